@@ -11,15 +11,14 @@ use ptc_lisp::value::Value;
 
 use super::tool::Tool;
 
-/// Bytes that the record of a call is charged with. The record outlives the call, so a program that calls a tool in a loop must
-/// meet its limit of memory.
+/// The allocation charged for the record of a call, in bytes. The record outlives the call, so a program with calls in a loop must hit its
+/// memory limit.
 const RECORD: usize = 256;
 
-/// The arguments under the names of the tool's parameters, coerced to their types. Elements of arguments cost ticks, and texts
-/// cost allocation.
+/// Binds arguments to the tool's parameters and coerces their types. Elements cost ticks, strings cost allocation.
 ///
 /// # Errors
-/// `tool_args_error`, and spent limits.
+/// `tool_args_error`, or a spent limit.
 pub fn bind(tool: &Tool, arguments: &Arguments, interpreter: &mut Interpreter<'_>) -> Eval<Accepted<Map>> {
     interpreter.allocate(RECORD)?;
     let named = match by_name(tool, arguments) {
@@ -64,7 +63,7 @@ fn numbered(values: &[Value]) -> Map {
     names.zip(values.iter().cloned()).collect()
 }
 
-/// Finds the first value that cannot leave the program, such as a function.
+/// Finds the first value that is not data, such as a function.
 fn not_data(arguments: &Map, interpreter: &mut Interpreter<'_>) -> Eval<Option<Mismatches>> {
     for (key, value) in arguments.iter() {
         if let Some(type_name) = first_not_data(value, interpreter)? {
@@ -76,14 +75,14 @@ fn not_data(arguments: &Map, interpreter: &mut Interpreter<'_>) -> Eval<Option<M
     Ok(None)
 }
 
-/// The type of the first value that is not data.
+/// The type name of the first value that is not data.
 fn first_not_data(value: &Value, interpreter: &mut Interpreter<'_>) -> Eval<Option<&'static str>> {
     match value {
         Value::Vector(items) | Value::List(items) => any_not_data(items.iter(), items.len(), interpreter),
         Value::Set(set) => any_not_data(set.keys(), set.len(), interpreter),
         Value::Map(map) => any_not_data(map.keys().chain(map.values()), map.len(), interpreter),
         Value::Str(text) => interpreter.allocate(text.len()).map(|()| None),
-        // These exist only inside the run of a program: JSON has no form for them.
+        // These exist only inside a program: JSON has no form for them.
         Value::Function(_) | Value::Reduced(_) | Value::Regex(_) | Value::Var(_) | Value::Generator(_) => {
             Ok(Some(value.type_name()))
         }

@@ -4,22 +4,22 @@ use ecow::EcoString;
 
 use ptc_lisp::error::{Error, ErrorKind};
 
-/// Tags of fences that hold programs.
+/// Language tags of fenced programs.
 const LANGUAGES: [&str; 3] = ["clojure", "clj", "lisp"];
 
-/// The program in an answer, without blank lines at its ends. It is the fenced blocks tagged as Clojure, joined by a blank line.
-/// Without such blocks it is the first other block that starts with `(`, else the whole answer if that does.
+/// Extracts the program from an answer, without blank lines at its ends. It consists of all fenced blocks tagged as Clojure, joined by a
+/// blank line. If there are none, it is the first other block with `(` at its start, else the whole answer if it starts with `(`.
 ///
 /// # Errors
 /// `no_code_found`
 pub fn program_in(response: &str) -> Result<EcoString, Error> {
-    // A byte order mark hides a fence or bracket behind it.
+    // A byte order mark would hide a fence or bracket after it.
     let response = response.strip_prefix('\u{feff}').unwrap_or(response);
     let blocks = blocks(response);
     let tagged: Vec<&str> =
         blocks.iter().filter(|block| block.is_program()).map(|block| block.text.as_str()).collect();
-    // Models split a program into several blocks with prose between them, and forget the tag. A block without a tag may as well
-    // be output or data, so it counts only where no block has one.
+    // Models split a program into several blocks with prose between them, and forget tags. A block without a tag may also be output or
+    // data, so it only counts if no block has a tag.
     let program = if tagged.is_empty() {
         blocks.into_iter().map(|block| block.text).find(|text| starts_as_program(text))
     } else {
@@ -29,7 +29,7 @@ pub fn program_in(response: &str) -> Result<EcoString, Error> {
     program.map(|text| without_blank_ends(&text).into()).ok_or_else(no_code_found)
 }
 
-/// The answer that consists of a program in a fence.
+/// An answer with only a program in a fence.
 pub fn response_with(program: &str) -> EcoString {
     let program = program.strip_suffix('\n').unwrap_or(program);
     ecow::eco_format!("```clojure\n{program}\n```")
@@ -72,7 +72,7 @@ impl Block {
     }
 }
 
-/// All fenced blocks. The last one may lack its end, since answers are cut at a limit of tokens.
+/// All fenced blocks. The last one may lack its end, because answers are truncated at a token limit.
 fn blocks(response: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines = response.split('\n');
@@ -85,8 +85,7 @@ fn blocks(response: &str) -> Vec<Block> {
     blocks
 }
 
-/// The backticks of a line that opens a block, and the text after them. None for a line with more backticks behind these: it is
-/// code inside a line of text.
+/// The backticks at the start of a block's first line, and the text after them. `None` if more backticks follow: then it is inline code.
 fn opening_fence(line: &str) -> Option<(&str, &str)> {
     let tag = line.trim_start_matches('`');
     let (fence, tag) = line.split_at(line.len() - tag.len());

@@ -1,17 +1,17 @@
-//! Observations: the user message after a turn that is shown whole.
+//! Observations: the user message after a turn in the full history.
 
 use super::turn::ProgramTurn;
 use conversation::{Message, MessagePart, Role};
 use ptc_lisp::print::to_clojure;
 
-/// The line of a request before the last turn.
+/// The warning in the request for the last turn.
 pub const FINAL_TURN: &str = "FINAL TURN - you must call (return result) or (fail reason) now.";
 
-/// Most items of a collection, and most characters of a string, in the line of the result. A model that needs more prints it.
+/// The most items of a collection, and the most characters of a string, in the result line. To see more, a program prints it.
 const RESULT_ITEMS: usize = 20;
 const RESULT_CHARACTERS: usize = 500;
 
-/// The user message after a turn: result or error, output, and the number of the next turn.
+/// The user message after a turn: its result or error, its output, and the number of the next turn.
 pub fn feedback(turn: &ProgramTurn, max_turns: u32) -> Message {
     let mut content = String::new();
     let mut parts = Vec::new();
@@ -32,7 +32,7 @@ pub fn feedback(turn: &ProgramTurn, max_turns: u32) -> Message {
     Message::with_parts(Role::User, content, parts)
 }
 
-/// `Turn 2 of 5` after the first turn; before the last one the warning.
+/// `Turn 2 of 5` after the first turn; the warning before the last one.
 pub fn turn_line(completed: u32, max_turns: u32) -> String {
     let coming = completed.saturating_add(1);
     if coming == max_turns { FINAL_TURN.to_string() } else { format!("Turn {coming} of {max_turns}") }

@@ -18,20 +18,20 @@ use conversation::{
 };
 use ptc_prices::TimeSpan;
 
-// What the log lacks and providers ask for, so that no strategy has to add it.
-/// In place of an opening that the log does not have. Providers want a user message first.
+// Placeholders for messages missing in logs but required by providers, so that strategies need not add them.
+/// Replaces a missing opening. Providers require a user message first.
 const NO_OPENING: &str = "[conversation starts]";
-/// In place of a message that the log does not have between two answers. Providers refuse two answers in a row.
+/// Replaces a missing message between two answers. Providers reject two answers in a row.
 const NO_REPLY: &str = "[continue]";
-/// In place of the result of a call that the log does not have before the next answer. Providers refuse a call without one.
+/// Replaces a missing result of a call. Providers reject a call without a result.
 const NO_RESULT: &str = "[no result recorded]";
-/// Markers with which models begin an action that they write as text, if not as a code block.
+/// Start markers of actions written as text outside code blocks.
 const ACTION_MARKERS: [&str; 4] = ["<function=", "<tool_call>", "<invoke ", "<execute_"];
 
 impl LoggedConversation {
-    /// The conversation of a transcript. Providers accept the requests that are made of it: missing messages are filled in, and a
-    /// result that comes late or without its call becomes an observation. An image counts `image_tokens`. `pause` is assumed
-    /// before answers to people if there are no times.
+    /// Converts a transcript so that providers accept its requests: missing messages become placeholders, and a result that is late or
+    /// without its call becomes an observation. An image counts `image_tokens`. Without logged times, `pause` is assumed before each
+    /// answer to a person.
     pub fn new(transcript: &Transcript, image_tokens: u32, pause: Option<TimeSpan>) -> LoggedConversation {
         let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
         let first = transcript.messages.iter().position(is_answer).unwrap_or(transcript.messages.len());
@@ -70,7 +70,7 @@ impl LoggedConversation {
     }
 }
 
-/// The system prompt and the messages before the first answer: all but the last, and the last.
+/// The messages before the first answer: the head (system prompt and all messages but the last) and the opening (the last message).
 fn opening(
     transcript: &Transcript,
     before_answers: &[TranscriptMessage],
@@ -86,15 +86,15 @@ fn opening(
     (head, last.unwrap_or_else(|| user(NO_OPENING, MessagePart::Mission)))
 }
 
-/// The declaration of a tool as JSON without white space.
+/// The declaration of a tool as compact JSON.
 fn declaration(tool: &ToolDeclaration) -> EcoString {
     let compact = serde_json::to_value(tool).map(|tool| tool.to_string());
-    // A schema that is nested too deeply to be read is sent, and counted, as the log has it.
+    // A schema too deeply nested to parse is sent and counted unchanged.
     let written = compact.or_else(|_| serde_json::to_string(tool));
     written.map_or_else(|_| EcoString::from(&tool.name), EcoString::from)
 }
 
-/// A turn: an answer with its calls, and the replies to it. `errors` has the texts of failed results, by call.
+/// Builds a turn from an answer, its calls and its replies. `errors` maps calls to the texts of failed results.
 fn turn(
     number: u32,
     answer: &TranscriptMessage,
@@ -105,7 +105,7 @@ fn turn(
     let logged_calls = logged_calls(answer, &calls, &replies, errors);
     let is_output = |reply: &&Reply| matches!(reply.kind, ReplyKind::Result | ReplyKind::Observation);
     let all_outputs: Vec<&Reply> = replies.iter().filter(is_output).collect();
-    // Strategies leave out what failed turns did, so a turn with one good result has not failed.
+    // Strategies drop the content of failed turns, so a turn counts as failed only if all its results failed.
     let has_failed = !all_outputs.is_empty() && errors.len() == all_outputs.len();
     let mut outputs = Vec::new();
     if !has_failed {
@@ -129,7 +129,8 @@ fn turn(
     }
 }
 
-/// The calls of an answer with their errors. An answer without calls that the environment replies to holds an action as text.
+/// The calls of an answer with their errors. If an answer without calls has an observation, its text contains an action, counted as one
+/// call.
 fn logged_calls(
     answer: &TranscriptMessage,
     calls: &[NativeCall],
@@ -146,14 +147,14 @@ fn logged_calls(
     logged
 }
 
-/// A reply, and the index of its message among those after the answer. None for a reply that the log does not have.
+/// A reply, and the index of its message after the answer. `None` for a placeholder.
 type Numbered = (Option<usize>, Reply);
 
 /// The replies to an answer.
 struct Replies {
-    /// Results in the order of the log, then everything else. Providers want results right behind their calls.
+    /// Results in the order of the log, then all other replies. Providers require results right after their calls.
     replies: Vec<Numbered>,
-    /// The texts of failed results, by call.
+    /// Texts of failed results, keyed by call id.
     errors: FxHashMap<EcoString, EcoString>,
 }
 
@@ -180,11 +181,11 @@ impl Replies {
     }
 }
 
-/// A message after an answer. `call` is the call of this answer that the message answers, if it is one without a result so far.
+/// Converts a message after an answer. `call` is the matching call of this answer, if it has no result yet.
 fn reply(message: &TranscriptMessage, call: Option<&NativeCall>, image_tokens: u32) -> Reply {
     let (kind, sent) = match (message.role, call) {
         (TranscriptRole::Tool, Some(call)) => (ReplyKind::Result, result(&call.id, &message.content)),
-        // Providers refuse a result without its call before it: one of a background task, or a second one.
+        // Providers reject a result without its call, such as a late one of a background task or a second one.
         (TranscriptRole::Tool, None) => {
             let call = message.call.as_deref().unwrap_or("unknown");
             let content = format!("[result of call {call}]\n{}", message.content);
@@ -203,7 +204,7 @@ fn filler(message: Message) -> Numbered {
 
 fn logged_call(call: &TranscriptCall) -> Call {
     let arguments: Option<serde_json::Value> = serde_json::from_str(call.arguments.get()).ok();
-    // Arguments that are nested too deeply to be read are shown as the log has them.
+    // Arguments too deeply nested to parse are shown unchanged.
     let shown = arguments.as_ref().and_then(spaced).unwrap_or_else(|| call.arguments.get().to_owned());
     Call {
         name: call.name.as_str().into(),
@@ -213,15 +214,14 @@ fn logged_call(call: &TranscriptCall) -> Call {
     }
 }
 
-/// An action that the answer holds as text: its last code block, else the text from a marker on, else all of it.
+/// The action in the text of an answer: its last code block, else the text from a marker on, else the whole text.
 fn action(answer: &str) -> Call {
     let marked = || ACTION_MARKERS.iter().filter_map(|marker| answer.find(marker)).min();
     let text = last_block(answer).or_else(|| answer.get(marked()?..)).unwrap_or(answer);
     Call { name: "action".into(), arguments: Some(text.into()), error: None, text: text.trim().into() }
 }
 
-/// The content of the last fenced code block, if it is not empty. A block without an end goes on to the end of the answer, which was
-/// cut off there.
+/// The content of the last fenced code block, if not empty. A block without an end extends to the end of the answer (truncated output).
 fn last_block(text: &str) -> Option<&str> {
     let (mut open, mut last, mut at) = (None, None, 0);
     for line in text.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! Scripted tools of one run: answers calls and records them (`docs/language.md` §7).
+//! The scripted tools of one run: answers calls and records them (`docs/language.md` §7).
 
 use crate::signature::Accepted;
 use ptc_lisp::error::{Error, ErrorKind, Eval, Phase, Unwind, raise};
@@ -14,10 +14,10 @@ use super::arguments::bind;
 use super::matching::matches;
 use super::tool::{Behaviour, Tool, ToolAnswer, ToolCall, ToolCase};
 
-/// Most items and characters of a value that a message about a call shows.
+/// The most items and characters of a value in a message about a call.
 const SHOWN: (usize, usize) = (10, 200);
 
-/// Tools with their state and the calls that were made.
+/// Tools with their state and recorded calls.
 pub struct ScriptedHost<'a> {
     tools: Vec<ScriptedTool<'a>>,
     calls: Vec<ToolCall>,
@@ -26,11 +26,11 @@ pub struct ScriptedHost<'a> {
 
 struct ScriptedTool<'a> {
     tool: &'a Tool,
-    /// Number of calls that each case has answered. The last entry is that of `otherwise` or of `Always`.
+    /// The number of calls answered by each case. The last entry is for `otherwise` or `Always`.
     answered: Vec<usize>,
-    /// The value of the tool's program after its first call.
+    /// The function defined by the tool's program. `None` before the first call.
     function: Option<Value>,
-    /// The definitions of that program.
+    /// The definitions in that program.
     definitions: State,
 }
 
@@ -40,13 +40,12 @@ impl<'a> ScriptedHost<'a> {
         ScriptedHost { tools, calls: Vec::new(), unscripted: None }
     }
 
-    /// Takes the calls since the last time.
+    /// Takes the calls recorded since the last time.
     pub fn take_calls(&mut self) -> Vec<ToolCall> {
         std::mem::take(&mut self.calls)
     }
 
-    /// The error of the first call that no case of its tool matches. It ends the run even if the program
-    /// catches it.
+    /// The error of the first call without a matching case. It ends the run even if the program catches it.
     pub fn unscripted(&self) -> Option<&Error> {
         self.unscripted.as_ref()
     }
@@ -144,7 +143,7 @@ impl<'a> ScriptedTool<'a> {
         match answer.map_err(|unwind| *unwind) {
             Ok(value) | Err(Unwind::Return(value)) => as_data(interpreter, value),
             Err(Unwind::Fail(reason)) => self.fail(interpreter, reason),
-            // Tool and program share the limits. No `try` may catch a spent limit as a failure of the tool.
+            // Tool and program share the limits, so `try` must not catch a spent limit as a failure of the tool.
             Err(Unwind::Error(error)) if is_limit(error.kind) => Err(error.into()),
             Err(Unwind::Error(error)) => self.fail(interpreter, Value::Str(error.message)),
         }
@@ -166,12 +165,12 @@ fn unscripted_message(tool: &Tool, cases: &[ToolCase], arguments: Map) -> String
     format!("no case of tool '{}' matches {arguments}; {cases}; add one, or otherwise", tool.name)
 }
 
-/// Returns true for spent limits.
+/// Returns true for errors of spent limits.
 fn is_limit(kind: ErrorKind) -> bool {
     kind.phase() == Phase::Eval && !kind.is_catchable()
 }
 
-/// Turns every sequence in the value of a tool into a vector (`docs/language.md` §4.1).
+/// Converts every sequence in a tool's value to a vector (`docs/language.md` §4.1).
 fn as_data(interpreter: &mut Interpreter<'_>, value: Value) -> Eval {
     match value {
         Value::List(items) | Value::Vector(items) => {

@@ -1,30 +1,30 @@
-//! Conversations that a log holds: messages as they were sent, and what the log says of the run.
+//! Conversations from logs: the messages as sent, compactions and the outcome.
 
 use agent_logs::TranscriptCompaction;
 
-/// A conversation that a log holds.
+/// A conversation from a log.
 #[derive(Clone, Debug)]
 pub struct LoggedConversation {
     pub conversation: conversation::Conversation,
-    /// The times at which the agent shortened its history, in order.
+    /// The compactions by the agent, in order.
     pub compactions: Vec<LoggedCompaction>,
-    /// `None` if the log does not have the outcome.
+    /// `None` if the log does not contain the outcome.
     pub success: Option<bool>,
 }
 
-/// A time at which the agent shortened its history.
+/// A logged compaction: the agent shortened its history.
 #[derive(Clone, Debug)]
 pub struct LoggedCompaction {
-    /// Number of completed turns before the first request that is shorter.
+    /// The number of completed turns before the first shorter request.
     pub turns: usize,
-    /// The compaction as the log has it.
+    /// The compaction in the log.
     pub logged: TranscriptCompaction,
-    /// Tokens of that request that no cache had, and those of them that were written to it, as they were billed.
+    /// The uncached input tokens of that request, and how many of them were written to the cache, as billed.
     pub uncached: Option<[u64; 2]>,
 }
 
 impl LoggedConversation {
-    /// The success in words.
+    /// The success as text for the user.
     pub fn success_text(&self) -> &'static str {
         match self.success {
             Some(true) => "success",

@@ -1,4 +1,4 @@
-//! Messages of requests, made of what a log holds.
+//! Builds messages of requests from a log.
 
 use std::sync::Arc;
 
@@ -8,9 +8,9 @@ use serde_json::value::RawValue;
 use agent_logs::TranscriptCall;
 use conversation::{Message, MessagePart, Native, NativeCall, Role};
 
-/// In place of a message without content. Providers refuse empty messages.
+/// Replaces empty content. Providers reject empty messages.
 pub(super) const EMPTY: &str = "[empty message]";
-/// In place of the name of a call that the log does not have.
+/// Replaces a missing name of a call.
 const UNNAMED: &str = "unnamed";
 
 pub(super) fn user(content: &str, part: MessagePart) -> Message {

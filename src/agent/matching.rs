@@ -1,17 +1,17 @@
-//! Matches the arguments of a call with the cases of a scripted tool.
+//! Matches the arguments of a call against the cases of a scripted tool.
 
 use ptc_lisp::flexible::lookup;
 use ptc_lisp::order::compare_numbers;
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
 
-/// True if the arguments have every name of `when`, in any spelling, with an equal value.
+/// Returns true if the arguments contain every name in `when`, in any spelling, with an equal value.
 pub fn matches(when: &Map, arguments: &Map) -> bool {
     when.iter().all(|(key, expected)| lookup(arguments, key).is_some_and(|actual| same(expected, actual)))
 }
 
-/// Equality as scripts mean it: `2` equals `2.0`, and a keyword equals its name, since YAML has no keywords. The recursion is as
-/// deep as the script's value, which its file bounds.
+/// Equality for scripts: `2` equals `2.0`, and a keyword equals its name, because YAML has no keywords. The depth of the recursion is
+/// limited by the scripted value.
 fn same(expected: &Value, actual: &Value) -> bool {
     use Value::*;
     match (expected, actual) {

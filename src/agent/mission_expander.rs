@@ -8,7 +8,7 @@ use ptc_lisp::session::Bindings;
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
 
-/// Fills the placeholders of missions from data.
+/// Fills the placeholders of missions. `data` contains the values.
 #[derive(Clone, Copy, Debug)]
 pub struct MissionExpander<'a> {
     data: &'a Bindings,
@@ -19,10 +19,10 @@ impl<'a> MissionExpander<'a> {
         MissionExpander { data }
     }
 
-    /// The mission without blank lines at its ends, with `(str data/name)` for each `{{name}}`.
+    /// Replaces each `{{name}}` by `(str data/name)`, and drops blank lines at the ends of the mission.
     ///
     /// # Errors
-    /// The first placeholder that has no data or too much of it, with its position in `mission`.
+    /// The first placeholder without data or with too much of it, and its position in `mission`.
     pub fn expand(&self, mission: &str) -> Result<String, PlaceholderError> {
         let text_of = |value: &Value, bytes| {
             let mut printer = Printer::limited(Style::Readable, u64::MAX, bytes);
@@ -34,7 +34,7 @@ impl<'a> MissionExpander<'a> {
         Ok(without_blank_ends(&filled).to_string())
     }
 
-    /// Looks up a name as `data/` does: the exact name, else the only one that differs in `-` and `_`.
+    /// Looks up a name as `data/` does: the exact name, else the only name that differs just in `-` and `_`.
     fn value(&self, name: &str) -> Option<&Value> {
         let exact = Symbol::known(name).and_then(|name| self.data.get(&name));
         let mut similar = self.data.iter().filter(|(key, _)| same_name(key.name(), name));

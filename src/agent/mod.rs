@@ -1,4 +1,4 @@
-//! Agents: missions, tools, answers, programs, turns and endings. Nothing here knows strategies.
+//! Agents: missions, tools, answers, programs, turns and endings. Independent of strategies.
 
 mod arguments;
 pub mod extract;
@@ -48,27 +48,27 @@ pub use template::{MAX_VALUES, PlaceholderError, Template};
 pub use tool::{Behaviour, Tool, ToolAnswer, ToolCall, ToolCase};
 pub use turn::{Call, ProgramTurn, Turn, Work};
 
-/// Default number of turns.
+/// The default limit on turns.
 pub const DEFAULT_MAX_TURNS: u32 = 5;
 
-/// An agent that answers with programs: everything that does not change during a run.
+/// An agent with programs as answers: everything constant during a run.
 #[derive(Clone, Debug)]
 pub struct Agent {
-    /// The task, placeholders filled in.
+    /// The task, with placeholders filled in.
     pub mission: String,
     /// Sorted by name.
     pub tools: Vec<Tool>,
     /// Sorted by name.
     pub data: Arc<Bindings>,
-    /// Programs that each begin with `(ns NAME …)` and define what later ones call as `NAME/name`.
+    /// Programs with `(ns NAME …)` at their start. Later programs call their definitions as `NAME/name`.
     pub preludes: Vec<String>,
-    /// The type that `(return …)` must give.
+    /// The type of the value in `(return …)`.
     pub signature: Option<Signature>,
-    /// From 1; 1 is a single shot.
+    /// The limit on turns, from 1; 1 means a single shot.
     pub max_turns: u32,
     pub limits: Limits,
     pub system_prompt: PromptFrame,
-    /// The time between its requests. It decides what is still cached.
+    /// The time between requests. Long pauses cause cache misses.
     pub pauses: Arc<Pauses>,
 }
 
@@ -90,29 +90,29 @@ impl Default for Agent {
 }
 
 impl Agent {
-    /// A session without preludes and definitions.
+    /// A new session, without preludes and definitions.
     pub fn session(&self) -> Session {
         let tools = self.tools.iter().map(|tool| tool.name).collect();
         Session::new(Environment { tools, data: self.data.clone(), now: CLOCK }, self.limits)
     }
 
-    /// The text of the SYSTEM message.
+    /// The text of the system prompt.
     pub fn system_text(&self) -> EcoString {
         SystemPrompt::framed(&self.system_prompt).into()
     }
 
-    /// The text of the SYSTEM message with another text of the user. The prefix and the suffix stay.
+    /// The text of the system prompt with another user text. Prefix and suffix stay.
     pub fn system_text_with(&self, text: &str) -> EcoString {
         let frame = PromptFrame { text: Some(text.to_owned()), ..self.system_prompt.clone() };
         SystemPrompt::framed(&frame).into()
     }
 }
 
-/// The SYSTEM text of a scenario: a text of the user or the static one, and text around it.
+/// The system prompt of a scenario: a user text or the static one, with text around it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PromptFrame {
     pub prefix: Option<String>,
     pub suffix: Option<String>,
-    /// The text of the user, its placeholders filled. None: the static text.
+    /// The user text, with placeholders filled in. `None` means the static text.
     pub text: Option<String>,
 }

@@ -7,10 +7,10 @@ use ptc_lisp::error::{Error, ErrorKind};
 
 /// A source of answers, scripted or live.
 pub trait Model {
-    /// The raw answer, every byte of it.
+    /// Returns the raw answer, unchanged.
     ///
     /// # Errors
-    /// The call failed: the run ends without a turn.
+    /// The call failed. The run ends without a turn.
     fn answer(&mut self, agent: &Agent, turns: &[ProgramTurn]) -> Result<EcoString, Error>;
 }
 
@@ -22,7 +22,7 @@ pub enum Response {
     Error(EcoString),
 }
 
-/// A model that answers from a script, one response for each turn.
+/// A model with scripted answers, one for each turn.
 #[derive(Clone, Copy, Debug)]
 pub struct ScriptedModel<'a> {
     responses: &'a [Response],

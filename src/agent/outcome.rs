@@ -5,7 +5,7 @@ use ptc_lisp::error::{Error, ErrorKind};
 use ptc_lisp::print::pr_str;
 use ptc_lisp::value::Value;
 
-/// The outcome of a run: how it ended, and its turns.
+/// The outcome of a run: its ending and its turns.
 #[derive(Clone, Debug)]
 pub struct RunOutcome {
     pub ending: Ending,
@@ -27,7 +27,7 @@ impl RunOutcome {
     }
 }
 
-/// The way in which a run ended.
+/// The ending of a run.
 #[derive(Clone, Debug)]
 pub enum Ending {
     /// `(return v)`, or the plain value of a single shot.
@@ -39,7 +39,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The error record of a run that did not return. The message of `(fail v)` is `v` as `pr-str` prints it.
+    /// The error of a run without a return value. The message of `(fail v)` is `v` as printed by `pr-str`.
     pub fn error(&self) -> Option<Error> {
         match self {
             Ending::Return(_) => None,

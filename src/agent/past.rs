@@ -1,4 +1,4 @@
-//! Conversations of both kinds: the run of an agent that answers with programs, and one that a log holds.
+//! Conversations of both kinds: the run of an agent with programs, and a conversation from a log.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::turn::{ProgramTurn, Turn};
 use conversation::{Pauses, Turn as LoggedTurn};
 use ptc_lisp::memory::Memory;
 
-/// The run of an agent that answers with programs: the agent, and its turns so far.
+/// The run of an agent with programs: the agent and its turns so far.
 #[derive(Clone, Debug)]
 pub struct ProgramRun {
     pub agent: Arc<Agent>,
@@ -19,10 +19,10 @@ pub struct ProgramRun {
     pub turns: Vec<ProgramTurn>,
 }
 
-/// A conversation that is over.
+/// A finished conversation.
 #[derive(Clone, Debug)]
 pub enum Conversation {
-    /// The run of an agent that answers with programs.
+    /// The run of an agent with programs.
     Program {
         run: ProgramRun,
         ending: Ending,
@@ -39,7 +39,7 @@ impl Conversation {
         }
     }
 
-    /// The outcome of a run.
+    /// The outcome of a run. `None` for a log.
     pub fn outcome(&self) -> Option<FinishedRun<'_>> {
         match self {
             Conversation::Program { run, ending } => Some(FinishedRun { ending, turns: &run.turns }),
@@ -67,7 +67,7 @@ impl LoggedConversation {
     }
 }
 
-/// A conversation up to some request: what every request begins with, and the completed turns, oldest first.
+/// A conversation up to a request: the common start of all requests, and the completed turns, oldest first.
 #[derive(Clone, Copy, Debug)]
 pub enum Past<'a> {
     Program { run: &'a ProgramRun, turns: &'a [ProgramTurn] },
@@ -100,7 +100,7 @@ impl<'a> Past<'a> {
         }
     }
 
-    /// The turn at an index.
+    /// The turn at an index, from 0.
     pub fn turn(self, index: usize) -> Option<Turn<'a>> {
         match self {
             Past::Program { turns, .. } => turns.get(index).map(Turn::Program),
@@ -117,7 +117,7 @@ impl<'a> Past<'a> {
         program.iter().map(Turn::Program).chain(logged.iter().map(Turn::Logged))
     }
 
-    /// The agent of a run.
+    /// The agent of a run. `None` for a log.
     pub fn agent(self) -> Option<&'a Agent> {
         match self {
             Past::Program { run, .. } => Some(&run.agent),
@@ -125,7 +125,7 @@ impl<'a> Past<'a> {
         }
     }
 
-    /// The conversation of a log.
+    /// The conversation of a log. `None` for a run.
     pub fn logged(self) -> Option<&'a conversation::Conversation> {
         match self {
             Past::Program { .. } => None,
@@ -157,7 +157,7 @@ impl<'a> Past<'a> {
         }
     }
 
-    /// The tools that a log declares, each as compact JSON.
+    /// The tool declarations of a log, each as compact JSON.
     pub fn declared_tools(self) -> &'a [EcoString] {
         self.logged().map_or(&[], |logged| &logged.tools)
     }
@@ -170,7 +170,7 @@ impl<'a> Past<'a> {
         }
     }
 
-    /// The most turns that the conversation can have: the limit of the agent, or the turns of the log.
+    /// The most turns of the conversation: the limit of the agent, or the number of turns in the log.
     pub fn max_turns(self) -> u32 {
         match self {
             Past::Program { run, .. } => run.agent.max_turns,

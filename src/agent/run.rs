@@ -1,4 +1,4 @@
-//! The loop of an agent: answer, program, turn, until the run ends. Requests are rendered elsewhere.
+//! The agent loop: answer, program, turn, until the run ends. Requests are rendered elsewhere.
 
 use super::Agent;
 use super::extract::program_in;
@@ -13,7 +13,7 @@ use ptc_lisp::session::{Ended, Session};
 use ptc_lisp::stop;
 use ptc_lisp::value::Value;
 
-/// Runs an agent until it returns, fails, meets an error of the loop or has no turns left.
+/// Runs an agent until it returns, fails, hits an error of the loop or has no turns left.
 pub fn run(agent: &Agent, model: &mut dyn Model) -> RunOutcome {
     let mut run = Run::new(agent);
     let loaded = agent.preludes.iter().try_for_each(|prelude| run.session.load("prelude", prelude));
@@ -24,15 +24,15 @@ pub fn run(agent: &Agent, model: &mut dyn Model) -> RunOutcome {
     RunOutcome { ending: ending.unwrap_or_else(|| max_turns_exceeded(agent)), turns: run.turns }
 }
 
-/// A run that is held before a turn, so that other programs can take part in it.
+/// A run paused before a turn, so that other programs can be evaluated in its state.
 pub struct HeldRun<'a> {
     pub session: Session,
     pub host: ScriptedHost<'a>,
-    /// The turns before.
+    /// The completed turns.
     pub turns: Vec<ProgramTurn>,
 }
 
-/// Runs an agent up to the turn of this number, and holds it there. None if the run ends before.
+/// Runs an agent and pauses it before turn `number`. `None` if the run ends earlier.
 pub fn hold_before<'a>(agent: &'a Agent, model: &mut dyn Model, number: u32) -> Option<HeldRun<'a>> {
     let mut run = Run::new(agent);
     agent.preludes.iter().try_for_each(|prelude| run.session.load("prelude", prelude)).ok()?;
@@ -61,7 +61,7 @@ impl<'a> Run<'a> {
         Run { agent, session: agent.session(), host: ScriptedHost::new(&agent.tools), turns: Vec::new() }
     }
 
-    /// Runs one turn. Returns the ending of the run if the turn was the last.
+    /// Runs one turn. Returns the ending if it was the last.
     fn turn(&mut self, number: u32, model: &mut dyn Model) -> Option<Ending> {
         if stop::is_asked() {
             let message = "the run was stopped from outside";
@@ -81,13 +81,13 @@ impl<'a> Run<'a> {
         };
         let name = format!("turn {number}");
         let outcome = self.session.run(&name, &program, number, &mut self.host);
-        // A call that no case matches is a gap in the scenario, so it ends the run even if the program caught the error.
+        // An unscripted call is a gap in the scenario, so it ends the run even if the program caught the error.
         let (result, ending) = match self.host.unscripted() {
             Some(error) => (Err(error.clone()), Some(Ending::Error(error.clone()))),
             None => self.conclude(outcome.ended),
         };
         match &result {
-            // The next program may read the value as `*1`.
+            // The next program can read the value as `*1`.
             Ok(value) => self.session.commit(ending.is_none().then(|| value.clone())),
             Err(_) => self.session.roll_back(),
         }
@@ -96,9 +96,9 @@ impl<'a> Run<'a> {
         ending
     }
 
-    /// The result of a turn, and the ending of the run if the turn was the last.
+    /// The result of a turn, and the ending if it was the last.
     fn conclude(&self, ended: Ended) -> (Result<Value, Error>, Option<Ending>) {
-        // A value that shares its parts may be endless as text, and the value that ends a run stands in reports.
+        // A value with shared parts may be huge when printed, and the final value is printed in reports.
         let bounded = |value: Value| whole(&value).map(|_| value);
         let (value, ending): (_, fn(Value) -> Ending) = match ended {
             Ended::Value(value) if self.agent.max_turns == 1 => (bounded(value), Ending::Return),

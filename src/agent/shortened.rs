@@ -1,4 +1,4 @@
-//! Changes of the requests of an agent that shortened its history: messages that are gone, and those in their place.
+//! Reconstructs the requests of an agent after compactions: removed messages and their replacements.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use conversation::{
     Turn, system_message,
 };
 
-/// In place of a result whose call stays. Providers refuse a call without one.
+/// Replaces a removed result if its call stays. Providers reject a call without a result.
 const REMOVED: &str = "[removed]";
-/// In place of what only the provider can read.
+/// Replaces a compaction encrypted by the provider.
 const OPAQUE: &str = "[encrypted by the provider]";
 
-/// The places that the messages of a transcript have in its run.
+/// Maps messages of a transcript to their places in the conversation.
 pub(super) struct Places {
     /// By the index of the message in the transcript.
     of_messages: Vec<MessagePlace>,
@@ -29,18 +29,18 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The places of the messages before the first answer.
+    /// The mapping for the messages before the first answer.
     pub(super) fn of_opening(messages: usize) -> Places {
         let of_messages = (0..messages).map(|index| MessagePlace { turn: 0, index }).collect();
         Places { of_messages, turns: 0 }
     }
 
-    /// Adds an answer and its replies in the order of the run. Each reply has the index of its message among those after the
-    /// answer; a reply that the log does not have has none.
+    /// Adds an answer and its replies, in the order of the conversation. Each reply has the index of its message among those after the
+    /// answer, or `None` if it is not in the log.
     pub(super) fn add_turn(&mut self, replies: impl Iterator<Item = Option<usize>>) {
         self.turns += 1;
         let turn = self.turns;
-        // The run has results before all other replies, the transcript has them as they came.
+        // In the conversation, results precede all other replies. In the transcript, they have their original order.
         let mut in_transcript: Vec<(usize, usize)> =
             (1..).zip(replies).filter_map(|(index, message)| Some((message?, index))).collect();
         in_transcript.sort_unstable();
@@ -51,7 +51,7 @@ impl Places {
 
 type Changes = BTreeMap<MessagePlace, Vec<Change>>;
 
-/// The changes that all compactions made, by the place of the message.
+/// The changes by all compactions, keyed by the place of the message.
 pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[Turn]) -> Changes {
     let mut changes = Changes::new();
     for compaction in transcript.compactions.iter().filter(|compaction| compaction.sent.is_none()) {
@@ -69,7 +69,7 @@ pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[Turn]) 
     changes
 }
 
-/// The starts of requests that the log has as they were sent.
+/// The request prefixes logged verbatim.
 pub(super) fn starts(transcript: &Transcript, places: &Places, image_tokens: u32) -> Vec<SentStart> {
     let at = |range: std::ops::Range<usize>| {
         let places = places.of_messages.get(range).unwrap_or_default();
@@ -107,7 +107,7 @@ pub(super) fn starts(transcript: &Transcript, places: &Places, image_tokens: u32
     starts
 }
 
-/// A message that only a request has.
+/// A message from a logged request only, outside the conversation.
 fn sent_message(message: &TranscriptMessage, image_tokens: u32) -> Message {
     let tokens = message.images.saturating_mul(image_tokens);
     let sent = match (message.role, &message.call) {
@@ -122,7 +122,7 @@ fn sent_message(message: &TranscriptMessage, image_tokens: u32) -> Message {
     Message { image_tokens: tokens, ..sent }
 }
 
-/// All compactions.
+/// All compactions, with the uncached tokens of their first requests.
 pub(super) fn compactions(transcript: &Transcript) -> Vec<LoggedCompaction> {
     let of = |logged: &TranscriptCompaction| LoggedCompaction {
         turns: completed_before(transcript, logged),
@@ -132,7 +132,8 @@ pub(super) fn compactions(transcript: &Transcript) -> Vec<LoggedCompaction> {
     transcript.compactions.iter().map(of).collect()
 }
 
-/// The tokens of the first request of a compaction that no cache had, and those of them that were written to it.
+/// The uncached input tokens of the first request after a compaction, and how many of them were written to the cache. `None` if not
+/// logged.
 fn uncached(transcript: &Transcript, compaction: &TranscriptCompaction) -> Option<[u64; 2]> {
     let mut later = transcript.messages.iter().skip(compaction.before);
     let usage = later.find(|message| message.role == TranscriptRole::Assistant)?.usage.as_ref()?;
@@ -140,7 +141,7 @@ fn uncached(transcript: &Transcript, compaction: &TranscriptCompaction) -> Optio
     Some([uncached, usage.cache_write_tokens.unwrap_or(0).min(uncached)])
 }
 
-/// The texts that the agent put in place of what it removed.
+/// The agent's summaries, used in place of the removed messages.
 pub(super) fn summaries(transcript: &Transcript) -> Vec<LoggedSummary> {
     let summary = |compaction: &TranscriptCompaction| {
         let text = compaction.text.as_deref().filter(|_| compaction.kind == CompactionKind::Summary)?;
@@ -149,26 +150,26 @@ pub(super) fn summaries(transcript: &Transcript) -> Vec<LoggedSummary> {
     transcript.compactions.iter().filter_map(summary).collect()
 }
 
-/// Number of turns before the first request that a compaction changed.
+/// The number of turns before a compaction.
 fn completed_before(transcript: &Transcript, compaction: &TranscriptCompaction) -> usize {
     let earlier = transcript.messages.iter().take(compaction.before);
     earlier.filter(|message| message.role == TranscriptRole::Assistant).count()
 }
 
-/// The message in the place of what a compaction removed, if there is one.
+/// The replacement for the removed messages, if any.
 fn summary(compaction: &TranscriptCompaction) -> Option<Message> {
     let is_opaque = compaction.kind == CompactionKind::Opaque;
     let text = compaction.text.as_deref().or(is_opaque.then_some(OPAQUE))?;
     let message = Message::with_parts(Role::User, text, vec![(MessagePart::Conversation, 0)]);
-    // A text that the log has is counted like any other. Of one that only the provider can read the log may tell the tokens.
+    // A logged text is counted like any other. For an encrypted one, the log may contain a token count.
     let hidden = compaction.tokens.filter(|_| compaction.text.is_none()).unwrap_or(0);
     Some(Message { image_tokens: u32::try_from(hidden).unwrap_or(u32::MAX), ..message })
 }
 
-/// A compaction that is being applied.
+/// A compaction in progress.
 struct Shortening<'a> {
     turns: &'a [Turn],
-    /// Number of turns before the first request that it changed.
+    /// The number of turns before the compaction.
     completed: usize,
     changes: &'a mut Changes,
 }
@@ -188,7 +189,7 @@ impl Shortening<'_> {
         for place in removed {
             self.change(*place, None);
         }
-        // The summary stands where the last message was, so that it follows what the agent kept before it.
+        // Put the summary in the place of the last removed message, after any kept messages.
         if let Some(last) = removed.last().filter(|_| summary.is_some()) {
             self.change(*last, summary);
         }
@@ -197,7 +198,7 @@ impl Shortening<'_> {
         touched.into_iter().for_each(|turn| self.keep_pairs(turn));
     }
 
-    /// Leaves no result without its call, and no call without a result. Providers refuse both.
+    /// Removes results without a call, and replaces removed results of kept calls. Providers reject both.
     fn keep_pairs(&mut self, turn: usize) {
         let Some(logged) = turn.checked_sub(1).and_then(|turn| self.turns.get(turn)) else { return };
         let is_answer_gone = self.is_changed(MessagePlace { turn, index: 0 });
@@ -215,7 +216,7 @@ impl Shortening<'_> {
         }
     }
 
-    /// The reply at a place with another text.
+    /// The reply at a place, with a new text.
     fn with_text(&self, place: MessagePlace, text: &str) -> Option<Message> {
         let logged = self.turns.get(place.turn.checked_sub(1)?)?;
         let reply = logged.replies.get(place.index.checked_sub(1)?)?;
@@ -239,7 +240,7 @@ impl Shortening<'_> {
             return;
         }
         let of_message = self.changes.entry(place).or_default();
-        // Of several changes before the same request the last one counts.
+        // The last change before a request replaces earlier ones.
         of_message.retain(|change| change.turns < self.completed);
         of_message.push(Change { turns: self.completed, message });
     }

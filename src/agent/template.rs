@@ -10,17 +10,17 @@ pub struct Template<'t> {
     text: &'t str,
 }
 
-/// Most bytes of the values of all placeholders together. A value that shares its parts may be endless as text.
+/// The most bytes of all values together. A value with shared parts may be huge when printed.
 pub const MAX_VALUES: usize = 16 << 20;
 
-/// Error of a placeholder without a value, or with one that makes all values larger than [`MAX_VALUES`].
+/// The error for a placeholder without a value, or for values larger than [`MAX_VALUES`] together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaceholderError {
     pub name: String,
-    /// Start in the text: line and column from 1, the column in code points.
+    /// The start in the text: line and column from 1, the column in code points.
     pub line: usize,
     pub column: usize,
-    /// The known names; none if the values are too large.
+    /// The known names. `None` if the values are too large.
     pub available: Option<Vec<String>>,
 }
 
@@ -29,11 +29,11 @@ impl<'t> Template<'t> {
         Template { text }
     }
 
-    /// The text with each placeholder replaced. Braces that are no placeholder stay as they are. `value_of` takes a name and
-    /// the number of bytes after which it may cut the value.
+    /// Replaces each placeholder. Other braces stay unchanged. `value_of` gets a name and a number of bytes, at which it may truncate the
+    /// value.
     ///
     /// # Errors
-    /// The first placeholder without a value, with an empty `available`, or with one that is too large.
+    /// The first placeholder without a value (`available` is empty), or with a value that is too large.
     pub fn fill(
         &self,
         value_of: impl Fn(&str, usize) -> Option<EcoString>,
@@ -79,7 +79,7 @@ fn next_placeholder(text: &str) -> Option<(&str, &str, &str)> {
     }
 }
 
-/// True if data can have this name: a symbol without `/`.
+/// Returns true if data can have this name: a symbol without `/`.
 fn is_name(text: &str) -> bool {
     let refused = |c: char| c.is_whitespace() || "()[]\"\\/;,@^`~'#:".contains(c);
     let starts = text.chars().next().is_some_and(|first| !first.is_ascii_digit());

@@ -8,7 +8,7 @@ use ptc_lisp::symbol::Symbol;
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
 
-/// A tool that programs can call.
+/// A tool for programs to call.
 #[derive(Clone, Debug)]
 pub struct Tool {
     pub name: Symbol,
@@ -21,19 +21,19 @@ pub struct Tool {
 /// The script of a tool.
 #[derive(Clone, Debug)]
 pub enum Behaviour {
-    /// The same answers for all arguments, one for each call. The last one repeats.
+    /// Answers independent of the arguments, one per call. The last one repeats.
     Always(Vec<ToolAnswer>),
-    /// The first case that matches, else `otherwise`. Without it the run ends with `tool_unscripted`.
+    /// The first matching case, else `otherwise`. Without either the run ends with `tool_unscripted`.
     Cases { cases: Vec<ToolCase>, otherwise: Option<Vec<ToolAnswer>> },
     /// A PTC-Lisp function of the map of arguments.
     Program(String),
 }
 
-/// Answers for calls whose arguments hold all of `when`.
+/// Answers for calls with all arguments in `when`.
 #[derive(Clone, Debug)]
 pub struct ToolCase {
     pub when: Arc<Map>,
-    /// One for each call. The last one repeats; never empty.
+    /// One per call. The last one repeats; never empty.
     pub answers: Vec<ToolAnswer>,
 }
 
@@ -41,7 +41,7 @@ pub struct ToolCase {
 #[derive(Clone, Debug)]
 pub enum ToolAnswer {
     Returns(Value),
-    /// The reason of a `tool_error`.
+    /// The reason in the `tool_error`.
     Fails(Value),
 }
 
@@ -49,12 +49,12 @@ pub enum ToolAnswer {
 #[derive(Clone, Debug)]
 pub struct ToolCall {
     pub name: Symbol,
-    /// The arguments that the program passed.
+    /// The arguments as passed by the program.
     pub arguments: Arguments,
     /// Nil if the call failed.
     pub result: Value,
     pub error: Option<String>,
-    /// Coercions of arguments; shown to no model.
+    /// Coercions of arguments; never shown to a model.
     pub warnings: Vec<String>,
     /// Made while the value of a `def` was being evaluated.
     pub captured: bool,

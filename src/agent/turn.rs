@@ -1,4 +1,4 @@
-//! Turns: one answer and its observation. A program turn was executed, a logged turn was read from a log.
+//! Turns: an answer and its observation. A program turn was executed, a logged turn comes from a log.
 
 use ecow::EcoString;
 
@@ -14,25 +14,25 @@ use ptc_lisp::value::Value;
 pub struct ProgramTurn {
     /// From 1.
     pub number: u32,
-    /// The model's answer, every byte of it.
+    /// The model's answer, unchanged.
     pub raw_response: EcoString,
-    /// The program in it; empty if there is none.
+    /// The program in the answer; empty if there is none.
     pub program: EcoString,
-    /// The value of the program or what it returned; the error of a failed turn.
+    /// The value of the program, or its returned value, or the error of a failed turn.
     pub result: Result<Value, Error>,
-    /// One entry for each print, those before an error included.
+    /// One entry per print, including prints before an error.
     pub prints: Vec<EcoString>,
-    /// In call order, those of a failed turn included.
+    /// In call order, including the calls of a failed turn.
     pub tool_calls: Vec<ToolCall>,
-    /// `user/` after the turn; for a failed turn, as before it.
+    /// The definitions in `user/` after the turn. A failed turn does not change them.
     pub memory: Memory,
-    /// True if the turn ended without an error and without a refused return value.
+    /// True if the program ended without an error, and any returned value was accepted.
     pub success: bool,
-    /// Resources that the program used, for snapshots; shown to no model.
+    /// Resources used by the program, for snapshots; never shown to a model.
     pub usage: Usage,
 }
 
-/// The fields of a [`ProgramTurn`] that do not depend on its success.
+/// The fields of a [`ProgramTurn`] that are independent of its success.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
     pub number: u32,
@@ -44,12 +44,12 @@ pub struct Work {
 }
 
 impl ProgramTurn {
-    /// A successful turn, and `user/` after it.
+    /// A successful turn with its value, and `user/` after it.
     pub fn success(work: Work, result: Value, memory: Memory) -> ProgramTurn {
         ProgramTurn::new(work, Ok(result), memory)
     }
 
-    /// A failed turn, and `user/` as before it.
+    /// A failed turn with its error, and the unchanged `user/`.
     pub fn failure(work: Work, error: Error, memory: Memory) -> ProgramTurn {
         ProgramTurn::new(work, Err(error), memory)
     }
@@ -85,7 +85,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// The text of the answer: of a program every byte of it, of a log as it is sent again.
+    /// The text of the answer: unchanged for a program, in its request form for a log.
     pub fn text(self) -> &'a EcoString {
         match self {
             Turn::Program(turn) => &turn.raw_response,
@@ -93,7 +93,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// The prints of a program; the outputs of the tools of a logged turn that did not fail.
+    /// The prints of a program. For a logged turn, its tool outputs unless it failed.
     pub fn prints(self) -> &'a [EcoString] {
         match self {
             Turn::Program(turn) => &turn.prints,
@@ -117,7 +117,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// Returns false for a program that ended with an error, and for a logged turn whose outputs are all errors.
+    /// Returns false if the program ended with an error, or if all outputs of a logged turn are errors.
     pub fn has_succeeded(self) -> bool {
         match self {
             Turn::Program(turn) => turn.success,
@@ -125,7 +125,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// The turn, if a program ran in it.
+    /// The program turn. `None` for a logged turn.
     pub fn program(self) -> Option<&'a ProgramTurn> {
         match self {
             Turn::Program(turn) => Some(turn),
@@ -133,7 +133,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// The turn, if it is from a log.
+    /// The logged turn. `None` for a program turn.
     pub fn logged(self) -> Option<&'a LoggedTurn> {
         match self {
             Turn::Program(_) => None,

@@ -1,4 +1,4 @@
-//! `ptc-eval advise`: reads logs of any agent and says which strategy its owner should use.
+//! `ptc-eval advise`: reads an agent's logs and recommends a strategy.
 
 mod actions;
 mod agents;
@@ -56,7 +56,7 @@ use agent_logs::Transcript;
 use ptc_prices::{PriceTable, TimeSpan};
 
 const SUITE_FILE: &str = "suite.yaml";
-/// The folder of reports without an option.
+/// The default folder of reports.
 const DEFAULT_REPORTS: &str = "reports/advice";
 
 #[derive(Args, Clone, Default)]
@@ -139,7 +139,7 @@ pub(super) struct AdviseArguments {
 }
 
 impl AdviseArguments {
-    /// The name of the logs in reports.
+    /// The title of reports: the agent, or the paths of the logs.
     fn title(&self) -> String {
         match self.agent {
             Some(agent) => format!("{} sessions of {}", self.files.len(), agent.name()),
@@ -147,12 +147,12 @@ impl AdviseArguments {
         }
     }
 
-    /// The strategies that are asked for besides those of the suite.
+    /// The strategies named on the command line, in addition to the suite's.
     fn asked(&self) -> Vec<StrategyChoice> {
         [self.preset.as_slice(), &self.strategy].concat()
     }
 
-    /// The suite with the baseline under the system prompt of the command line, too.
+    /// Adds the baseline with the system prompt of `--system-prompt`, if that is set.
     fn with_system_prompt(&self, suite: Suite) -> Result<Suite, CliError> {
         let Some(path) = &self.system_prompt else { return Ok(suite) };
         let text = read_to_string(path)
@@ -164,7 +164,7 @@ impl AdviseArguments {
         Ok(suite.with_prompt(prompt, &baseline))
     }
 
-    /// The defaults, with reports in this folder.
+    /// The default arguments, except for the report folder.
     pub(super) fn reporting_to(report_dir: PathBuf) -> AdviseArguments {
         AdviseArguments { report_dir, ..AdviseArguments::default() }
     }
@@ -196,7 +196,7 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
         arguments.format.write_verdict(&advised, arguments, &none, color);
         return Ok(advised.exit());
     }
-    // Names that are wrong are told before logs are read.
+    // Check names before the slow reading of logs.
     Priced::named(&table, &arguments.model, &[])?;
     planned(&arguments.asked(), |plan| Ok(plan.settled().map(drop)?))?;
     let conversations = Conversations::read(arguments, ModelPrices::of(table.clone()))?;
@@ -221,11 +221,11 @@ fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {
     Ok(advised.exit())
 }
 
-/// The conversations of logs as a suite in memory, with the settings under which `advise` judges them. A conversation is called
-/// as its log is, so that `show` finds it.
+/// Makes a suite in memory from the conversations of logs, with the settings of `advise`. A conversation is named after its log, so that
+/// `show` finds it.
 ///
 /// # Errors
-/// A log that is named cannot be read, or there is no conversation.
+/// A named log cannot be read, or there is no conversation.
 pub(super) fn suite_of_logs(
     logs: &[PathBuf],
     permission: &Permission,
@@ -244,14 +244,14 @@ pub(super) fn suite_of_logs(
     Ok(Suite::of_conversations(settings.file(), known, conversations.into_named_by_log())?)
 }
 
-/// The folder before the names that [`suite_of_logs`] gives, so that both together lead to the log.
+/// The folder to prepend to the names from [`suite_of_logs`] to get the paths of the logs.
 pub(super) fn folder_of_names(logs: &[PathBuf]) -> Option<PathBuf> {
     let place = logs.first()?.display().to_string();
     let name = name_of_place(&place)?;
     place.strip_suffix(&name).filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
 
-/// The settings of a suite of these conversations, and the prices that decide.
+/// The settings for a suite of these conversations, and the prices for the recommendation.
 fn settings_for(
     conversations: &Conversations,
     arguments: &AdviseArguments,
@@ -270,7 +270,7 @@ fn settings_for(
         compacted: !conversations.compacted().is_none(),
         rewriting: arguments.all || !conversations.kept().any(|conversation| conversation.calls_natively),
     };
-    // Where each log is priced as it was billed, none has the time of another one.
+    // With prices by log, each log also uses its own cache time to live.
     let cached = if priced.are_logged { Cached { ttl: arguments.ttl, ..cached } } else { cached };
     let mut settings = LogSettings::new(&priced.models, strategies, &arguments.asked(), cached);
     settings.bills = conversations.has_bills(arguments);
@@ -279,7 +279,7 @@ fn settings_for(
     Ok((settings, priced))
 }
 
-/// Judges the conversations of one agent, and saves them as a suite if that is asked for.
+/// Evaluates the conversations of one agent. With `--save`, also writes them as a suite.
 fn judge(
     conversations: &Conversations,
     arguments: &AdviseArguments,
@@ -297,7 +297,7 @@ fn judge(
     let (thresholds, transcripts) = match saved.hide_secrets(&transcripts) {
         None => (advised.thresholds(&advised.comparison), transcripts),
         Some(hidden) => {
-            // Placeholders have other tokens than secrets. The thresholds hold for what is saved, the verdict for what was sent.
+            // Placeholders and secrets differ in tokens. Thresholds are for the saved conversations, the verdict for the originals.
             let reports = Scratch::new()?;
             let arguments =
                 AdviseArguments { report_dir: reports.path().join("reports"), ..arguments.clone() };

@@ -1,4 +1,4 @@
-//! `ptc-eval apply`: prints what switches a strategy on in an agent.
+//! `ptc-eval apply`: prints the code or setting for a strategy.
 
 mod copyable;
 mod language;
@@ -17,7 +17,7 @@ use super::input::other_input;
 use super::suite::{StrategyChoice, for_shell};
 use crate::compression::{BASELINE, Product, RECORDED, SUMMARIES, TRIGGER, Variant};
 
-/// Results that stay by default, as `clear-tool-results` has it.
+/// The default number of kept results, as in `clear-tool-results`.
 const CLEARED_BUT: u32 = 3;
 
 #[derive(Args)]
@@ -74,7 +74,7 @@ pub(super) enum Target {
 
 pub(super) fn run(ApplyArguments { strategy, target, model }: &ApplyArguments) -> CliResult {
     let path = Path::new(&strategy.name);
-    // No strategy has a dot or a slash in its name, and a folder may be called as one is.
+    // A folder may have the name of a strategy, but strategies never contain a dot or a slash.
     if path.exists() && strategy.name.contains(['.', '/']) {
         let instead = format!("ptc-eval advise {} recommends one", path.display());
         if let Some(error) = other_input(path, "the name of a strategy", instead) {
@@ -93,7 +93,7 @@ pub(super) fn run(ApplyArguments { strategy, target, model }: &ApplyArguments) -
     })
 }
 
-/// The setting of a coding agent, or the file for its hook.
+/// The setting for a coding agent, or the file for its hook.
 fn agent_text(
     (product, target): (&Product, Target),
     choice: &StrategyChoice,
@@ -115,7 +115,7 @@ fn agent_text(
     }
 }
 
-/// The mod of Claude Code that clears old results when a compaction is due.
+/// The mod for Claude Code: it clears old results when a compaction is due.
 fn compaction_mod(variant: &Variant<'_>) -> Result<String, CliError> {
     let given = variant.options.written().find(|(name, _)| *name != "keep");
     if let Some((option, _)) = given {
@@ -128,7 +128,7 @@ fn compaction_mod(variant: &Variant<'_>) -> Result<String, CliError> {
     Ok(include_str!("apply/claude_code.ts").replace("SETTING", &setting).replace("KEPT", &kept))
 }
 
-/// The answer for a strategy that is what agents do anyway.
+/// The message for the baseline and the as-recorded strategy, which need no setting.
 fn nothing_to_switch_on(variant: &Variant<'_>) -> Option<String> {
     match variant.strategy.name() {
         name if name == BASELINE.name() => {
@@ -153,7 +153,7 @@ fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliError> {
         let (strategy, known) = (name.to_owned(), Copyable::names());
         return Err(CliError::NotCopyable { strategy, known });
     };
-    // The files know no clock.
+    // The generated files have no clock.
     if variant.options.trigger().idle.is_some() {
         let (setting, known) = (setting(variant, copyable.given(variant)), copyable.options());
         return Err(CliError::NotInCopy { setting, option: "trigger: {idle}", known });
@@ -172,7 +172,7 @@ fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliError> {
     }
 }
 
-/// The option of Anthropic's API that does what a strategy does.
+/// The equivalent option of Anthropic's API.
 fn context_editing(copyable: &Copyable, variant: &Variant<'_>, edit: &str) -> Result<String, CliError> {
     let setting = setting(variant, copyable.given(variant));
     let trigger = variant.options.trigger();
@@ -192,7 +192,7 @@ fn context_editing(copyable: &Copyable, variant: &Variant<'_>, edit: &str) -> Re
     Ok(include_str!("apply/anthropic_clear.py").replace("SETTING", &setting).replace("FIELDS", &edit))
 }
 
-/// `trim,step=10`: the strategy with these options, and with its trigger.
+/// `trim,step=10`: a strategy with these options and its trigger.
 fn setting(variant: &Variant<'_>, options: impl IntoIterator<Item = (&'static str, String)>) -> String {
     let options = options.into_iter().map(|(option, value)| format!(",{option}={}", value.trim_matches('"')));
     let trigger = variant.options.trigger();
@@ -211,7 +211,7 @@ fn setting(variant: &Variant<'_>, options: impl IntoIterator<Item = (&'static st
     options.chain([trigger]).fold(name, |setting, option| setting + &option)
 }
 
-/// `ptc-eval apply trim,step=10 --for langchain`. Nothing for a strategy that cannot be copied, and for one that changes nothing.
+/// `ptc-eval apply trim,step=10 --for langchain`. `None` if the strategy cannot be copied or needs no setting.
 pub(super) fn command_line(variant: &Variant<'_>, format: Option<&str>) -> Option<String> {
     let target = format.and_then(Target::of_format);
     if let Some(product) = target.and_then(Target::coding_agent) {
@@ -228,7 +228,8 @@ pub(super) fn command_line(variant: &Variant<'_>, format: Option<&str>) -> Optio
         setting(variant, copyable::changed(variant))
     } else {
         let copyable = Copyable::of(variant).filter(|_| variant.options.trigger().idle.is_none())?;
-        // The file knows no clock. Where no pause is longer than that time, as in one run of an agent, it does the same.
+        // The generated file has no clock, so it ignores `ttl`. The result is the same if no pause exceeds it, as in one uninterrupted
+        // run.
         if copyable.missing(variant).is_some_and(|option| option != "ttl") {
             return None;
         }
@@ -245,12 +246,12 @@ fn command(setting: &str, target: Option<Target>) -> String {
 }
 
 impl Target {
-    /// The target of the product that writes logs of this format.
+    /// The target for logs of this format.
     fn of_format(format: &str) -> Option<Target> {
         Target::from_str(&Product::of_logs(format)?.name, true).ok()
     }
 
-    /// The coding agent, if it is one and not a library.
+    /// The coding agent. `None` for a library.
     fn coding_agent(self) -> Option<&'static Product> {
         let is_agent = matches!(
             self,

@@ -1,4 +1,4 @@
-//! The report that an evaluation is compared with: the committed one, or the one that `--against` names.
+//! Finds the report to compare an evaluation with: the committed one, or the one in `--against`.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,25 +11,25 @@ use crate::report::{Against, RESULTS, ResultsReader, Totals};
 use crate::scenario::files;
 use crate::snapshot::Store;
 
-/// The file of it that is read.
+/// The file of a report used for the comparison.
 const FILE: &str = "strategies.csv";
 pub(super) const HEAD: &str = "HEAD";
-/// The end of the path of the golden file of each run.
+/// The end of the path of a run's golden file.
 const RUN_FILE: &str = "/run.snap";
 
-/// The name of a scenario in results.
+/// A scenario in `results.json`, reduced to its name.
 #[derive(Deserialize)]
 struct Named {
     name: String,
 }
 
-/// The revision of `--against REV|FOLDER`. None if it names a folder or a file.
+/// The revision in `--against REV|FOLDER`. `None` for a folder or a file.
 pub(super) fn revision(named: Option<&str>) -> Option<&str> {
     named.filter(|name| !Path::new(name).exists())
 }
 
-/// The report that is named, a revision or a folder. Without a name it is the one that `HEAD` has committed, or else the file
-/// as it stands. The first of the folders that has it counts.
+/// Finds the report at a revision or in a folder. Without a name it is the one committed in `HEAD`, else the file in the working tree. The
+/// first folder with a report wins.
 pub(super) fn find(named: Option<&str>, folders: &[&Path], snapshots: &Path) -> Result<Against, CliError> {
     match named {
         Some(name) if Path::new(name).exists() => of_path(name),
@@ -49,7 +49,7 @@ fn of_path(name: &str) -> Result<Against, CliError> {
     Ok(Against { name: name.to_owned(), totals, scenarios })
 }
 
-/// The scenarios of the results beside a report, if they are there.
+/// The scenarios in the results next to a report, if present.
 fn scenarios_of_results(results: &Path) -> Option<BTreeSet<String>> {
     let mut reader = ResultsReader::open(results).ok()?;
     let mut names = BTreeSet::new();
@@ -72,7 +72,7 @@ fn of_revision(name: &str, folders: &[&Path], snapshots: &Path) -> Result<Agains
     Ok(Against { name: name.to_owned(), totals, scenarios: scenarios_at(name, snapshots) })
 }
 
-/// The report to compare with if none is named.
+/// The report to compare with by default.
 fn usual(folders: &[&Path], snapshots: &Path) -> Against {
     let committed = folders.iter().find_map(|folder| Some((HEAD.to_owned(), committed(folder)?)));
     let is_committed = committed.is_some();
@@ -86,7 +86,7 @@ fn usual(folders: &[&Path], snapshots: &Path) -> Against {
         return Against { name: HEAD.to_owned(), totals: None, scenarios: None };
     };
     let parsed = Totals::parse(&text);
-    // A report that cannot be read does not keep an evaluation from writing a better one.
+    // An unreadable report must not prevent the evaluation from writing a better one.
     if let Err(error) = &parsed {
         errln!("warning: {name}: {error}");
     }
@@ -108,7 +108,7 @@ fn accepted(snapshots: &Path) -> Option<BTreeSet<String>> {
     Store::new(snapshots).accepted_scenarios().ok()
 }
 
-/// The report that `HEAD` has in a folder, which need not be there any more.
+/// The report committed in `HEAD` in a folder. The folder may have been deleted since.
 fn committed(folder: &Path) -> Option<String> {
     let existing = folder.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
     Repository::around(existing)?.file(HEAD, &folder.join(FILE))

@@ -1,5 +1,4 @@
-//! Errors of the user's own strategies: an error at one place of a program is printed once, however many scenarios it
-//! happens in.
+//! Errors of custom strategies. The same error at the same place is printed once, even if it occurs in many scenarios.
 
 use ecow::EcoString;
 
@@ -14,13 +13,13 @@ pub(in crate::cli) struct BrokenStrategies {
 struct KnownError {
     strategy: EcoString,
     error: StrategyError,
-    /// The first scenario and turn.
+    /// The first scenario and turn with the error.
     place: String,
     more: usize,
 }
 
 impl BrokenStrategies {
-    /// Adds the errors of a scenario. Returns those that are new, as they are printed.
+    /// Adds the errors of a scenario. Returns the new ones, formatted.
     pub(in crate::cli) fn add(
         &mut self,
         scenario: &str,
@@ -41,7 +40,7 @@ impl BrokenStrategies {
         new
     }
 
-    /// The line of each error, and below it the line of its file.
+    /// The line of each error, followed by its source line.
     pub(in crate::cli) fn drawn(&self) -> Vec<String> {
         let drawn = |(line, known): (String, &KnownError)| {
             let below: Vec<String> = known.error.diagnostic().lines().skip(1).map(str::to_owned).collect();

@@ -1,5 +1,4 @@
-//! `ptc-eval check`: reads and validates scenarios and the programs of their answers without running them, and tries
-//! strategies of the suite's own. Of a log it says what a reader finds.
+//! `ptc-eval check`: validates scenarios and their programs without running them, tests custom strategies, and describes logs.
 
 mod logs;
 
@@ -20,8 +19,8 @@ use crate::snapshot::Store;
 use crate::snapshot::run_turns::failed_turns;
 use crate::snapshot::text::keys;
 
-/// The longest name of a scenario without a warning. Windows opens no path of 260 characters unless long paths are enabled; the
-/// rest is for the folder of a clone and the name of a strategy.
+/// The longest name of a scenario without a warning, in characters. Windows opens no path of 260 characters unless long paths are enabled.
+/// The rest is for the folder of a clone and the name of a strategy.
 const PORTABLE_NAME: usize = 160;
 
 #[derive(Args)]
@@ -33,7 +32,7 @@ pub(super) struct CheckArguments {
     whole_suites: bool,
 }
 
-/// Numbers of scenarios and strategies that are fine and that are not.
+/// The numbers of valid and invalid scenarios, strategies and logs.
 #[derive(Default)]
 struct Checked {
     good: usize,
@@ -77,7 +76,7 @@ pub(super) fn run(arguments: &CheckArguments) -> CliResult {
 }
 
 impl CheckArguments {
-    /// The paths that are logs, and all others. Whole suites may be named by files of theirs of any kind.
+    /// Splits the paths into logs and others. With `--whole-suites`, any file of a suite may name it.
     fn logs_and_others(&self) -> Result<[Vec<PathBuf>; 2], CliError> {
         let [mut logs, mut others] = [Vec::new(), Vec::new()];
         for path in &self.choice.paths {
@@ -91,7 +90,7 @@ impl CheckArguments {
         Ok([logs, others])
     }
 
-    /// The choice of each suite, in the order of the first paths. Without any path it is the default folder.
+    /// Groups the paths by suite, in the order of the first paths. Without paths it is the default folder.
     fn choices(&self, paths: &[PathBuf]) -> Vec<ScenarioChoice> {
         let mut suites: IndexMap<PathBuf, Vec<PathBuf>> = IndexMap::new();
         for path in paths {
@@ -111,7 +110,7 @@ impl CheckArguments {
 }
 
 impl Checked {
-    /// Reads the scenarios of a suite and prints what is wrong with them.
+    /// Validates the scenarios of a suite and prints problems.
     fn add(&mut self, suite: &Suite, selection: &Selection) -> Result<(), CliError> {
         print_warnings(&suite.warnings);
         self.warnings += suite.warnings.len();
@@ -142,11 +141,11 @@ impl Checked {
     }
 }
 
-/// Warnings about the programs of a scenario. Turns that fail in its accepted run get none: there the model is meant to err.
+/// Warnings about the programs of a scenario, except for turns that fail in the accepted run: there the model is meant to err.
 fn of_programs(scenario: &Scenario, store: &Store) -> Vec<Problem> {
     let mut warnings = programs::warnings(scenario);
     if let (false, Some(run)) = (warnings.is_empty(), keys(&scenario.name, &[]).next()) {
-        // An accepted run that cannot be read makes nothing silent; `run` tells of it.
+        // If the accepted run is unreadable, keep all warnings; `run` reports the error.
         let accepted = store.bodies(&run).ok().and_then(|[accepted, _]| accepted);
         let failed = accepted.as_deref().map_or_else(Vec::new, failed_turns);
         warnings.retain(|warning| !failed.contains(&warning.turn));
@@ -154,7 +153,7 @@ fn of_programs(scenario: &Scenario, store: &Store) -> Vec<Problem> {
     warnings.into_iter().map(|warning| warning.problem).collect()
 }
 
-/// The warning about a name with which a clone may not work on Windows.
+/// The warning about a name too long for Windows.
 fn of_name(scenario: &Scenario) -> Option<Problem> {
     let length = scenario.name.chars().count();
     let message = format!("the name has {length} characters, more than {PORTABLE_NAME}");
@@ -164,7 +163,7 @@ fn of_name(scenario: &Scenario) -> Option<Problem> {
     (length > PORTABLE_NAME).then(warning)
 }
 
-/// Prints why strategies of the suite's own cannot be used. Returns their number.
+/// Prints errors in the definitions of custom strategies. Returns their number.
 fn broken_strategies(suite: &Suite) -> Result<usize, CliError> {
     let named = |variant: &SuiteVariant| (variant.strategy.name.clone(), JsonOptions::default());
     let plan = Plan::new(suite, &suite.variants.iter().map(named).collect::<Vec<_>>())?;
@@ -173,8 +172,8 @@ fn broken_strategies(suite: &Suite) -> Result<usize, CliError> {
     Ok(broken.len())
 }
 
-/// Renders the requests of one scenario with the strategies of the suite's own, since a program that can be read may still
-/// return what is no message. Prints why those break, and returns their number.
+/// Renders the requests of one scenario with custom strategies, because a valid program may still return invalid messages. Prints the
+/// errors and returns their number.
 fn breaking_strategies(suite: &Suite, scenario: &Scenario) -> Result<usize, CliError> {
     let mut sound = Vec::new();
     for variant in &suite.variants {

@@ -1,17 +1,17 @@
-//! Files of a folder as a commit has them.
+//! Reads the files of a folder at a commit.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::git::{Blob, Repository};
 
-/// Most files that are asked for at once: a command line has an end.
+/// The most files to read at once, because command lines are limited.
 const MOST_AT_ONCE: usize = 500;
-/// Most bytes of all files.
+/// The most bytes of all files together.
 const MOST_BYTES: usize = 256 << 20;
 
-/// The files below a folder at a revision, by their paths below it. Hidden files and links are left out. None without a repository or
-/// such a revision.
+/// The files below a folder at a revision, keyed by their paths below it. Excludes hidden files and links. `None` without a repository or
+/// revision, or if the files are too large.
 pub(super) fn committed_files(folder: &Path, revision: &str) -> Option<BTreeMap<String, Vec<u8>>> {
     let existing = folder.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
     let repository = Repository::around(existing)?;

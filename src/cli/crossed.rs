@@ -1,5 +1,5 @@
-//! Thresholds that are crossed, as they are printed at the end of an evaluation: each with its place in `suite.yaml`, and
-//! with the scenarios that do most for it.
+//! Messages about crossed thresholds at the end of an evaluation: each with its place in `suite.yaml` and the scenarios that contribute
+//! most.
 
 use std::path::PathBuf;
 
@@ -10,10 +10,10 @@ use crate::report::{Header, ScenarioRecord};
 use crate::scenario::place_of_threshold;
 use crate::scenario::suite::Threshold;
 
-/// The most scenarios that are named for a threshold.
+/// The most scenarios to list for a threshold.
 const NAMED: usize = 3;
 
-/// The scenarios that do most for the metrics of the suite's thresholds.
+/// The scenarios that contribute most to each threshold's metric.
 pub(super) struct Contributions {
     /// The suite's file.
     file: PathBuf,
@@ -21,15 +21,15 @@ pub(super) struct Contributions {
     thresholds: Vec<Contribution>,
 }
 
-/// The scenarios that do most for one threshold.
+/// The scenarios that contribute most to one threshold.
 struct Contribution {
     threshold: Threshold,
     unit: Unit,
-    /// Numbers and names of scenarios, the largest first.
+    /// Contributions and names of scenarios, the largest first.
     largest: Vec<(u64, String)>,
 }
 
-/// The unit of a run that counts for a metric.
+/// The unit of a contribution.
 #[derive(Clone, Copy)]
 enum Unit {
     InputTokens,
@@ -56,7 +56,7 @@ impl Contributions {
         }
     }
 
-    /// The lines about these thresholds, in order.
+    /// The messages about these thresholds, in order.
     pub(super) fn lines(&self, crossed: &[Crossed]) -> Vec<String> {
         crossed.iter().flat_map(|crossed| self.of(crossed)).collect()
     }
@@ -96,7 +96,7 @@ impl Contribution {
 }
 
 impl Unit {
-    /// The unit for a metric: short answers for those of evidence, input tokens for those of size, cost and cache.
+    /// The unit for a metric: short answers for evidence, input tokens for size, cost and cache.
     fn of(metric: &str) -> Unit {
         let is_of_evidence = ["evidence", "lost", "short"].iter().any(|part| metric.contains(part));
         if is_of_evidence { Unit::ShortAnswers } else { Unit::InputTokens }

@@ -1,4 +1,4 @@
-//! `ptc-eval new --demo`: a part of the suite of this repository, which is in the program, compared without a clone of it.
+//! `ptc-eval new --demo`: compares strategies on a few embedded scenarios from this repository's suite, without a clone.
 
 use super::advise::{AdviseArguments, Advised, Conversations};
 use super::error::CliResult;

@@ -1,4 +1,4 @@
-//! The suite and its golden files as a commit has them, to tell what changed since then and which edit did it.
+//! The suite and its golden files at a commit, to attribute changes since then to edits.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,16 +14,16 @@ use crate::scenario::files;
 use crate::scenario::{Known, Suite};
 use crate::snapshot::store::body_of;
 
-/// Folders beside scenarios that are not part of a suite.
+/// Folders next to scenarios that don't belong to the suite.
 const OTHER_FOLDERS: [&str; 2] = ["snapshots", "reports"];
-/// The end of the path of a golden file.
+/// The extension of golden files.
 const SNAP: &str = ".snap";
 
-/// The suite as a commit has it. It is read when it is first asked for: most evaluations change nothing.
+/// The suite at a commit, read lazily, because most evaluations find no change.
 pub(super) struct CommittedSuite {
     revision: String,
     root: PathBuf,
-    /// The folder of golden files, with the texts of models.
+    /// The folder of golden files, including texts by models.
     golden: PathBuf,
     known: Known,
     read: OnceLock<Option<ReadSuite>>,
@@ -34,7 +34,7 @@ struct ReadSuite {
     old: SuiteFiles,
     new: SuiteFiles,
     edits: Vec<Edit>,
-    /// By the edits that it has.
+    /// Opened suites, keyed by their edits.
     opened: Mutex<BTreeMap<BTreeSet<usize>, Option<Arc<OpenedSuite>>>>,
 }
 
@@ -101,7 +101,7 @@ impl EarlierSuite for CommittedSuite {
 pub(super) struct CommittedGolden(BTreeMap<String, String>);
 
 impl CommittedGolden {
-    /// Those in a folder at a revision. None if it has none.
+    /// Reads the golden files in a folder at a revision. `None` if there are none.
     pub(super) fn at(revision: &str, folder: &Path) -> Option<CommittedGolden> {
         let files = committed_files(folder, revision).filter(|files| !files.is_empty())?;
         let mut bodies = BTreeMap::new();
@@ -120,7 +120,7 @@ impl GoldenFiles for CommittedGolden {
     }
 }
 
-/// The files below a suite's folder, without hidden ones and those of evaluations.
+/// The files below a suite's folder, except hidden files, snapshots and reports.
 fn files_below(root: &Path) -> io::Result<SuiteFiles> {
     let (mut files, mut folders) = (SuiteFiles::new(), vec![root.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -132,7 +132,7 @@ fn files_below(root: &Path) -> io::Result<SuiteFiles> {
             }
             match entry.file_type()? {
                 kind if kind.is_dir() => folders.push(path),
-                // As in the commit, whose links are left out, no link leads to the files of the user.
+                // Skip links out of the folder to the user's files. The commit contains no links either.
                 kind if path.is_file() && !(kind.is_symlink() && files::leads_out(root, &path)) => {
                     let below = path.strip_prefix(root).unwrap_or(&path);
                     files.insert(below.to_string_lossy().replace('\\', "/"), fs::read(&path)?);

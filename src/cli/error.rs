@@ -1,4 +1,4 @@
-//! Errors of commands, with the wording of all of them.
+//! All errors of commands and their messages.
 
 use std::io;
 use std::path::PathBuf;
@@ -15,10 +15,10 @@ use agent_logs::ReadError;
 use ptc_prices::{PriceError, UnknownModel};
 use ptc_tokens::UnknownTokenizer;
 
-/// Result of a command.
+/// The result of a command.
 pub(super) type CliResult = Result<Exit, CliError>;
 
-/// Declares errors, each with its help behind it: a format string and its arguments.
+/// Declares errors, each with its help after it: a format string and its arguments.
 macro_rules! errors_with_help {
     ($(#[$outer:meta])* $visibility:vis enum $name:ident {
         $($(#[$attribute:meta])* $variant:ident $({
@@ -370,7 +370,7 @@ impl CliError {
     /// Prints the error to standard error.
     pub(super) fn tell(self) -> Exit {
         match &self {
-            // Whoever read the output has gone, as `head` does.
+            // The reader closed the pipe, as `head` does.
             CliError::Io { error } | CliError::Output { error }
                 if error.kind() == io::ErrorKind::BrokenPipe =>
             {
@@ -381,10 +381,10 @@ impl CliError {
         if let CliError::BrokenStrategy { .. } = self { Exit::Failed } else { Exit::Unreadable }
     }
 
-    /// The message, lines below it and the help, ending in a line break.
+    /// The full report: message, details and help, with a final line break.
     pub(super) fn report(&self) -> String {
         match self {
-            // Several errors, or an error with the line that it is about: they are written out already.
+            // These errors are already formatted, with their source lines.
             CliError::Scenario { error } => return error.to_string(),
             CliError::BrokenStrategy { error } => return error.diagnostic(),
             _ => {}
@@ -399,7 +399,7 @@ impl CliError {
         }
     }
 
-    /// Lines below the message.
+    /// Detail lines below the message.
     fn details(&self) -> Vec<String> {
         match self {
             CliError::LostContent { notes, .. } => notes.clone(),
@@ -410,12 +410,12 @@ impl CliError {
     }
 }
 
-/// The error without the reasons of a refused log, which have lines of their own.
-/// `origin/main`, or the accepted golden files.
+/// The name of a revision in quotes, or "the accepted golden files".
 fn or_accepted(revision: Option<&String>) -> String {
     revision.map_or_else(|| "the accepted golden files".to_owned(), |name| format!("'{name}'"))
 }
 
+/// The error without the reasons of a refused log. `details` lists them.
 fn first_line(error: &ReadError) -> String {
     match error {
         ReadError::Nothing(notes) => notes.nothing(),

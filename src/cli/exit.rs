@@ -5,30 +5,30 @@ use std::process::ExitCode;
 use crate::report::Comparison;
 use crate::report::verdicts::SnapshotVerdict;
 
-/// Result of a command for the calling script, by exit code.
+/// The result of a command as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
     Success = 0,
     /// A scenario, snapshot, expectation or threshold failed.
     Failed = 1,
-    /// Wrong usage, or input that cannot be read.
+    /// Wrong usage or unreadable input.
     Unreadable = 2,
-    /// Only new, unreviewed snapshots, or summaries that are to be recorded anew.
+    /// Nothing but new, unreviewed snapshots or outdated recorded summaries.
     Unreviewed = 3,
     /// Nothing matched the selection.
     NothingSelected = 4,
-    /// Only stale snapshots or reports.
+    /// Nothing but snapshots without a scenario, or stale reports.
     Stale = 5,
     /// Ctrl-C.
     Interrupted = 130,
-    /// A reader of the output went away. Shells have this code for a program that SIGPIPE ended.
+    /// The reader closed the output. Shells use this code for SIGPIPE.
     OutputClosed = 141,
 }
 
 impl Exit {
     /// The exit code of an evaluation.
     pub(super) fn of(comparison: &Comparison) -> Exit {
-        // A script sees one code: what must be mended first decides.
+        // There is only one exit code, so the most urgent problem decides.
         if !comparison.verdicts.unreadable.is_empty() {
             Exit::Unreadable
         } else if comparison.has_failures() || comparison.has(SnapshotVerdict::Changed) {

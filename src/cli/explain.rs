@@ -20,7 +20,7 @@ use conversation::cut::shortened_with;
 use ptc_prices::Price;
 use ptc_tokens::{MESSAGE_OVERHEAD, REQUEST_OVERHEAD};
 
-/// Characters of a line that are shown where a prefix breaks.
+/// The most characters of a line in the message about a break.
 const SHOWN_OF_LINE: usize = 66;
 
 #[derive(Args)]
@@ -42,7 +42,7 @@ pub(super) struct ExplainArguments {
     pub(super) permission: Permission,
 }
 
-/// A run as the strategy that is explained shows it, and as the baseline does.
+/// The requests of a run under a strategy, and the measures under that strategy and the baseline.
 struct Explained {
     result: ReplayedScenario,
     requests: Vec<Request>,
@@ -125,7 +125,7 @@ impl Explained {
         outln!("  {:<24}{total:>9}{compared}", "input tokens");
         let script = self.result.scenario.script();
         let origin = script.and_then(|script| script.recorded_answers.get(index)?.as_deref());
-        // What was billed says nothing about a request that was never sent.
+        // The bill only applies to the request that was sent.
         if let Some(answer) = origin
             && answer.strategy == self.run.name
             && let Some(billed) = answer.usage.as_ref().and_then(|usage| usage.input_tokens)
@@ -137,8 +137,8 @@ impl Explained {
         outln!();
     }
 
-    /// The name and the tokens of each part. A token that two parts share counts for the later part, so the sum is that of the
-    /// whole message.
+    /// The name and token count of each part. A token shared by two parts counts for the later part, so the sum is that of the whole
+    /// message.
     fn parts(&self, messages: &[Message]) -> Vec<(String, u32)> {
         let mut parts = Vec::new();
         let tools = self.result.conversation.past().declared_tools();
@@ -164,13 +164,13 @@ impl Explained {
                 role => format!("message {number}, {}", role.name()),
             };
             let tokens = self.tokenizer.count(&message.content);
-            // An answer that only calls tools has no content.
+            // An answer with calls only has no content.
             parts.extend((tokens > 0).then_some((label, tokens)));
             return;
         }
         let ends = message.parts.iter().skip(1).map(|(_, start)| *start as usize);
         let ends = ends.chain([message.content.len()]);
-        // A token may span the end of a part, so each part is counted with all before it.
+        // A token may span the end of a part, so each part is counted together with the text before it.
         let mut before = 0;
         for ((part, _), end) in message.parts.iter().zip(ends) {
             let upto = self.tokenizer.count(message.content.get(..end).unwrap_or(&message.content));
@@ -212,7 +212,7 @@ fn breaks(at: BreakAt) -> String {
     }
 }
 
-/// The first line that differs, before and now. Each call of a message is a line.
+/// Prints the first different line, before and now. Each call in a message is a line.
 fn print_break(before: &[Message], now: &[Message]) {
     let at = Message::shared_start(before, now);
     let (Some(before), Some(now)) = (before.get(at), now.get(at)) else { return };

@@ -1,5 +1,5 @@
-//! Expectations that do not hold, as they are printed at the end of an evaluation: each on a line, the first few with the
-//! line of their file. A suite of a million scenarios may fail in each, so the first lines are kept and the others counted.
+//! Failed expectations at the end of an evaluation: a line each, the first few with the source line in their file. A suite of a million
+//! scenarios may fail in each, so only the first lines are kept and the others counted.
 
 use std::path::PathBuf;
 
@@ -8,12 +8,12 @@ use crate::report::record::{FailureLine, LineOf, WrongTurn};
 use crate::scenario::suite::STANDARD_INPUT;
 use crate::scenario::{Origin, Place};
 
-/// Failures that are shown with the line of their file. More would push the table off the screen.
+/// The most failures with a source line. More would push the table off the screen.
 const DRAWN: usize = 5;
-/// The most lines of a kind that are listed.
+/// The most lines to keep of a kind.
 const LISTED: usize = 1_000;
 
-/// The first lines of a kind, and the number of the others.
+/// The first lines of a list, and the number of omitted ones.
 #[derive(Default)]
 pub(super) struct Listed {
     pub shown: Vec<String>,
@@ -47,11 +47,11 @@ impl FromIterator<String> for Listed {
 /// The failures of an evaluation.
 #[derive(Default)]
 pub(super) struct Failures {
-    /// The folder above the suite's.
+    /// The parent folder of the suite.
     folder: PathBuf,
     /// `scenarios/sum.yaml:9:3: value: expected 3, found 4`
     pub lines: Listed,
-    /// The same as they are printed, with lines of the files and carets.
+    /// The same with source lines and carets, for printing.
     pub words: Listed,
     drawn: usize,
     /// The name of the first scenario that failed.
@@ -59,7 +59,7 @@ pub(super) struct Failures {
 }
 
 impl Failures {
-    /// Failures of a suite whose folder lies in this one.
+    /// Failures of a suite in this parent folder.
     pub(super) fn below(folder: PathBuf) -> Failures {
         Failures { folder, ..Failures::default() }
     }
@@ -86,7 +86,7 @@ impl Failures {
         }
     }
 
-    /// Adds the line of the file with carets, for the first few.
+    /// Adds the source line with carets, for the first few failures.
     fn draw(&mut self, line: &FailureLine, origin: &Origin, wrong: Option<&WrongTurn>, indent: &str) {
         if self.drawn == DRAWN {
             return;

@@ -1,4 +1,4 @@
-//! `ptc-eval generate`: completions, manual pages and schemas, from the definitions of the command line and of the files.
+//! `ptc-eval generate`: prints completions, manual pages and schemas, from the definitions in the code.
 
 use std::ffi::OsStr;
 
@@ -14,7 +14,7 @@ use super::terminal::StandardOutput;
 use crate::compression::STRATEGIES;
 use crate::scenario::suite::{Walk, find_root};
 
-/// The variable by which a shell asks this program to complete a line.
+/// The environment variable in which a shell requests completions from this program.
 pub(super) const COMPLETE: &str = "PTC_EVAL_COMPLETE";
 
 #[derive(Args)]
@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &GenerateArguments, program: Command) -> CliResult 
     }
 }
 
-/// Prints the completions that a shell loads. They ask this program.
+/// Prints a completion script for a shell. The script calls this program.
 pub(super) fn completions(arguments: &CompletionsArguments) -> CliResult {
     let completer: &dyn EnvCompleter = match arguments.shell {
         Shell::Bash => &Bash,
@@ -76,7 +76,7 @@ pub(super) fn completions(arguments: &CompletionsArguments) -> CliResult {
     Ok(Exit::Success)
 }
 
-/// The names of scenarios that begin with a text, by their files: none is read.
+/// Completes names of scenarios from file names, without reading any file.
 pub(super) fn complete_scenarios(typed: &OsStr) -> Vec<CompletionCandidate> {
     let typed = typed.to_string_lossy();
     let Ok(folder) = super::suite::or_default(None) else { return Vec::new() };
@@ -90,7 +90,7 @@ pub(super) fn complete_scenarios(typed: &OsStr) -> Vec<CompletionCandidate> {
     names
 }
 
-/// The names of strategies and of the suite's variants that begin with a text.
+/// Completes names of strategies and of the suite's variants.
 pub(super) fn complete_strategies(typed: &OsStr) -> Vec<CompletionCandidate> {
     let typed = typed.to_string_lossy();
     let mut names: Vec<String> = STRATEGIES.iter().map(|strategy| strategy.name.to_owned()).collect();
@@ -101,7 +101,7 @@ pub(super) fn complete_strategies(typed: &OsStr) -> Vec<CompletionCandidate> {
     names.into_iter().map(CompletionCandidate::new).collect()
 }
 
-/// Returns true for a name in which no shell sees more than a word. A stranger's suite may have others.
+/// Returns true for a name without special characters for a shell. A stranger's suite may contain others.
 fn is_plain(name: &str) -> bool {
     name.chars().all(|c| c.is_alphanumeric() || "-_./".contains(c)) && !name.starts_with('-')
 }
@@ -123,6 +123,6 @@ fn page_of(program: &Command, name: &str) -> Result<Command, CliError> {
         let hint = nearest.unwrap_or_else(|| "ptc-eval --help lists the commands".to_string());
         return Err(CliError::UnknownCommand { name: name.to_owned(), hint });
     };
-    // A page is called `ptc-eval-run`, what it describes is called by `ptc-eval run`.
+    // The title of a page is `ptc-eval-run`, the command in it is `ptc-eval run`.
     Ok(command.clone().name(format!("ptc-eval-{name}")).bin_name(format!("ptc-eval {name}")))
 }

@@ -1,6 +1,6 @@
-//! Reads committed files with `git`, in repositories that may belong to a stranger. A folder may hold anything that git would take for a
-//! repository, and the settings of a repository name programs for nearly everything. So this file finds the repository itself, and
-//! asks only for commits and blobs, which need no working tree, filter, hook, pager or network.
+//! Reads committed files with `git`, safely in strangers' repositories. A folder may contain files that git would mistake for a
+//! repository, and git settings can run arbitrary programs. So this file finds the repository itself, and only reads commits and blobs:
+//! these need no working tree, filter, hook, pager or network.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -32,7 +32,7 @@ const ARGUMENTS: &[&str] = &[
     "credential.helper=",
 ];
 
-/// Variables of every call. An old git does not know all of them, so each danger is refused twice.
+/// Environment variables of every call. Old versions of git ignore some, so each danger is blocked twice.
 const VARIABLES: &[(&str, &str)] = &[
     ("GIT_NO_LAZY_FETCH", "1"),
     // It overrides `protocol.NAME.allow` of the repository.
@@ -53,7 +53,7 @@ pub(super) struct Blob {
 }
 
 impl Blob {
-    /// The path and the blob of `100644 blob HASH SIZE<tab>PATH`.
+    /// Parses `100644 blob HASH SIZE<tab>PATH` into path and blob.
     fn read(line: &str) -> Option<(String, Blob)> {
         let (head, path) = line.split_once('\t')?;
         let mut words = head.split_ascii_whitespace();
@@ -63,8 +63,8 @@ impl Blob {
     }
 }
 
-/// Returns true for a path that stays below its folder and is not hidden. A tree that a program other than git wrote may hold names such
-/// as `/etc/passwd` and `../a`.
+/// Returns true for a path that stays below its folder and is not hidden. A tree not written by git may contain names such as
+/// `/etc/passwd` and `../a`.
 fn is_below(path: &str) -> bool {
     let is_plain = path.split('/').all(|part| !part.is_empty() && !part.starts_with('.'));
     is_plain && Path::new(path).components().all(|part| matches!(part, Component::Normal(_)))
@@ -74,13 +74,12 @@ fn is_below(path: &str) -> bool {
 pub(super) struct Repository {
     /// The folder of the working tree, without links.
     root: PathBuf,
-    /// Its `.git`, a folder or the file of a worktree or submodule.
+    /// Its `.git`: a folder, or a file in a worktree or submodule.
     git: String,
 }
 
 impl Repository {
-    /// The repository whose working tree holds a folder. Only a `.git` makes one: a folder of files is never taken for a bare
-    /// repository.
+    /// Finds the repository around a folder. Requires a `.git`: a plain folder is never treated as a bare repository.
     pub(super) fn around(folder: &Path) -> Option<Repository> {
         let folder = folder.canonicalize().ok()?;
         for root in folder.ancestors() {
@@ -92,36 +91,36 @@ impl Repository {
         None
     }
 
-    /// The hash of the commit that a revision names.
+    /// The hash of a revision's commit.
     pub(super) fn commit(&self, revision: &str) -> Option<String> {
         let revision = format!("{revision}^{{commit}}");
-        // A revision that begins with a dash would be taken for an option.
+        // A revision with a leading dash would be parsed as an option.
         let text = self.ask(&["rev-parse", "--verify", "--quiet", "--end-of-options", &revision])?;
         let hash = text.trim();
         (!hash.is_empty() && hash.chars().all(|c| c.is_ascii_hexdigit())).then(|| hash.to_owned())
     }
 
-    /// The text of a file of a commit. The path need not be there any more.
+    /// The text of a file in a commit. The path need not exist any more.
     pub(super) fn file(&self, commit: &str, path: &Path) -> Option<String> {
         self.ask(&["cat-file", "blob", &format!("{commit}:{}", self.below_root(path)?)])
     }
 
-    /// The files below a folder of a commit, by their paths below it, with their hashes and sizes. Hidden files and links are left out.
+    /// The files below a folder in a commit, keyed by their paths below it, with hashes and sizes. Excludes hidden files and links.
     pub(super) fn files(&self, commit: &str, folder: &Path) -> Option<BTreeMap<String, Blob>> {
         let tree = format!("{commit}:{}", self.below_root(folder)?);
         let list = self.ask(&["ls-tree", "-r", "-l", "-z", "--full-tree", &tree])?;
         Some(list.split('\0').filter_map(Blob::read).collect())
     }
 
-    /// The bytes of blobs, one after the other.
+    /// The bytes of blobs, concatenated.
     pub(super) fn blobs(&self, blobs: &[&Blob]) -> Option<Vec<u8>> {
-        // A blob that is named by its hash has no path, so no attribute gives it a filter.
+        // A blob named by its hash has no path, so no attribute adds a filter.
         let mut arguments = vec!["show", "--no-textconv", "--no-ext-diff"];
         arguments.extend(blobs.iter().map(|blob| blob.hash.as_str()));
         self.ask_bytes(&arguments)
     }
 
-    /// A path as the repository names it.
+    /// The path relative to the root of the repository.
     fn below_root(&self, path: &Path) -> Option<String> {
         let existing = path.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
         let below = path.strip_prefix(existing).unwrap_or(path);

@@ -1,5 +1,5 @@
-//! `ptc-eval import`: reads logs of any agent. Conversations whose answers are PTC-Lisp programs become scenarios, all
-//! others become transcripts.
+//! `ptc-eval import`: reads logs of any agent. A conversation becomes a scenario if all its answers are PTC-Lisp programs, else a
+//! transcript.
 
 mod folder;
 
@@ -24,10 +24,10 @@ use crate::scenario::{SourceFormat, on_one_line};
 use crate::secrets::{Secrets, without_secrets};
 use agent_logs::{Ledger, LogPlace, Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole};
 
-/// The most bytes of a transcript that is written over several lines, for people; nobody reads a longer one.
+/// The most bytes of a pretty-printed transcript. Larger ones are too long to read anyway.
 const MAX_PRETTY: usize = 100_000;
 
-/// The folder of scenarios without an option.
+/// The default folder of scenarios.
 const DEFAULT_OUTPUT: &str = "scenarios/imported";
 
 #[derive(Args)]
@@ -80,9 +80,9 @@ pub(super) fn run(arguments: &ImportArguments) -> CliResult {
         for log in logs {
             match import.log(&log) {
                 Ok(()) => {}
-                // A folder of logs holds other files too, so one that is no log is no error.
+                // A folder of logs may contain other files, so skip those with a note.
                 Err(CliError::Transcript { path: name, error: reason }) if log != *file => {
-                    // The reasons of one log stand in its note.
+                    // Put all reasons on one line.
                     let reason = reason.to_string().replace("\n  ", "; ");
                     errln!("note: {} left out: {reason}", name.display());
                 }
@@ -100,15 +100,15 @@ pub(super) fn run(arguments: &ImportArguments) -> CliResult {
     Ok(exit)
 }
 
-/// The conversations of all logs, on their way into a folder, or to standard output without one.
+/// The state of an import into a folder, or to standard output if there is none.
 struct Import<'a> {
     arguments: &'a ImportArguments,
     folder: Option<Folder>,
     names: Names,
-    /// The secrets that are replaced, unless all are kept.
+    /// The replaced secrets. `None` if secrets are kept.
     secrets: Option<Secrets>,
     ledger: Ledger,
-    /// Number of conversations that were read.
+    /// The number of conversations read so far.
     read: usize,
     conversations: usize,
 }
@@ -157,7 +157,7 @@ impl Import<'_> {
 }
 
 impl Import<'_> {
-    /// The name of a log for the names of files.
+    /// The name of a log for file names, without secrets.
     fn shown(&self, name: String) -> String {
         if self.arguments.keep_secrets {
             name
@@ -172,11 +172,11 @@ struct Output<'a, 'i> {
     file: &'a Path,
     stem: String,
     import: &'a mut Import<'i>,
-    /// The first conversation, whose name depends on whether there are more.
+    /// The first conversation, held back because its name depends on whether there are more.
     held: Option<Transcript>,
     number: usize,
     transcripts: usize,
-    /// Notes on secrets that were replaced.
+    /// Notes on replaced secrets.
     hidden: Notes,
 }
 
@@ -204,7 +204,7 @@ impl Output<'_, '_> {
         self.write(&format!("{}-{}", self.stem, self.number), transcript, self.number)
     }
 
-    /// Writes the only conversation, and prints what there is to say of the log.
+    /// Writes a held back conversation, then prints the notes on the log.
     fn finish(mut self, mut notes: Notes, mut taken: Result<(), CliError>) -> Result<(), CliError> {
         if let Some(only) = self.held.take() {
             taken = self.write(&self.stem.clone(), only, 1);
@@ -233,7 +233,7 @@ impl Output<'_, '_> {
         if let Some(evaluation) = transcript.evaluation.as_ref().filter(|_| takes_scenarios) {
             return self.write_replay(folder, &name, (&transcript, number), evaluation);
         }
-        // An answer in a journal that was not evaluated was no program there.
+        // In a journal, an answer without an evaluation is no program.
         let script =
             if takes_scenarios && !transcript.is_of_journal() { Script::of(&transcript) } else { None };
         match script {
@@ -246,7 +246,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Writes a scenario whose answers are programs.
+    /// Writes a scenario with scripted programs.
     fn write_script(
         &self,
         folder: &Folder,
@@ -275,7 +275,7 @@ impl Output<'_, '_> {
         CliError::Chat { path: self.file.to_owned(), number, reason: reason.to_owned() }
     }
 
-    /// An evaluation that replays as it was recorded becomes a scenario, any other a transcript.
+    /// Writes a recorded evaluation as a scenario if it replays exactly, else as a transcript.
     fn write_replay(
         &self,
         folder: &Folder,

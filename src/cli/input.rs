@@ -1,4 +1,4 @@
-//! Paths on the command line by what they hold: scenarios, or logs of an agent.
+//! Classifies paths on the command line by content: scenarios, or logs of an agent.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use crate::report::RESULTS;
 use crate::scenario::suite::{STANDARD_INPUT, find_root, is_within_suite};
 use crate::scenario::{FileKind, SUITE_FILE, log_format};
 
-/// Returns true for a log, and for a folder outside of any suite that holds logs and no scenarios.
+/// Returns true for a log, and for a folder of logs without scenarios outside of any suite.
 ///
 /// # Errors
 /// Standard input cannot be read.
@@ -23,7 +23,7 @@ pub(super) fn holds_logs(path: &Path) -> Result<bool, CliError> {
 }
 
 fn is_folder_of_logs(folder: &Path) -> bool {
-    // What cannot be read has an error where it is opened.
+    // Errors are reported when the folder is opened.
     let Ok(collected) = Collected::below(folder) else { return false };
     let mut has_log = false;
     for file in &collected.files {
@@ -42,7 +42,7 @@ fn is_folder_of_logs(folder: &Path) -> bool {
 /// Returns true if all paths are logs.
 ///
 /// # Errors
-/// Some are logs and others scenarios.
+/// Some paths are logs and others scenarios.
 pub(super) fn are_logs(paths: &[PathBuf]) -> Result<bool, CliError> {
     let (mut log, mut scenario) = (None, None);
     for path in paths {
@@ -57,7 +57,7 @@ pub(super) fn are_logs(paths: &[PathBuf]) -> Result<bool, CliError> {
     }
 }
 
-/// `a log (claude-code)`: what a path holds. `None` for a path that is not there, and for a file of another kind.
+/// A description of a path, such as `a log (claude-code)`. `None` for a missing path or another kind of file.
 fn found(path: &Path) -> Option<String> {
     if path.is_dir() {
         let what = if is_folder_of_logs(path) { "a folder of logs" } else { "a folder" };
@@ -73,7 +73,7 @@ fn found(path: &Path) -> Option<String> {
     }
 }
 
-/// The error for a path that holds something else than a command takes. `None` for a path of no known kind.
+/// The error for a path with the wrong kind of content. `None` for an unknown kind.
 pub(super) fn other_input(path: &Path, expected: &'static str, instead: String) -> Option<CliError> {
     Some(CliError::OtherInput { path: path.to_owned(), found: found(path)?, expected, instead })
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C, and signals that ask this process to end: programs that it started end first.
+//! Ctrl-C and termination signals: child processes end first.
 
 use std::sync::{Mutex, Once, PoisonError};
 
@@ -7,21 +7,21 @@ use crate::processes;
 
 type Handler = Box<dyn Fn() + Send>;
 
-/// The reaction of the running command. Without it the process ends.
+/// The handler of the running command. If there is none, the process exits.
 static HANDLER: Mutex<Option<Handler>> = Mutex::new(None);
 static START: Once = Once::new();
 
-/// Calls a function at each signal, in place of an earlier one.
+/// Sets the function to call at each signal. Replaces an earlier one.
 pub(super) fn handle(handler: impl Fn() + Send + 'static) {
     *HANDLER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(handler));
     end_processes();
 }
 
-/// Lets no signal end this process alone, without the programs that it started.
+/// Makes signals end child processes too.
 pub(super) fn end_processes() {
     START.call_once(|| {
         processes::hold_strays();
-        // Without a handler the system ends this process, and the programs meet the end of their input.
+        // If this fails, a signal ends this process, and child processes see the end of their input.
         let _ = ctrlc::set_handler(|| {
             processes::end_all();
             match &*HANDLER.lock().unwrap_or_else(PoisonError::into_inner) {

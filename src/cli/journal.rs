@@ -1,4 +1,4 @@
-//! Logged evaluations of programs as scenarios whose replay makes the same calls and prints the same.
+//! Converts logged evaluations of programs to scenarios with the same calls and prints.
 
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -23,22 +23,21 @@ use ptc_lisp::session::{Arguments, Bindings};
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
 
-/// The fewest characters of the JSON of a returned value that counts as repeated in a later request: a shorter one may stand there
-/// by chance.
+/// The minimum length of a returned value's JSON to count as repeated in a later request. A shorter text may occur by chance.
 const MIN_REPEATED: usize = 30;
 
-/// An evaluation that replays as it was logged.
+/// An evaluation with an exact replay.
 pub(super) struct Replay {
     agent: Agent,
     answer: Response,
     outcome: RunOutcome,
     prints: Option<Vec<String>>,
     calls: usize,
-    /// True if the log repeats the value that it returned, which then is an expectation.
+    /// True if a later request in the log contains the returned value, so that it becomes an expectation.
     is_value_known: bool,
 }
 
-/// A call as it was logged.
+/// A logged call.
 struct LoggedCall {
     name: String,
     arguments: Map<String, Json>,
@@ -46,10 +45,10 @@ struct LoggedCall {
 }
 
 impl Replay {
-    /// The replay of an evaluation.
+    /// Replays an evaluation and compares it with the log.
     ///
     /// # Errors
-    /// The reason why it does not replay as it was logged.
+    /// The reason for a different replay.
     pub(super) fn of(transcript: &Transcript, evaluation: &RecordedEvaluation) -> Result<Replay, String> {
         let content = |role| {
             let mut of_role = transcript.messages.iter().filter(move |message| message.role == role);
@@ -79,7 +78,7 @@ impl Replay {
         let replay = |agent: &Agent| run(agent, &mut ScriptedModel::new(std::slice::from_ref(&answer)));
         let mut outcome = replay(&agent);
         let made = outcome.turns.first().map_or(0, |turn| turn.tool_calls.len());
-        // The journal of a run that was killed holds the first calls alone; the program would make more.
+        // The journal of a killed run contains only the first calls. The program would make more.
         if made > calls.len() && !calls.is_empty() {
             agent.limits.tool_calls = u32::try_from(calls.len()).ok();
             outcome = replay(&agent);
@@ -97,7 +96,7 @@ impl Replay {
         Ok(Replay { agent, answer, outcome, prints, calls: calls.len(), is_value_known })
     }
 
-    /// The scenario file. Nothing if a value is too long for a literal.
+    /// The scenario file. `None` if a value is too long for a literal.
     pub(super) fn yaml(&self) -> Option<String> {
         let Agent { mission, preludes, system_prompt, .. } = &self.agent;
         let mut text = format!("mission: {}\nmax_turns: 1\n", scalar(mission, 2));
@@ -116,7 +115,7 @@ impl Replay {
         Some(text + &self.expect_yaml())
     }
 
-    /// The key `tools:` with the logged calls as cases; empty without calls.
+    /// The key `tools:` with the logged calls as cases, as YAML; empty without calls.
     fn tools_yaml(&self) -> Option<String> {
         let mut text = String::new();
         for (at, tool) in self.agent.tools.iter().enumerate() {
@@ -136,7 +135,7 @@ impl Replay {
         Some(text)
     }
 
-    /// The key `expect:` with what the log proves.
+    /// The key `expect:` with the expectations proved by the log, as YAML.
     fn expect_yaml(&self) -> String {
         let mut text = "expect:\n".to_owned();
         match &self.outcome.ending {
@@ -156,7 +155,7 @@ impl Replay {
         text
     }
 
-    /// Number of calls and prints in words.
+    /// The numbers of calls and prints as text.
     pub(super) fn tally(&self) -> String {
         let mut tally = format!("1 program, {}", count(self.calls, "call"));
         if let Some(prints) = &self.prints {
@@ -168,7 +167,7 @@ impl Replay {
         tally
     }
 
-    /// A line on calls that the log lacks.
+    /// A remark about calls missing in the log.
     pub(super) fn remark(&self) -> Option<String> {
         let calls = count(self.calls, "call");
         let remark = format!("limited to the {calls} of the log, after which the program would go on");
@@ -176,7 +175,7 @@ impl Replay {
     }
 }
 
-/// The calls of the program, each with its result.
+/// The logged calls of the program, each with its result.
 fn logged_calls(transcript: &Transcript) -> Result<Vec<LoggedCall>, String> {
     let results: IndexMap<&str, &str> = transcript
         .messages
@@ -189,20 +188,20 @@ fn logged_calls(transcript: &Transcript) -> Result<Vec<LoggedCall>, String> {
             let not_named = |_| format!("the arguments of a call of {} have no names", call.name);
             let arguments = serde_json::from_str(call.arguments.get()).map_err(not_named)?;
             let result = results.get(call.id.as_str()).and_then(|result| serde_json::from_str(result).ok());
-            // The journal of a run that was killed ends within a call.
+            // The journal of a killed run may end during a call.
             let no_result = || format!("the log has no result of a call of {}", call.name);
             Ok(LoggedCall { name: call.name.clone(), arguments, result: result.ok_or_else(no_result)? })
         })
         .collect()
 }
 
-/// All calls of a tool with the same arguments.
+/// Calls of a tool with the same arguments, in order.
 struct Repeated<'c> {
     arguments: &'c Map<String, Json>,
     results: Vec<&'c Json>,
 }
 
-/// Tools that answer as logged: the same arguments get the logged results one after the other.
+/// Tools scripted with the logged results: repeated calls with the same arguments get their results in order.
 fn tools(calls: &[LoggedCall]) -> Result<Vec<Tool>, String> {
     let mut by_name: IndexMap<&str, IndexMap<String, Repeated>> = IndexMap::new();
     for call in calls {
@@ -210,7 +209,7 @@ fn tools(calls: &[LoggedCall]) -> Result<Vec<Tool>, String> {
             return Err(message);
         }
         let cases = by_name.entry(&call.name).or_default();
-        // Clients write the same arguments in any order.
+        // Clients may order the same arguments differently.
         let mut sorted: Vec<_> = call.arguments.iter().collect();
         sorted.sort_by_key(|(name, _)| *name);
         let key = serde_json::to_string(&sorted).map_err(|error| error.to_string())?;
@@ -227,7 +226,7 @@ fn tools(calls: &[LoggedCall]) -> Result<Vec<Tool>, String> {
     };
     let tool = |(name, cases): (&str, IndexMap<String, Repeated>)| {
         let mut cases: Vec<ToolCase> = cases.into_values().filter_map(case).collect();
-        // The first case whose arguments are part of a call answers it.
+        // The first matching case wins, so put cases with more arguments first.
         cases.sort_by_key(|case| Reverse(case.when.len()));
         let behaviour = Behaviour::Cases { cases, otherwise: None };
         Tool { name: Symbol::new(name), signature: None, description: None, behaviour }
@@ -237,7 +236,7 @@ fn tools(calls: &[LoggedCall]) -> Result<Vec<Tool>, String> {
     Ok(tools)
 }
 
-/// JSON as programs of journals see it: keys are strings, and no keywords.
+/// Converts JSON to a value as in journals: keys are strings instead of keywords.
 fn exact(json: &Json) -> Value {
     match json {
         Json::Array(items) => Value::vector(items.iter().map(exact).collect::<Vec<_>>()),
@@ -248,7 +247,7 @@ fn exact(json: &Json) -> Value {
     }
 }
 
-/// The result of a capability. An envelope with a status reached the program as a map of keywords.
+/// Converts the result of a capability. An envelope with a status becomes a map with keyword keys, as in the logged program.
 fn result_value(result: &Json) -> Value {
     let Json::Object(entries) = result else { return exact(result) };
     let Some(Json::String(_)) = entries.get("status") else { return exact(result) };
@@ -273,7 +272,7 @@ fn answer_text(answer: &ToolAnswer) -> Option<String> {
     }
 }
 
-/// Compares a run with its log: the calls in order, and the prints.
+/// Compares the calls and prints of a run with its log, in order.
 fn compare(outcome: &RunOutcome, calls: &[LoggedCall], prints: Option<&[String]>) -> Result<(), String> {
     let Some(turn) = outcome.turns.first() else {
         let reason = outcome.ending.error().map_or_else(String::new, |error| format!(": {}", error.message));

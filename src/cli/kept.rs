@@ -1,4 +1,4 @@
-//! Answers of live models in files, a line for each entry, written as it comes.
+//! Append-only files for answers of live models, one JSON line per entry.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
@@ -14,7 +14,7 @@ use super::interrupt;
 use crate::scenario::files::{self, refuse_link};
 use crate::snapshot::atomic::{folder_of, write_atomically};
 
-/// The identity of the question that an entry answers.
+/// The key of an entry: the question to the model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct QuestionKey {
     pub model: String,
@@ -22,13 +22,13 @@ pub(super) struct QuestionKey {
     pub strategy: String,
     pub scenario: String,
     pub turn: u32,
-    /// Hash of the request, which changes with the scenario and the strategy.
+    /// A hash of the request. It changes with the scenario and the strategy.
     pub request: String,
     /// From 1.
     pub repeat: u32,
 }
 
-/// A file of entries. No other process adds to it meanwhile.
+/// A file of entries, locked against other processes.
 pub(super) struct KeptFile {
     path: PathBuf,
     file: File,
@@ -60,13 +60,13 @@ impl QuestionKey {
 }
 
 impl KeptFile {
-    /// Opens a file, or makes it, and reads its entries.
+    /// Opens or creates a file, locks it and reads its entries. Truncates an incomplete last line.
     ///
     /// # Errors
-    /// It cannot be read or written, another process writes it, or a line is no entry.
+    /// The file cannot be read or written, another process has locked it, or a line is invalid.
     pub(super) fn open<T: DeserializeOwned>(path: &Path) -> Result<(KeptFile, Vec<T>), CliError> {
         let failed = |error| CliError::Write { path: path.to_owned(), error };
-        // A stranger's suite could bring a link to a file of its user, to which lines would be added.
+        // A stranger's suite could contain a link to one of the user's files. Never append to that.
         refuse_link(path).and_then(|()| refuse_link(folder_of(path))).map_err(failed)?;
         fs::create_dir_all(folder_of(path)).map_err(failed)?;
         if let Err(error) = files::open(path)
@@ -87,10 +87,10 @@ impl KeptFile {
         Ok((KeptFile { path: path.to_owned(), file }, kept))
     }
 
-    /// The entries of a file, which is not made if it is not there.
+    /// Reads the entries of a file. A missing file has none.
     ///
     /// # Errors
-    /// It cannot be read, or a line is no entry.
+    /// The file cannot be read, or a line is invalid.
     pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, CliError> {
         let read = files::read_if_there(path);
         let bytes =
@@ -98,7 +98,7 @@ impl KeptFile {
         entries(path, whole_lines(&String::from_utf8_lossy(&bytes)))
     }
 
-    /// Adds an entry, which from then on survives whatever ends the process.
+    /// Appends an entry and syncs it to disk.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -110,7 +110,7 @@ impl KeptFile {
         add().map_err(|error| CliError::Write { path: self.path.clone(), error })
     }
 
-    /// Leaves these entries alone in the file, and removes it if there are none.
+    /// Replaces the entries of the file with these. Removes the file if there are none.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -126,7 +126,7 @@ impl KeptFile {
     }
 }
 
-/// The text without a part of a line at its end, which a process leaves that was killed.
+/// Drops an incomplete last line, left by a killed process.
 fn whole_lines(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])
 }
@@ -141,7 +141,7 @@ fn entries<T: DeserializeOwned>(path: &Path, text: &str) -> Result<Vec<T>, CliEr
     Ok(entries)
 }
 
-/// Lets Ctrl-C end the program with a word on what is kept.
+/// Makes Ctrl-C exit with a message about the saved entries.
 pub(super) fn tell_interruptions(kept: String) {
     interrupt::handle(move || {
         errln!("interrupted: {kept}, the same command goes on");

@@ -99,7 +99,7 @@ pub(super) fn run(arguments: &LispArguments) -> CliResult {
 }
 
 impl LispArguments {
-    /// Returns true if data of a scenario can be printed.
+    /// Returns true if the output may contain data of a scenario.
     pub(super) fn opens_turn(&self) -> bool {
         self.place.is_some()
     }
@@ -115,7 +115,7 @@ impl LispArguments {
     }
 }
 
-/// Runs one program: its prints and its value go to standard output, an error to standard error.
+/// Runs one program. Prints its output and value to standard output, an error to standard error.
 fn evaluate(name: &str, text: &str, mut seat: Seat<'_>) -> CliResult {
     if let Some(error) = stray_closer(name, text) {
         err!("{error}");
@@ -138,13 +138,13 @@ fn evaluate(name: &str, text: &str, mut seat: Seat<'_>) -> CliResult {
     }
 }
 
-/// The message for a bracket that closes nothing.
+/// The error message for an unmatched closing bracket.
 fn stray_closer(name: &str, text: &str) -> Option<String> {
     let source = read_lenient(&Source::new(name, text)).source;
     Some(diagnostic::render(&read::stray_closer(&source)?, &source))
 }
 
-/// The text of a program's value, within the limits of a program.
+/// The printed value of a program. Printing has the limits of a program.
 fn value_text(ended: Ended) -> Result<EcoString, Error> {
     match ended {
         Ended::Value(value) | Ended::Return(value) => whole(&value),
@@ -160,13 +160,13 @@ fn complaint(error: &Error, source: &Source) -> String {
     }
 }
 
-/// Writes every byte to a program that reads them, and no control characters to a terminal.
+/// Writes a line: byte-exact to a file or pipe, without control characters to a terminal.
 fn write_line(text: &str) {
     let text = if io::stdout().is_terminal() { visible(text) } else { text.into() };
     write_painted(&format!("{text}\n"));
 }
 
-/// Answers every line, whatever bytes it has.
+/// Answers every line, even if it is not valid UTF-8.
 fn answer_lines(input: impl BufRead, limits: Limits) -> CliResult {
     let mut out = io::BufWriter::new(io::stdout().lock());
     for line in input.split(b'\n') {

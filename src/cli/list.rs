@@ -60,7 +60,7 @@ pub(super) fn run(ListArguments { what, choice, today }: &ListArguments) -> CliR
     }
 }
 
-/// Dollars per million tokens, and what is not sure of them.
+/// Lists prices in dollars per million tokens, with their age and confidence.
 fn list_models(choice: &ScenarioChoice, today: Today) -> CliResult {
     let table = PriceTable::built_in()?;
     let (day, now) = (date_of_day(table.day()), today.number());
@@ -86,7 +86,7 @@ fn list_models(choice: &ScenarioChoice, today: Today) -> CliResult {
     Ok(Exit::Success)
 }
 
-/// Prints the prices of a row, and those of large requests below them.
+/// Prints the prices of a row, then those of large requests.
 fn print_rates(price: &Price, name: &str, rest: String) {
     let print = |name: &str, rates: Rates, rest: String| {
         let write = price.write.map_or_else(|| "-".to_owned(), |_| rates.write.to_string());
@@ -105,7 +105,7 @@ fn print_prices([model, input, read, write, output]: [&str; 5], rest: String) {
     outln!("{}", line.trim_end());
 }
 
-/// The options of each preset, its product, and what the options do not express.
+/// Lists the options of each preset, its product, and its rules without an option.
 fn list_presets(choice: &ScenarioChoice) -> Exit {
     let is_wanted = |name: &str| choice.filter.as_ref().is_none_or(|filter| filter.is_match(name));
     let mut wanted = presets().into_iter().filter(|preset| is_wanted(&preset.name)).peekable();
@@ -137,7 +137,7 @@ fn list_strategies(choice: &ScenarioChoice) -> CliResult {
     Ok(Exit::Success)
 }
 
-/// Lists the builtins whose names match the filter.
+/// Lists the builtins with names matching the filter.
 fn list_builtins(choice: &ScenarioChoice) -> Exit {
     let is_wanted = |name: &str| choice.filter.as_ref().is_none_or(|filter| filter.is_match(name));
     let row = |name: &str, arity: Arity| {
@@ -175,7 +175,7 @@ fn list_tools(scenario: &Scenario) {
     for tool in scenario.script().into_iter().flat_map(|script| &script.agent.tools) {
         let mut line = String::new();
         crate::compression::sections::stable::tools(&mut line, std::slice::from_ref(tool));
-        // The section has a heading first.
+        // Skip the heading of the section.
         if let Some(line) = line.lines().last() {
             outln!("{:<39} {line}", scenario.name);
         }

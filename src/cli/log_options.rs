@@ -1,4 +1,4 @@
-//! Options of the commands that read logs: their format, and whether messages of the user count as output.
+//! Options for reading logs: the format, and the user messages that count as output.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};

@@ -1,4 +1,4 @@
-//! A conversation of a log as a scenario, for the commands that show one.
+//! Opens a conversation from a log as a scenario, for the commands about one scenario.
 
 use std::io::BufReader;
 use std::ops::ControlFlow;
@@ -15,11 +15,11 @@ use crate::scenario::{Scenario, ScenarioSource, SourceContent, Suite};
 use agent_logs::{Transcript, read};
 use ptc_prices::DEFAULT_MODELS;
 
-/// The most conversations of a log that an error lists.
+/// The most conversations of a log to list in an error.
 const LISTED: usize = 10;
 
-/// The scenario of `FILE`, which holds one conversation, or of `FILE#NUMBER`, in a suite as `advise` makes it. Nothing for
-/// a file that is no log.
+/// Opens `FILE` with its only conversation, or `FILE#NUMBER`, as a scenario in a suite with the settings of `advise`. `None` if the file
+/// is no log.
 pub(super) fn find_in_log(
     name: &str,
     permission: &Permission,
@@ -30,14 +30,14 @@ pub(super) fn find_in_log(
         Some(transcript) => scenario(&file, transcript, permission),
         None => {
             let path = file.display().to_string();
-            // An argument that begins with a hyphen is an option unless it stands behind two.
+            // An argument with a leading hyphen is an option except after `--`.
             let argument = if path == STANDARD_INPUT { format!("-- {path}") } else { path };
             Err(CliError::Conversations { log: shown_path(&file), argument, number: count, first })
         }
     })
 }
 
-/// Returns true for a conversation of a log whose answers are programs.
+/// Returns true for a logged conversation with programs in all its answers.
 pub(super) fn has_programs(name: &str) -> bool {
     let found = file_and_number(name).and_then(|(file, number)| conversation(&file, number));
     let transcript = found.and_then(|found| found.transcript);
@@ -54,13 +54,13 @@ fn file_and_number(name: &str) -> Option<(PathBuf, Option<usize>)> {
     Some((file.into(), Some(number.parse().ok()?)))
 }
 
-/// Conversations of a log.
+/// The result of a search in a log.
 struct Found {
-    /// The one of the wanted number, or the only one.
+    /// The conversation with the wanted number, or the only one.
     transcript: Option<Transcript>,
-    /// Number of all.
+    /// The number of conversations in the log.
     count: usize,
-    /// Lines on the first of several.
+    /// One line about each of the first conversations.
     first: Vec<String>,
 }
 

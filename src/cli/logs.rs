@@ -1,4 +1,4 @@
-//! Logs that are named on the command line, as `advise` and `import` read them.
+//! Reads logs for `advise` and `import`: standard input, files, and folders of them.
 
 use std::fs;
 use std::io::{self, BufRead, Cursor, Read};
@@ -14,7 +14,7 @@ use crate::scenario::suite::STANDARD_INPUT;
 use crate::scenario::{FileKind, files};
 use agent_logs::{Notes, ReadError, ReadOptions, Transcript, read};
 
-/// Reads a log like [`read`], and stops at the first error of `take`. Returns what reading gave so far, and that error.
+/// Reads a log like [`read`], but stops at the first error of `take`. Returns the notes so far and that error.
 pub(super) fn read_until_error<E>(
     source: impl BufRead,
     name: &str,
@@ -29,7 +29,7 @@ pub(super) fn read_until_error<E>(
     (notes, taken)
 }
 
-/// Reads all conversations of a log. Those before an error are kept.
+/// Reads all conversations of a log. On error, returns the earlier ones too.
 pub(super) fn read_all(
     source: impl BufRead,
     name: &str,
@@ -43,10 +43,10 @@ pub(super) fn read_all(
     (transcripts, notes)
 }
 
-/// The lines of standard input that were looked at and not yet read.
+/// Lines peeked from standard input but not yet consumed.
 static LOOKED_AT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// The first line of standard input, which stays to be read.
+/// Peeks at the first line of standard input.
 pub(super) fn look_at_standard_input() -> io::Result<Vec<u8>> {
     let mut looked_at = LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner);
     if looked_at.is_empty() {
@@ -55,29 +55,29 @@ pub(super) fn look_at_standard_input() -> io::Result<Vec<u8>> {
     Ok(looked_at.clone())
 }
 
-/// Puts a line back that was read.
+/// Puts back a consumed line.
 pub(super) fn put_back(line: Vec<u8>) {
     *LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner) = line;
 }
 
-/// The kind of the first line of standard input. `None` without a line.
+/// The kind of standard input, by its first line. `None` if it is empty.
 pub(super) fn kind_of_standard_input() -> io::Result<Option<FileKind>> {
     let line = look_at_standard_input()?;
     Ok(Some(line.trim_ascii()).filter(|line| !line.is_empty()).map(FileKind::of_line))
 }
 
-/// Standard input from its beginning.
+/// Standard input, including peeked lines.
 pub(super) fn standard_input() -> impl BufRead {
     let mut looked_at = LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner);
     Cursor::new(std::mem::take(&mut *looked_at)).chain(io::stdin().lock())
 }
 
-/// A file as messages call it.
+/// The name of a file in messages.
 pub(super) fn shown_path(file: &Path) -> String {
     if file == Path::new(STANDARD_INPUT) { "standard input".to_owned() } else { file.display().to_string() }
 }
 
-/// The error of a file that is no log. A scenario is called so.
+/// The error for a file in an unknown format. A scenario gets its own message.
 pub(super) fn unread(file: &Path, error: ReadError) -> CliError {
     let path = PathBuf::from(shown_path(file));
     let is_scenario = file.is_file() && FileKind::of_file(file) == FileKind::Scenario;
@@ -90,8 +90,8 @@ pub(super) fn unread(file: &Path, error: ReadError) -> CliError {
     }
 }
 
-/// Opens a log. The file in which Cline keeps the compactions of a session follows that of its messages, the bills of a task of
-/// Roo Code stand in its answers, and the files of a session of opencode become one log.
+/// Opens a log. Joins logs of several files: Cline's messages with its compactions, Roo Code's answers with their bills, and all files of
+/// an opencode session.
 pub(super) fn open(file: &Path) -> io::Result<Box<dyn Read>> {
     if file == Path::new(STANDARD_INPUT) {
         return Ok(Box::new(standard_input()));
@@ -106,15 +106,15 @@ pub(super) fn open(file: &Path) -> io::Result<Box<dyn Read>> {
     })
 }
 
-/// The file beside another whose name ends otherwise.
+/// The existing file next to another, with another end of the name.
 fn beside(file: &Path, end: &str, other: &str) -> Option<PathBuf> {
     let name = file.file_name()?.to_str()?.strip_suffix(end)?;
     let path = file.with_file_name(format!("{name}{other}"));
     (path.is_file() && !files::leads_out(file.parent()?, &path)).then_some(path)
 }
 
-/// A file, or all files below a folder in order of their paths. Links that lead out of the folder are left out and named: in a
-/// stranger's folder they could lead to the logs of its user.
+/// Collects a file, or all files below a folder in order of their paths. Skips links out of the folder with a note: in a stranger's folder
+/// they could lead to the user's own logs.
 pub(super) fn collect(path: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     let collected = Collected::below(path)?;
     for link in &collected.links_out {
@@ -128,7 +128,7 @@ pub(super) fn collect(path: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
 /// The files below a path.
 pub(super) struct Collected {
     pub files: Vec<PathBuf>,
-    /// Links that lead out of the folder.
+    /// Skipped links out of the folder.
     links_out: Vec<PathBuf>,
 }
 
@@ -147,7 +147,7 @@ fn collect_below(root: &Path, path: &Path, found: &mut Collected) -> io::Result<
         found.files.push(path.to_owned());
         return Ok(());
     }
-    // The other files hold the messages of these.
+    // The other folders contain the parts of these sessions.
     if let Some(sessions) = sessions_in(path) {
         return collect_below(root, &sessions, found);
     }
@@ -156,29 +156,30 @@ fn collect_below(root: &Path, path: &Path, found: &mut Collected) -> io::Result<
     entries.sort();
     let is_hidden =
         |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    // Each is read with the session that it is of, or is packed beside the file that it was made of.
+    // Skip files read together with their session, and packed copies of files next to them.
     let is_read = |path: &PathBuf| {
         beside(path, ".compaction.json", ".messages.json").is_some()
             || roo::is_shown(path)
             || PACKED.iter().any(|end| beside(path, end, "").is_some())
     };
     entries.into_iter().filter(|entry| !is_hidden(entry) && !is_read(entry)).try_for_each(|entry| {
-        // A link to a folder may lead in a circle, or to logs that are read anyway. As a file it is left out and named.
+        // Don't follow links to folders: they may be cyclic, or lead to logs already found. Listed as a file, the link is skipped with a
+        // note.
         if entry.is_symlink() {
             let leads_out = files::leads_out(root, &entry);
             let list = if leads_out { &mut found.links_out } else { &mut found.files };
             list.push(entry);
             return Ok(());
         }
-        // Reports of an earlier run lie below the logs when it was started in their folder.
+        // An earlier run started in the folder of the logs writes its reports there.
         if has_reports(&entry) { Ok(()) } else { collect_below(root, &entry, found) }
     })
 }
 
-/// Ends of the names of packed logs.
+/// File extensions of compressed logs.
 const PACKED: [&str; 3] = [".gz", ".zst", ".zstd"];
 
-/// Name of a log without folder and extension.
+/// The name of a log without folder and extensions.
 pub(super) fn stem(file: &Path) -> String {
     let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let unpacked = PACKED.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
@@ -191,7 +192,7 @@ pub(super) fn stem(file: &Path) -> String {
     }
 }
 
-/// The paths of logs in one line.
+/// The paths of logs, joined by spaces.
 pub(super) fn names(files: &[PathBuf]) -> String {
     files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ")
 }

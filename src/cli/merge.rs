@@ -1,5 +1,4 @@
-//! `ptc-eval merge`: makes reports of the records of several evaluations, each of a part of the input. They are byte for byte
-//! those of one evaluation of the whole.
+//! `ptc-eval merge`: merges the records of shards. The reports are byte for byte those of one evaluation of the whole input.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -26,7 +25,7 @@ use crate::snapshot::store::Store;
 use crate::snapshot::text;
 use crate::snapshot::view::{Row, Tint};
 
-/// Snapshots that are named, of those that are not as accepted, and scenarios of those that cannot be read.
+/// The most snapshots with problems, and the most unreadable scenarios, to list by name.
 const SHOWN: usize = 5;
 
 #[derive(Args)]
@@ -70,7 +69,7 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
 }
 
 impl MergeArguments {
-    /// The error of records that cannot be read. A path that holds a scenario or a log is called so.
+    /// The error for unreadable records. A scenario or a log gets its own message.
     fn refused(&self, error: RecordsError) -> CliError {
         let other = self.records.iter().filter(|path| path.is_file()).find_map(|path| {
             let instead = format!("ptc-eval run {} --format records > FILE writes them", path.display());
@@ -79,7 +78,8 @@ impl MergeArguments {
         other.unwrap_or_else(|| error.into())
     }
 
-    /// Refuses another revision than that of the records. They list what changed since that one, and the report would name the other.
+    /// Returns an error if `--against` differs from the revision in the records. They list changes since their own revision, but the
+    /// report would name the other.
     fn check_revision(&self, records: &Records) -> Result<(), CliError> {
         let asked = baseline::revision(self.against.as_deref());
         let found = records.input.against.as_deref();
@@ -89,16 +89,16 @@ impl MergeArguments {
         Err(CliError::OtherRevision { found: found.map(str::to_owned), asked: asked.map(str::to_owned) })
     }
 
-    /// The folders of the joined reports and of snapshots: where one evaluation has them, unless an option names them.
+    /// The folders of reports and snapshots: those of an unsharded evaluation unless options name others.
     fn places(&self, records: &Records) -> Result<[PathBuf; 2], CliError> {
         let Records { header, input, .. } = records;
         let suite = Path::new(&input.folder);
-        // Only a whole suite has snapshots without a scenario, so only then their folder is read.
+        // The snapshot folder is only read to find orphans, and only a whole suite has orphans.
         let are_named = self.report_dir.is_some() && (self.snapshot_dir.is_some() || !header.complete);
         if !are_named && !suite.exists() {
             return Err(CliError::NoSuite { suite: input.folder.clone() });
         }
-        // Records may come from a stranger, and must not choose where their reader writes.
+        // Records may come from a stranger, so they must not choose the output folder.
         let is_here = suite.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
         if !are_named && !is_here {
             return Err(CliError::SuiteElsewhere { suite: input.folder.clone() });
@@ -110,24 +110,24 @@ impl MergeArguments {
     }
 }
 
-/// The records that were merged so far.
+/// The results of the records merged so far.
 struct Merged<'m> {
     format: OutputFormat,
     results: EvaluationResults,
-    /// The report that a complete evaluation is compared with.
+    /// The report to compare with. `None` for an incomplete evaluation.
     against: Option<Against>,
     strategies: &'m [String],
-    /// Keys of snapshots that a scenario and strategy has; none of a stream, which has no snapshots and any number of scenarios.
+    /// The snapshot keys of all scenarios and strategies. `None` for a stream: it has no snapshots, and any number of scenarios.
     claimed: Option<BTreeSet<String>>,
     failures: Failures,
     contributions: Contributions,
     broken: Vec<String>,
-    /// The first snapshots of scenarios that are not as accepted, in words.
+    /// Descriptions of the first snapshots with problems.
     shown_snapshots: Vec<String>,
 }
 
 impl<'m> Merged<'m> {
-    /// Begins the reports. No record is merged yet.
+    /// Creates empty reports.
     fn begin(
         arguments: &MergeArguments,
         records: &'m Records,
@@ -159,7 +159,7 @@ impl<'m> Merged<'m> {
         })
     }
 
-    /// Compares the strategies, writes what all records together say, and prints it.
+    /// Compares the strategies, writes the reports of all records, and prints the summary.
     fn conclude(
         self,
         arguments: &MergeArguments,
@@ -171,7 +171,7 @@ impl<'m> Merged<'m> {
         let EvaluationResults { tally, destination, mut verdicts, failed, shared, .. } = results;
         verdicts.unreadable.sort_by_key(|unreadable| unreadable.position);
         tell_unreadable(&verdicts.unreadable);
-        // Every shard compares the SYSTEM text.
+        // Every shard checks the snapshot of the system prompt.
         verdicts.snapshots.dedup();
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
@@ -184,7 +184,7 @@ impl<'m> Merged<'m> {
         let cannot_write = |error| CliError::WriteReports { folder: report_dir.to_owned(), error };
         conclude(&mut comparison, destination, against, is_locked).map_err(cannot_write)?;
         if let Some(failed) = failed {
-            // Scenarios that no shard could evaluate may still fail.
+            // Scenarios without a result may still fail, so keep their names.
             let names = if comparison.is_judged() { failed.now() } else { failed.now_or_before() };
             failed.write(&names).map_err(cannot_write)?;
         }
@@ -195,11 +195,11 @@ impl<'m> Merged<'m> {
             report_dir,
             suite: named_folder(suite),
             is_of_logs: false,
-            // Records of shards have no options of strategies.
+            // Records do not contain options of strategies.
             apply: None,
             comparison: &comparison,
             snapshots: snapshot_lines(&comparison, &shown_snapshots),
-            // Records name only the snapshots that are not as accepted.
+            // Records list only snapshots with problems.
             same_snapshots: 0,
             failures,
             contributions,
@@ -211,7 +211,7 @@ impl<'m> Merged<'m> {
         Ok(summary.exit)
     }
 
-    /// Adds all records, in order. They are parsed, and their reports written, on several threads.
+    /// Adds all records in order. Several threads parse them and write their reports.
     fn add_all(&mut self, records: &Records, report_dir: &Path) -> Result<(), CliError> {
         let (pool, header) = (Pool::new(0).map_err(|error| CliError::Threads { error })?, &records.header);
         let work = |text: Result<RecordText, RecordsError>| parsed(&text?, header);
@@ -257,7 +257,7 @@ impl<'m> Merged<'m> {
     }
 }
 
-/// Prints what could not be read. The evaluations said so, but perhaps on other machines.
+/// Prints errors of unreadable scenarios. The shards printed them too, but perhaps on other machines.
 fn tell_unreadable(unreadable: &[Unreadable]) {
     for Unreadable { place, message, .. } in unreadable.iter().take(SHOWN) {
         errln!("error: {place}: {message}");
@@ -268,14 +268,14 @@ fn tell_unreadable(unreadable: &[Unreadable]) {
     }
 }
 
-/// The snapshots that no scenario and strategy claims.
+/// The snapshots without a scenario and strategy.
 fn orphans(folder: &Path, claimed: &BTreeSet<String>) -> Result<Vec<SnapshotRecord>, CliError> {
     let orphans = Store::new(folder).orphans(|key| claimed.contains(key));
     let orphans = orphans.map_err(|error| CliError::Read { path: folder.to_owned(), error })?;
     Ok(orphans.into_iter().map(SnapshotRecord::orphan).collect())
 }
 
-/// A record, and what a scenario adds to the reports.
+/// A record, and its entry in the reports.
 struct ParsedRecord {
     record: Record,
     entry: ReportEntry,
@@ -291,7 +291,7 @@ fn parsed(text: &RecordText, header: &Header) -> Result<ParsedRecord, CliError> 
     Ok(ParsedRecord { record, entry })
 }
 
-/// The first snapshots that are not as accepted, and how many there are.
+/// Descriptions of the first snapshots with problems, and the total number.
 fn snapshot_lines(comparison: &Comparison, shown: &[String]) -> Vec<Row> {
     let counts = comparison.counts;
     let of_suite = comparison.verdicts.snapshots.iter().map(SnapshotRecord::describe);

@@ -1,6 +1,6 @@
-//! The command line: parses arguments, prints, and sets exit codes. The only layer that reads the environment and the clock.
+//! The command line: parses arguments, prints, and sets exit codes. No other layer reads the environment or the clock.
 
-// Elsewhere both are refused, since nothing that is computed may depend on them.
+// Banned elsewhere, because results must not depend on them.
 #![allow(clippy::disallowed_methods)]
 
 /// Writes a line to standard output.
@@ -206,7 +206,7 @@ enum Command {
 }
 
 impl Command {
-    /// Returns true for commands whose output programs read byte by byte, and which is not made of logs.
+    /// Returns true for commands with byte-exact output for programs and without content of logs. Secrets in it are not hidden.
     fn prints_source(&self) -> bool {
         if let Command::Lisp(arguments) = self {
             return !arguments.opens_turn();
@@ -223,7 +223,7 @@ impl Command {
     }
 }
 
-/// Runs the command of the command line.
+/// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     let exit = run_command().unwrap_or_else(CliError::tell);
     processes::end_all();
@@ -236,7 +236,7 @@ fn run_command() -> CliResult {
     let CommandLine { command, color } =
         match CommandLine::try_parse_from(with_command(std::env::args_os().collect())) {
             Ok(line) => line,
-            // Help and the version are among the errors, and the output may be full.
+            // Help and version are errors here too, and printing them may fail.
             Err(about) => {
                 let mut about = no_number(&about).unwrap_or(about);
                 name_commands_with_option(&mut about);
@@ -273,7 +273,7 @@ fn run_command() -> CliResult {
     }
 }
 
-/// The error for a value that is no number, in place of that of the standard library, which does not say what it expected.
+/// Replaces the standard library's error for an invalid number with one that names the expected value.
 fn no_number(about: &clap::Error) -> Option<clap::Error> {
     let is_none =
         |error: &ParseIntError| matches!(error.kind(), IntErrorKind::InvalidDigit | IntErrorKind::Empty);
@@ -283,7 +283,7 @@ fn no_number(about: &clap::Error) -> Option<clap::Error> {
     Some(CommandLine::command().error(ErrorKind::ValueValidation, message))
 }
 
-/// Replaces the tip for an option that only other commands have: clap's own is to pass it as the name of a file.
+/// Replaces clap's tip (to pass the option as a file name) when only other commands have the option.
 fn name_commands_with_option(about: &mut clap::Error) {
     if about.kind() != ErrorKind::UnknownArgument || about.get(ContextKind::SuggestedArg).is_some() {
         return;
@@ -304,7 +304,7 @@ fn name_commands_with_option(about: &mut clap::Error) {
     about.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
 }
 
-/// Refuses a first word that is neither a command nor a path but close to a command.
+/// Returns an error if the first word looks like a mistyped command: neither a command nor a path, but close to a command.
 fn refuse_mistyped(word: Option<OsString>) -> Result<(), CliError> {
     let is_word = |word: &String| !word.starts_with('-') && !Path::new(word).exists();
     let Some(word) = word.and_then(|word| word.into_string().ok()).filter(is_word) else { return Ok(()) };
@@ -316,7 +316,7 @@ fn refuse_mistyped(word: Option<OsString>) -> Result<(), CliError> {
     }
 }
 
-/// The arguments, with `run` inserted where no command is named.
+/// Inserts `run` if the arguments name no command.
 fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let command = CommandLine::command();
     let is_command =

@@ -1,4 +1,4 @@
-//! `ptc-eval new`: a commented scenario, or a small suite, to start from, which runs as it is. It overwrites nothing.
+//! `ptc-eval new`: writes a commented scenario or a small suite, ready to run. It never overwrites a file.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ use crate::snapshot::atomic::{folder_of, write_atomically};
 
 const SCENARIO: &str = include_str!("new/scenario.yaml");
 const SUITE: &str = include_str!("new/suite.yaml");
-/// Files of snapshots that wait for review.
+/// The pattern of snapshots waiting for review.
 const WAITING: &str = "*.snap.new";
 const TRANSCRIPT: &str = include_str!("new/transcript.json");
 
@@ -77,8 +77,7 @@ pub(super) fn run(arguments: &NewArguments, color: Color) -> CliResult {
     Ok(Exit::Success)
 }
 
-/// Writes a file that is not there yet and prints its path. Its first line names the schema, which is written into the suite,
-/// for editors.
+/// Writes a new file and prints its path. Its first line refers editors to the schema, which is also written into the suite.
 fn write_new(root: &Path, file: &str, text: &str, schema: Option<SchemaFile>) -> Result<(), CliError> {
     let path = root.join(file);
     let refused = refuse_links_below(root, folder_of(&path));
@@ -87,7 +86,7 @@ fn write_new(root: &Path, file: &str, text: &str, schema: Option<SchemaFile>) ->
         return Err(CliError::Exists { path, help: "choose another name, or another folder with --suite" });
     }
     let first = schema.map(|schema| {
-        // Names that begin with a dot are no scenarios.
+        // Hidden files are not read as scenarios.
         let place = format!(".schema/{}.json", schema.name());
         let up = "../".repeat(file.matches('/').count());
         (schema, format!("# yaml-language-server: $schema={up}{place}\n"), place)
@@ -103,13 +102,13 @@ fn write_new(root: &Path, file: &str, text: &str, schema: Option<SchemaFile>) ->
     Ok(())
 }
 
-/// Writes what keeps git from changing the line ends of the suite and of what is committed beside it. A file of others
-/// stays as it is.
+/// Writes a `.gitattributes` file, so that git does not convert line ends in the suite, snapshots and reports. An existing file stays
+/// unchanged.
 fn write_attributes(root: &Path) -> Result<(), CliError> {
     let path = beside(root, ".gitattributes");
     let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     let name = real.file_name().unwrap_or_default().to_string_lossy();
-    // Other characters mean something in a pattern, or end it.
+    // Other characters may be special in a pattern.
     let pattern = name.replace(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_' | '.'), "?");
     let folders = [pattern.as_str(), "snapshots", "reports"];
     let lines: String = folders.map(|folder| format!("/{folder}/** text=auto eol=lf\n")).concat();
@@ -122,7 +121,7 @@ fn write_attributes(root: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Writes what keeps snapshots that wait for review out of git. A file of others stays as it is.
+/// Writes a `.gitignore` file for snapshots waiting for review. An existing file stays unchanged.
 fn write_ignored(root: &Path) -> Result<(), CliError> {
     let path = beside(root, ".gitignore");
     if path.exists() || path.is_symlink() {
@@ -136,18 +135,18 @@ fn write_ignored(root: &Path) -> Result<(), CliError> {
 
 /// The folder itself if it is a suite, else the folder `scenarios` in it.
 fn suite_in(folder: PathBuf) -> PathBuf {
-    // Snapshots and reports lie beside a suite: two suites in one folder would share them.
+    // Snapshots and reports are next to a suite, so two suites in one folder would share them.
     let is_suite = folder.ends_with(DEFAULT_FOLDER) || is_within_suite(&folder);
     if is_suite { folder } else { folder.join(DEFAULT_FOLDER) }
 }
 
-/// The suite's folder that other commands would find.
+/// The default folder of the suite, as in other commands.
 fn here() -> PathBuf {
     let folder = default_folder();
     if folder.is_dir() { find_root(&folder) } else { PathBuf::from(DEFAULT_FOLDER) }
 }
 
-/// Writes a file, and the folders above it.
+/// Writes a file. Creates its parent folders.
 pub(super) fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
     write_atomically(path, |out| out.write_all(text.as_bytes()))
         .map_err(|error| CliError::Write { path: path.to_owned(), error })

@@ -1,6 +1,5 @@
-//! Sessions of opencode, which keeps each message and each part of it in a file of its own: `session/PROJECT/SESSION.json`,
-//! `message/SESSION/MESSAGE.json` and `part/MESSAGE/PART.json` below its `storage`. They are put together to what
-//! `opencode export` writes.
+//! Sessions of opencode. It stores each message and each part of a message in its own file: `session/PROJECT/SESSION.json`,
+//! `message/SESSION/MESSAGE.json` and `part/MESSAGE/PART.json` below its `storage`. They are joined to the format of `opencode export`.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +13,7 @@ use crate::scenario::files;
 const SESSIONS: &str = "session";
 const MESSAGES: &str = "message";
 
-/// A session as `opencode export` writes it.
+/// A session in the format of `opencode export`.
 #[derive(Serialize)]
 struct Session {
     info: Box<RawValue>,
@@ -27,13 +26,13 @@ struct Message {
     parts: Vec<Box<RawValue>>,
 }
 
-/// The folder of the sessions in a storage of opencode; nothing for any other folder.
+/// The folder of sessions in opencode's storage. `None` for any other folder.
 pub(super) fn sessions_in(storage: &Path) -> Option<PathBuf> {
     let folder = storage.join(SESSIONS);
     (folder.is_dir() && storage.join(MESSAGES).is_dir()).then_some(folder)
 }
 
-/// The whole session of a file `storage/session/PROJECT/SESSION.json`; nothing for any other file.
+/// The joined session of a file `storage/session/PROJECT/SESSION.json`. `None` for any other file.
 pub(super) fn whole_session(file: &Path) -> Option<io::Result<Vec<u8>>> {
     let folder = file.parent()?.parent().filter(|folder| folder.ends_with(SESSIONS))?;
     let storage = folder.parent()?;
@@ -52,8 +51,8 @@ fn read(file: &Path, storage: &Path, messages: &Path) -> io::Result<Vec<u8>> {
     Ok(serde_json::to_vec(&Session { info: json_of(file)?, messages: messages? })?)
 }
 
-/// The files of a folder, in the order in which opencode wrote them: names grow with time. None if there is no such folder. Links that
-/// lead out of the storage are left out.
+/// The JSON files of a folder in the order of writing, because names grow with time. Empty if there is no such folder. Skips links out of
+/// the storage.
 fn json_files(storage: &Path, folder: &Path) -> io::Result<Vec<PathBuf>> {
     if !folder.is_dir() || files::leads_out(storage, folder) {
         return Ok(Vec::new());

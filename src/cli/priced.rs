@@ -1,4 +1,4 @@
-//! The models whose prices an advice takes, and why: those of the command line, of a suite, or the one of the logs.
+//! The models and prices for a recommendation, and their origin: the command line, a suite, or the logs.
 
 use std::cmp::Reverse;
 
@@ -7,17 +7,17 @@ use super::suite::{kept_for, prices_named};
 use crate::measure::numbers::grouped;
 use ptc_prices::{DEFAULT_MODELS, Price, PriceTable, TimeSpan, UnknownModel, day_number};
 
-/// The models, the first of which decides.
+/// The models with their prices. The first one decides.
 #[derive(Clone)]
 pub(super) struct Priced {
     pub(super) models: Vec<Price>,
-    /// True if each answer costs what the model cost that gave it. The first one counts for those that have no price.
+    /// True if each answer is priced by its own model. Answers of models without a price use the first one.
     pub(super) are_logged: bool,
-    /// The origin of the first one, with the sign before it: `, as in the logs`.
+    /// The origin of the first one, with punctuation before it: `, as in the logs`.
     origin: String,
 }
 
-/// Answers by the model that gave them.
+/// The number of answers of each model.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answers {
     by_model: Vec<(String, u64)>,
@@ -39,8 +39,7 @@ impl Answers {
         self.iter().map(|(_, answers)| answers).sum()
     }
 
-    /// The prices of each model, or the reason why it has none, with the number of its answers: the most first. Spellings of one
-    /// model are counted together.
+    /// Looks up the price of each model, most answers first. Adds up the answers of different spellings of a model.
     fn priced(&self, table: &PriceTable, day: i64) -> Vec<PricedAnswers> {
         let mut priced: Vec<PricedAnswers> = Vec::new();
         for (model, answers) in self.iter() {
@@ -55,7 +54,7 @@ impl Answers {
     }
 }
 
-/// The prices of a model, or the reason why it has none, and the number of its answers.
+/// The price of a model, or the lookup error, and the number of its answers.
 type PricedAnswers = (Result<Price, UnknownModel>, u64);
 
 fn is_same(left: &Result<Price, UnknownModel>, right: &Result<Price, UnknownModel>) -> bool {
@@ -67,15 +66,15 @@ fn is_same(left: &Result<Price, UnknownModel>, right: &Result<Price, UnknownMode
 }
 
 impl Priced {
-    /// The models that the command line names, or those of a suite.
+    /// The models named on the command line, or those of a suite.
     pub(super) fn named(table: &PriceTable, names: &[String], suite: &[String]) -> Result<Priced, CliError> {
         let (names, origin) =
             if names.is_empty() { (suite, "as in the suite") } else { (names, "as --model says") };
         Ok(Priced { models: prices_named(table, names)?, are_logged: false, origin: format!(", {origin}") })
     }
 
-    /// The model of most answers with the prices of the last day of the logs, if they are known, then the default ones. `days`
-    /// are the first and the last day.
+    /// The model with the most answers, at the prices of the last day of the logs, if known, then the default models. `days` are the first
+    /// and last day.
     pub(super) fn of_logs(
         table: &PriceTable,
         answers: &Answers,
@@ -94,7 +93,7 @@ impl Priced {
                 (false, format!("; {} of the logs has no price here{nearest}", unknown.name))
             }
             Some((Ok(mut price), of_model)) => {
-                // Other prices hold by now, and nobody is to be warned of that.
+                // The price has changed since. Clear the date to avoid a warning.
                 let ended = price.until.take_if(|until| day_number(until) <= Some(table.day()));
                 let held = ended.map_or(String::new(), |day| format!(", which held until {day}"));
                 let since = days.filter(|(first, _)| {
@@ -114,7 +113,7 @@ impl Priced {
         Ok(Priced { models, are_logged, origin })
     }
 
-    /// The same models with caches that keep their entries for a time.
+    /// The same models, with prices for this cache time to live.
     pub(super) fn kept_for(self, ttl: Option<TimeSpan>) -> Priced {
         Priced { models: kept_for(self.models, ttl), ..self }
     }
@@ -126,10 +125,10 @@ impl Priced {
     }
 }
 
-/// The most other models that are named.
+/// The most other models to list by name.
 const NAMED: usize = 3;
 
-/// `; claude-haiku-4-5 (20) at its own; foo (3), without a price here, at the same`: the models of the other answers.
+/// `; claude-haiku-4-5 (20) at its own; foo (3), without a price here, at the same`: the models of the other answers, with their prices.
 fn others(models: &[PricedAnswers]) -> String {
     let mut with_price: Vec<(&str, u64)> = Vec::new();
     let mut without: Vec<(&str, u64)> = Vec::new();
@@ -150,7 +149,7 @@ fn others(models: &[PricedAnswers]) -> String {
     text
 }
 
-/// `claude-haiku-4-5 (20), foo (3), 2 more`: models with the numbers of their answers.
+/// `claude-haiku-4-5 (20), foo (3), 2 more`: models and their numbers of answers.
 fn listed(models: &[(&str, u64)]) -> String {
     let first = models.iter().take(NAMED).map(|(name, answers)| format!("{name} ({})", grouped(*answers)));
     let more = models.len().saturating_sub(NAMED);

@@ -1,4 +1,4 @@
-//! Progress bar of an evaluation on standard error, on a terminal only. It is gone at the end.
+//! The progress bar of an evaluation on standard error, if that is a terminal. It is removed at the end.
 
 use std::io::{self, IsTerminal};
 
@@ -10,8 +10,7 @@ const WITHOUT_END: &str = "{spinner} {msg}, {elapsed}";
 #[cfg(feature = "live")]
 const OF_RECORDINGS: &str = "{pos} of {len} recorded  {wide_msg:.dim}";
 
-/// The progress of an evaluation. It counts bytes of scenario files, since their number is known before they are read, and
-/// that of the scenarios in them is not.
+/// The progress of an evaluation. It counts bytes of scenario files, because the number of scenarios is unknown before reading.
 pub(super) struct Progress {
     bar: ProgressBar,
     scenarios: u64,
@@ -22,7 +21,7 @@ impl Progress {
         Progress { bar: ProgressBar::hidden(), scenarios: 0 }
     }
 
-    /// The progress over files that have this many bytes together.
+    /// The progress over files with this total size.
     pub(super) fn of_bytes(bytes: impl FnOnce() -> u64) -> Progress {
         Progress::drawn(|| ProgressBar::new(bytes()), WITH_END)
     }
@@ -38,20 +37,20 @@ impl Progress {
         Progress::drawn(|| ProgressBar::new(number), OF_RECORDINGS)
     }
 
-    /// Notes a recording that has ended.
+    /// Counts a finished recording.
     #[cfg(feature = "live")]
     pub(super) fn advance_one(&self) {
         self.bar.inc(1);
     }
 
-    /// Shows a line beside the bar until the next one comes. Without a bar the line goes to standard error.
+    /// Shows a line next to the bar until the next one. Without a bar the line goes to standard error.
     #[cfg(feature = "live")]
     pub(super) fn show(&self, line: String) {
         if self.bar.is_hidden() { errln!("{line}") } else { self.bar.set_message(line) }
     }
 
     fn drawn(bar: impl FnOnce() -> ProgressBar, template: &str) -> Progress {
-        // A log of continuous integration would hold each state of the bar.
+        // A CI log would contain every state of the bar.
         if !io::stderr().is_terminal() {
             return Progress::hidden();
         }
@@ -63,7 +62,7 @@ impl Progress {
         Progress { bar: bar.with_finish(ProgressFinish::AndClear), scenarios: 0 }
     }
 
-    /// Notes a scenario and the bytes of its text.
+    /// Counts a scenario and the bytes of its text.
     pub(super) fn advance(&mut self, bytes: u64) {
         self.scenarios += 1;
         if !self.bar.is_hidden() {
@@ -73,7 +72,7 @@ impl Progress {
         }
     }
 
-    /// Lets something be written without the bar in between.
+    /// Hides the bar while `write` runs.
     pub(super) fn pause<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }

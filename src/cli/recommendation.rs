@@ -1,4 +1,4 @@
-//! The recommendation and the table of strategies, as `run`, `merge` and `advise` print them.
+//! Prints the recommendation and the table of strategies, for `run`, `merge` and `advise`.
 
 use std::path::Path;
 
@@ -6,13 +6,12 @@ use super::suite::for_shell;
 use super::terminal::{BAD, Color, GOOD, QUIET, columns};
 use crate::report::{Advice, Comparison};
 
-/// The recommendation as a sentence, how sure it is, notes, refusals and the prices, and below them the table. Records of a
-/// shard and a single strategy have the table alone.
+/// The recommendation with its certainty, notes, refusals and prices, then the table. Only the table for shards and for a single strategy.
 pub(super) fn recommendation(comparison: &Comparison, prices: Option<&str>, color: Color) -> String {
     above_table(comparison, sentences(comparison, prices), color)
 }
 
-/// The [`recommendation`] below the first screen of `advise`, without the sentences that are on it.
+/// The [`recommendation`] without the sentences already on the first screen of `advise`.
 pub(super) fn below_first_screen(comparison: &Comparison, prices: Option<&str>, color: Color) -> String {
     let mut sentences = sentences(comparison, prices);
     if let Some(screen) = &comparison.first_screen {
@@ -21,7 +20,7 @@ pub(super) fn below_first_screen(comparison: &Comparison, prices: Option<&str>, 
     above_table(comparison, sentences, color)
 }
 
-/// The sentences with their colours; none for records of a shard and a single strategy.
+/// The sentences with their colours; none for shards and for a single strategy.
 fn sentences(comparison: &Comparison, prices: Option<&str>) -> Vec<(&'static str, String)> {
     if comparison.header.part.is_some() || comparison.strategies.len() < 2 {
         return Vec::new();
@@ -47,7 +46,7 @@ fn above_table(comparison: &Comparison, sentences: Vec<(&str, String)>, color: C
     out + "\n" + &table
 }
 
-/// The command that shows a short answer. A suite is named if commands do not find it by themselves.
+/// The command to show an example of a short answer. It includes the suite if commands need it.
 pub(super) fn look(comparison: &Comparison, suite: Option<&Path>) -> Option<String> {
     let advice = Advice::new(comparison);
     let (scenario, turn, strategy) = advice.example()?;
@@ -55,7 +54,7 @@ pub(super) fn look(comparison: &Comparison, suite: Option<&Path>) -> Option<Stri
     Some(format!("look:  ptc-eval show {place} --why --strategy {}", for_shell(strategy)))
 }
 
-/// The same for logs. Without a suite that was made of them no command finds their conversations by the names of the reports.
+/// The same for logs. Without a saved suite there is no such command, because the names in reports are not paths.
 pub(super) fn look_at_log(comparison: &Comparison, saved: Option<&Path>) -> Option<String> {
     let advice = Advice::new(comparison);
     let (conversation, turn, strategy) = advice.example()?;
@@ -65,13 +64,13 @@ pub(super) fn look_at_log(comparison: &Comparison, saved: Option<&Path>) -> Opti
     }
 }
 
-/// The name of a scenario of a suite as commands find it.
+/// The name of a scenario for commands, quoted for a shell.
 pub(super) fn scenario_in(suite: Option<&Path>, scenario: &str) -> String {
     let place = suite.map(|suite| suite.join(scenario).display().to_string());
     for_shell(place.as_deref().unwrap_or(scenario)).into_owned()
 }
 
-/// A text in lines of at most this width, broken between words. A longer word has a line of its own.
+/// Wraps a text between words. A longer word has its own line.
 pub(super) fn wrapped(text: &str, columns: usize) -> String {
     let (mut out, mut used) = (String::new(), 0);
     for word in text.split(' ') {

@@ -1,4 +1,4 @@
-//! One scenario with all its requests, for the commands that show it.
+//! Replays one scenario with all its requests, for the commands about one scenario.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::measure::{Gauges, MeasuredRun};
 use crate::report::verdicts::SnapshotRecord;
 use crate::scenario::{JsonOptions, Scenario, Suite};
 
-/// A scenario that was replayed.
+/// A replayed scenario.
 pub(super) struct Replayed {
     pub suite: Suite,
     plan: Plan,
@@ -21,8 +21,7 @@ pub(super) struct Replayed {
 }
 
 impl Replayed {
-    /// The measures of the requests that got an answer, as reports have them: those of each strategy, in the order in which they were
-    /// chosen.
+    /// The measures of the answered requests, as in reports: one entry for each strategy, in the order of the choice.
     pub fn measured(&self, gauges: Gauges<'_>) -> Result<Vec<MeasuredRun>, CliError> {
         let evaluated = Pipeline::new(&self.plan, gauges).evaluate(self.result.scenario.clone(), 0)?;
         Ok(evaluated.record.strategies)
@@ -35,7 +34,7 @@ impl Replayed {
     }
 }
 
-/// Replays the scenario that a name or path means, under the strategies that are chosen for it.
+/// Finds a scenario by name or path, and replays it under the strategies from `choose`.
 pub(super) fn replayed(
     name: &str,
     permission: &Permission,
@@ -61,12 +60,12 @@ pub(super) fn replayed(
 pub(super) fn name_and_turn(text: &str) -> (&str, Option<u32>) {
     match text.rsplit_once('@').map(|(name, turn)| (name, turn.parse())) {
         Some((name, Ok(turn))) => (name, Some(turn)),
-        // A name may hold an @.
+        // A name may contain an @.
         _ => (text, None),
     }
 }
 
-/// The scenario that a name, a path or a conversation of a log means, and its suite.
+/// Finds a scenario by name, by path or as a conversation in a log. Returns its suite too.
 pub(super) fn find_anywhere(name: &str, permission: &Permission) -> Result<(Suite, Scenario), CliError> {
     let found = find(name, permission);
     found.or_else(|error| {
@@ -75,19 +74,19 @@ pub(super) fn find_anywhere(name: &str, permission: &Permission) -> Result<(Suit
     })
 }
 
-/// The error for a folder in place of one scenario or log.
+/// The error for a folder instead of one scenario or log.
 fn of_folder(path: &Path) -> Option<CliError> {
     let instead = format!("name one of what ptc-eval list scenarios {} lists", path.display());
     if path.is_dir() { other_input(path, "one scenario or log", instead) } else { None }
 }
 
-/// Error for a turn that the scenario did not take.
+/// The error for a turn after the end of the conversation.
 pub(super) fn no_such_turn(result: &ReplayedScenario) -> CliError {
     let turns = count(result.conversation.past().len(), "turn");
     CliError::NoSuchTurn { scenario: result.scenario.name.clone(), turns }
 }
 
-/// The strategy that is asked for, else the scenario's own, else the suite's baseline.
+/// The wanted strategy, else the scenario's own, else the suite's baseline.
 pub(super) fn strategy_of(
     wanted: Option<&StrategyChoice>,
     scenario: &Scenario,

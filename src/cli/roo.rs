@@ -1,5 +1,5 @@
-//! Tasks of Roo Code and of Cline's extension, which keep what was billed in the file of what they showed: `ui_messages.json`
-//! beside `api_conversation_history.json`. Each bill is put into the answer that it is for.
+//! Tasks of Roo Code and Cline's extension. They log bills in a separate file: `ui_messages.json` next to `api_conversation_history.json`.
+//! Each bill is inserted into its answer.
 
 use std::collections::VecDeque;
 use std::io;
@@ -13,11 +13,11 @@ use crate::scenario::files;
 const HISTORY: &str = "api_conversation_history.json";
 const SHOWN: &str = "ui_messages.json";
 
-/// A request and its bill, as Roo Code shows it.
+/// The bill of a request in Roo Code's log.
 #[derive(Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Bill {
-    /// When the request was sent, in milliseconds.
+    /// The time of the request, in milliseconds since 1970.
     #[serde(skip)]
     sent: u64,
     tokens_in: Option<u64>,
@@ -27,12 +27,12 @@ struct Bill {
     cost: Option<f64>,
 }
 
-/// Returns true for the file with the bills of a history beside it.
+/// Returns true for a file of bills with a history next to it.
 pub(super) fn is_shown(file: &Path) -> bool {
     file.file_name().is_some_and(|name| name == SHOWN) && file.with_file_name(HISTORY).is_file()
 }
 
-/// The history of a task with the bills that stand beside it; nothing for any other file.
+/// The history of a task with its bills inserted. `None` for any other file.
 pub(super) fn with_bills(file: &Path) -> Option<io::Result<Vec<u8>>> {
     let shown = file.with_file_name(SHOWN);
     let is_history = file.file_name().is_some_and(|name| name == HISTORY);
@@ -41,7 +41,7 @@ pub(super) fn with_bills(file: &Path) -> Option<io::Result<Vec<u8>>> {
         let (history, shown) = (files::read(file)?, files::read(&shown)?);
         let (mut messages, shown) = match (serde_json::from_slice(&history), serde_json::from_slice(&shown)) {
             (Ok(Value::Array(messages)), Ok(Value::Array(shown))) => (messages, shown),
-            // The reader says what is wrong with it.
+            // Leave the error to the log reader.
             _ => return Ok(history),
         };
         bill(&mut messages, shown.iter().filter_map(Bill::of).collect());
@@ -61,7 +61,7 @@ impl Bill {
         self.cache_reads.unwrap_or(0).saturating_add(self.cache_writes.unwrap_or(0))
     }
 
-    /// The bill in Anthropic's words, in which the input lacks what was read from a cache and written to one.
+    /// The bill in Anthropic's format, where `input_tokens` excludes cache reads and writes.
     fn usage(&self, includes_cached: bool) -> Value {
         let cached = if includes_cached { self.cached() } else { 0 };
         json!({
@@ -74,13 +74,13 @@ impl Bill {
     }
 }
 
-/// Puts the bills into the answers of a history.
+/// Inserts the bills into the answers of a history.
 fn bill(messages: &mut [Value], bills: Vec<Bill>) {
-    // Newer versions count what a cache holds as input, older ones beside it. Nothing says which, but that a part is no larger
-    // than the whole.
+    // Newer versions include cached tokens in the input, older ones exclude them. No field distinguishes them, so check if the cached
+    // tokens fit into the input.
     let includes_cached = bills.iter().all(|bill| Some(bill.cached()) <= bill.tokens_in);
     let answers = messages.iter().filter(|message| has_role(message, "assistant")).count();
-    // Histories of older versions have no times.
+    // Histories of older versions have no times, so match by order.
     let are_in_order = answers == bills.len();
     let mut bills = VecDeque::from(bills);
     let mut model = None;
@@ -91,7 +91,7 @@ fn bill(messages: &mut [Value], bills: Vec<Bill>) {
         }
         let Some(fields) = message.as_object_mut().filter(|fields| is_answer(fields)) else { continue };
         let ended = fields.get("ts").and_then(Value::as_u64);
-        // Of several requests before an answer the last one gave it: the others failed.
+        // Of several requests before an answer, all but the last one failed.
         let sent = bills.iter().take_while(|bill| Some(bill.sent) <= ended).count();
         let bill = match ended {
             Some(_) => bills.drain(..sent).next_back(),
@@ -108,13 +108,13 @@ fn has_role(message: &Value, role: &str) -> bool {
     message.get("role").is_some_and(|own| own == role)
 }
 
-/// Returns true for an answer, and not for the summary of a compaction.
+/// Returns true for an answer, but false for the summary of a compaction.
 fn is_answer(fields: &Map<String, Value>) -> bool {
     let is_true = |key: &str| fields.get(key).is_some_and(|value| value == true);
     fields.get("role").is_some_and(|role| role == "assistant") && !is_true("isSummary")
 }
 
-/// The model that the editor names to itself: `<model>anthropic/claude-sonnet-4.5</model>`.
+/// The model name that the editor adds to messages: `<model>anthropic/claude-sonnet-4.5</model>`.
 fn model_in(message: &Value) -> Option<String> {
     let text = message.get("content")?.to_string();
     let (_, details) = text.rsplit_once("<environment_details>")?;

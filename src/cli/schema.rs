@@ -1,4 +1,4 @@
-//! `ptc-eval generate schema`: the JSON Schemas of the files, from the types that read and write them.
+//! `ptc-eval generate schema`: prints JSON Schemas, generated from the types for reading and writing files.
 
 use clap::{Args, ValueEnum};
 
@@ -42,7 +42,7 @@ impl SchemaFile {
         }
     }
 
-    /// The schema, with the address of its newest release.
+    /// The schema, with the URL of its newest release as `$id`.
     pub(super) fn text(self) -> String {
         let mut schema = match self {
             SchemaFile::Scenario => schemars::schema_for!(AnyScenarioFile),

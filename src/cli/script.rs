@@ -1,4 +1,4 @@
-//! Recorded conversations as scenario files, byte for byte what was answered.
+//! Converts recorded conversations to scenario files with byte-exact answers.
 
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -16,11 +16,11 @@ use crate::scenario::file::ResponseFile;
 use crate::snapshot::yaml::{of_json, quoted, scalar};
 use agent_logs::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole};
 
-/// A scenario made of a conversation whose answers are programs.
+/// A scenario from a conversation with a program in every answer.
 pub(super) struct Script<'t> {
     mission: &'t str,
     pub(super) answers: Vec<Response>,
-    /// Calls with their results, by the name of a tool that the programs use.
+    /// Calls with their results, keyed by the name of a tool used in the programs.
     cases: IndexMap<&'t str, Vec<Case<'t>>>,
     left_out: LeftOut,
 }
@@ -34,14 +34,14 @@ struct LeftOut {
     others: usize,
 }
 
-/// One call of a tool, and the results of all calls with the same arguments.
+/// The arguments of a call, and the results of all calls with these arguments.
 struct Case<'t> {
     arguments: Map<String, Value>,
     results: Vec<&'t TranscriptMessage>,
 }
 
 impl Script<'_> {
-    /// The scenario. Nothing if there is no answer, or one that holds no program.
+    /// Makes a scenario. `None` if there is no answer, or one without a program.
     pub(super) fn of(transcript: &Transcript) -> Option<Script<'_>> {
         let messages = &transcript.messages;
         let of_role = |role| messages.iter().filter(move |message| message.role == role);
@@ -55,7 +55,7 @@ impl Script<'_> {
         for result in of_role(TranscriptRole::Tool) {
             let mut calls = messages.iter().flat_map(|message| &message.tool_calls);
             let Some(call) = calls.find(|call| Some(&call.id) == result.call.as_ref()) else { continue };
-            // The call ran a program, whose replay gives its result.
+            // The call ran a program. Its replay reproduces the result.
             if program_of(call).is_some() {
                 continue;
             }
@@ -70,7 +70,7 @@ impl Script<'_> {
                 None => known.push(Case { arguments, results: vec![result] }),
             }
         }
-        // The first case whose arguments are part of a call answers it.
+        // The first matching case wins, so put cases with more arguments first.
         cases.values_mut().for_each(|known| known.sort_by_key(|case| Reverse(case.arguments.len())));
         let words = of_role(TranscriptRole::User).filter(is_words).count();
         let has_system_prompt = transcript.system.is_some();
@@ -78,7 +78,7 @@ impl Script<'_> {
         Some(Script { mission, answers, cases, left_out })
     }
 
-    /// Returns true if a text is a scenario with this mission and these answers.
+    /// Returns true if a text parses as a scenario with this mission and these answers.
     pub(super) fn is_in(&self, text: &str) -> bool {
         let answer = |file: &ResponseFile| match file {
             ResponseFile::Text(text) => Some(Response::Text(text.into())),
@@ -90,7 +90,7 @@ impl Script<'_> {
         })
     }
 
-    /// The scenario file. Nothing without a mission.
+    /// The scenario file. `None` without a mission.
     pub(super) fn yaml(&self) -> Option<String> {
         if self.mission.trim().is_empty() {
             return None;
@@ -119,14 +119,14 @@ impl Script<'_> {
         Some(text)
     }
 
-    /// The tools that the programs use and that have no recorded results.
+    /// The tools used in the programs but without recorded results.
     fn unknown_tools(&self) -> Vec<String> {
         let mut names = used("tool", &self.answers);
         names.retain(|name| !self.cases.contains_key(name.as_str()));
         names
     }
 
-    /// Lines on what is to fill in, and on what is left out.
+    /// Remarks on placeholders to fill in and on omitted content.
     pub(super) fn remarks(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for (what, names) in
@@ -150,7 +150,7 @@ impl Script<'_> {
 }
 
 impl Case<'_> {
-    /// The answers of the tool as YAML: one if all are equal, else one after the other.
+    /// The answers of the tool as YAML: one if all are equal, else a sequence.
     fn answer(&self) -> String {
         let mut answers: Vec<String> = self.results.iter().map(|result| answer_of_tool(result)).collect();
         let is_same = answers.iter().all(|answer| Some(answer) == answers.first());
@@ -162,7 +162,7 @@ impl Case<'_> {
     }
 }
 
-/// The result of a call. A text that is JSON is the value that it stands for.
+/// The result of a call as YAML. A text is parsed as JSON if possible.
 fn answer_of_tool(result: &TranscriptMessage) -> String {
     if result.is_error {
         return format!("fails: {}", quoted(&result.content));
@@ -172,7 +172,7 @@ fn answer_of_tool(result: &TranscriptMessage) -> String {
     format!("returns: {}", of_json(&value))
 }
 
-/// The answer with its programs, which may be arguments of calls.
+/// The answer with its programs, including those in arguments of calls. `None` if there is no program.
 fn answer(message: &TranscriptMessage) -> Option<Response> {
     if program_in(&message.content).is_ok() {
         return Some(Response::Text(message.content.as_str().into()));
@@ -199,7 +199,7 @@ fn program_of(call: &TranscriptCall) -> Option<String> {
     ["code", "program"].into_iter().filter_map(text).find(|code| program_in(code).is_ok()).map(str::to_owned)
 }
 
-/// The names that the answers use in a namespace, in order of first use.
+/// The names used in a namespace, in order of first use.
 pub(super) fn used(namespace: &str, answers: &[Response]) -> Vec<String> {
     static NAME: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"\b(tool|data)/([\p{L}_][\p{L}\p{N}_?!*+<>=-]*)").ok());
@@ -216,7 +216,7 @@ pub(super) fn used(namespace: &str, answers: &[Response]) -> Vec<String> {
     names
 }
 
-/// The key `responses:` and its list.
+/// The key `responses:` with its list, as YAML.
 pub(super) fn responses(answers: &[Response]) -> String {
     let mut text = String::from("responses:\n");
     for answer in answers {

@@ -1,5 +1,4 @@
-//! Secrets of the conversations of logs, replaced wherever a conversation has a text: messages, calls and their identifiers, tools,
-//! names of files, compactions.
+//! Replaces secrets in all texts of logged conversations: messages, calls and their identifiers, tools, file names, compactions.
 
 use rustc_hash::FxHashMap;
 use serde_json::value::RawValue;
@@ -7,11 +6,11 @@ use serde_json::value::RawValue;
 use crate::secrets::{Secrets, replace_strings};
 use agent_logs::{LogPlace, Notes, SentPart, Transcript, TranscriptMessage};
 
-/// The words of the note on each replaced secret. It cannot say what no rule knows.
+/// The note on replaced secrets. It must not promise that all were found.
 const NOTE: &str = "secrets replaced by [secret NUMBER], which --keep-secrets keeps; others may be left, since no rule knows all";
 
-/// Replaces the secrets of a log's conversation with this number by `[secret 1]` and so on, and notes their places. A secret that is
-/// known by what stands before it is also replaced where it stands alone.
+/// Replaces the secrets in a conversation by `[secret 1]` and so on, and notes their places. A secret detected by its context is replaced
+/// everywhere. `conversation` is its number in the log.
 pub(super) fn hide_in(
     secrets: &mut Secrets,
     transcript: &mut Transcript,
@@ -36,7 +35,7 @@ pub(super) fn hide_in(
     });
 }
 
-/// Learns the secrets that calls of tools printed.
+/// Learns the secrets printed by tools.
 fn learn_outputs(secrets: &mut Secrets, messages: &[TranscriptMessage]) {
     let mut arguments: FxHashMap<&str, &str> = FxHashMap::default();
     for message in messages {
@@ -59,7 +58,7 @@ struct Text<'a> {
 
 type Visit<'a> = dyn FnMut(&Text) -> Option<String> + 'a;
 
-/// Visits all texts of a conversation in their order. What the visitor returns takes their place.
+/// Visits all texts of a conversation in order. A returned text replaces the visited one.
 fn each_text(transcript: &mut Transcript, visit: &mut Visit) {
     transcript.name.iter_mut().for_each(|text| replace("name", text, visit));
     if let Some(source) = &mut transcript.source {
@@ -111,7 +110,7 @@ fn replace(place: &str, text: &mut String, visit: &mut Visit) {
     }
 }
 
-/// Visits the strings of a JSON text, whose other bytes stay as they are.
+/// Visits the strings of a JSON text. Its other bytes stay unchanged.
 fn replace_in_json(place: &str, json: &mut Box<RawValue>, visit: &mut Visit) {
     let new =
         replace_strings(json.get(), &mut |string| visit(&Text { place, key: string.key, text: string.text }));

@@ -1,4 +1,4 @@
-//! `ptc-eval show`: the trace of one scenario, as a person, a model or a program wants to see it.
+//! `ptc-eval show`: prints the trace of one scenario.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -27,7 +27,7 @@ use crate::scenario::Place;
 use ptc_lisp::error::Error;
 use ptc_lisp::print::{pr_str, to_clojure};
 
-/// Items and characters of a result that the trace shows, as many as the feedback of a turn has.
+/// The most items and characters of a result in the trace, as in the feedback of a turn.
 const RESULT_ITEMS: usize = 20;
 const RESULT_CHARACTERS: usize = 500;
 
@@ -103,7 +103,7 @@ pub(super) fn run(arguments: &ShowArguments, color: Color) -> CliResult {
 }
 
 impl ShowArguments {
-    /// The arguments of the explanation of the same requests.
+    /// The same arguments for `--why`.
     fn as_explain(&self) -> ExplainArguments {
         ExplainArguments {
             scenario: match self.turn {
@@ -122,7 +122,7 @@ impl ShowArguments {
 struct Trace<'a> {
     arguments: &'a ShowArguments,
     result: &'a ReplayedScenario,
-    /// The measures of the requests; empty if they are not shown.
+    /// The measured requests; empty without `--usage`.
     measured: Vec<MeasuredRun>,
 }
 
@@ -187,7 +187,7 @@ impl Trace<'_> {
         };
     }
 
-    /// The error with its place in the scenario's file: ` at scenarios/sum.yaml:7:22: undefined symbol 'x'`.
+    /// The error with its place in the scenario file: ` at scenarios/sum.yaml:7:22: undefined symbol 'x'`.
     fn of_error(&self, turn: &ProgramTurn, error: &Error) -> String {
         let (origin, index) = (&self.result.scenario.origin, turn.number as usize - 1);
         let place = error.position.and_then(|at| origin.place_in_program(index, &turn.program, at));
@@ -219,7 +219,7 @@ fn write_request(out: &mut String, request: &Request) {
     }
 }
 
-/// SYSTEM is the same in every request; it is named instead of repeated.
+/// The content of a message. Standard parts of the system prompt are replaced by their names, because they are the same in every request.
 pub(super) fn shown_content(message: &Message) -> Cow<'_, str> {
     match message.role {
         Role::System => with_named_parts(&message.content),
@@ -228,7 +228,7 @@ pub(super) fn shown_content(message: &Message) -> Cow<'_, str> {
     }
 }
 
-/// A SYSTEM text with a line in place of each generated part, which is the same in every scenario.
+/// A system prompt with one line in place of each generated part.
 pub(super) fn with_named_parts(text: &str) -> Cow<'_, str> {
     let mut lines = Vec::new();
     for piece in SystemPrompt::pieces(text) {
@@ -248,7 +248,7 @@ pub(super) fn with_named_parts(text: &str) -> Cow<'_, str> {
     lines.join("\n").into()
 }
 
-/// The content, and a line for each call.
+/// The content of a message, and a line for each call.
 fn with_calls(message: &Message) -> String {
     let text = Some(message.content.to_string()).filter(|content| !content.is_empty());
     let calls = message.calls().iter().map(|call| format!("-> {}({})", call.name, call.arguments));
@@ -274,7 +274,7 @@ fn ending_of_run(ending: &Ending) -> String {
     }
 }
 
-/// The box of statistics; empty where nothing was compressed.
+/// The compression statistics in a box; empty if nothing was compressed.
 fn statistics_box(statistics: &Statistics) -> String {
     if !statistics.enabled {
         return String::new();

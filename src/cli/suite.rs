@@ -1,4 +1,4 @@
-//! Shared by commands that read scenarios: the suite, its folders, scenarios, strategies and prices by name.
+//! The common part of all commands on scenarios: finds the suite, its scenarios, strategies and prices by name.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ use crate::scenario::{
 use ptc_prices::{Price, PriceTable, TimeSpan};
 use ptc_tokens::ENCODINGS;
 
-/// The folder of scenarios if none is named.
+/// The default folder of scenarios.
 pub(super) const DEFAULT_FOLDER: &str = "scenarios";
 
 /// Arguments that choose scenarios.
@@ -75,7 +75,7 @@ pub(super) struct Permission {
 }
 
 impl Permission {
-    /// The variables that commands see. None if they may not run.
+    /// Returns the environment for commands. `None` if they must not run.
     fn environment(&self) -> Option<Environment> {
         if !self.allow_commands {
             return None;
@@ -93,12 +93,12 @@ pub(super) struct StrategyChoice {
 }
 
 impl ScenarioChoice {
-    /// The suite to which the first path belongs.
+    /// Opens the suite of the first path.
     pub(super) fn open(&self) -> Result<Suite, ScenarioError> {
         self.open_with(None)
     }
 
-    /// The same, with the models of a price table.
+    /// Opens the suite of the first path, with the models of a price table.
     pub(super) fn open_with(&self, prices: Option<&PriceTable>) -> Result<Suite, ScenarioError> {
         let path = or_default(self.paths.first())?;
         if let Some((path, meant)) = self.paths.iter().find_map(|path| Some((path, below_suite(path)?))) {
@@ -109,7 +109,7 @@ impl ScenarioChoice {
         Suite::open(&path, known(&self.permission, prices))
     }
 
-    /// The same; logs are a suite of their conversations.
+    /// Opens the suite of the first path. Logs become a suite in memory.
     ///
     /// # Errors
     /// The suite or a log cannot be read, or logs and scenarios are named together.
@@ -123,11 +123,11 @@ impl ScenarioChoice {
         Ok(self.open_with(prices)?)
     }
 
-    /// The scenarios of the suite that are selected. The suite's own folder selects all, and so do logs.
+    /// Selects scenarios of the suite. Logs, and the root folder of the suite, select all.
     pub(super) fn selection(&self, suite: &Suite) -> Selection {
         let is_root = |path: &PathBuf| same_place(path, &suite.root);
         let is_within = |path: &PathBuf| same_place(&find_root(path), &suite.root);
-        // A path of another suite must stay among the paths, to be refused.
+        // Keep a path of another suite in the list, so that it causes an error later.
         let is_whole =
             suite.is_in_memory() || self.paths.iter().any(is_root) && self.paths.iter().all(is_within);
         let paths = if is_whole { Vec::new() } else { self.paths.clone() };
@@ -137,10 +137,10 @@ impl ScenarioChoice {
 
 #[cfg(feature = "live")]
 impl NamedScenarios {
-    /// The suite, and its scenarios that are chosen, each once.
+    /// Opens the suite and reads the chosen scenarios, without duplicates.
     ///
     /// # Errors
-    /// A scenario that cannot be read, and one of another suite than the first.
+    /// A scenario cannot be read, or belongs to another suite than the first.
     pub(super) fn open(&self) -> Result<(Suite, Vec<Scenario>), CliError> {
         let paths: Vec<PathBuf> = self.words.iter().map(PathBuf::from).collect();
         if are_logs(&paths)? {
@@ -169,7 +169,7 @@ impl NamedScenarios {
         Selection { tags: self.tag.clone(), filter: self.filter.clone(), ..Selection::default() }
     }
 
-    /// The scenarios that a name, a file or a folder means.
+    /// Finds scenarios by name, file or folder.
     fn named(&self, word: &str) -> Result<(Suite, Vec<Scenario>), CliError> {
         let path = PathBuf::from(word);
         if path.exists() {
@@ -188,18 +188,18 @@ impl NamedScenarios {
     }
 }
 
-/// The folder `scenarios`, or the working directory where that is within a suite.
+/// The folder `scenarios`, or the working directory when only the latter is within a suite.
 pub(super) fn default_folder() -> PathBuf {
     let (folder, here) = (PathBuf::from(DEFAULT_FOLDER), PathBuf::from("."));
     if !folder.is_dir() && is_within_suite(&here) { here } else { folder }
 }
 
-/// The folder of a suite that commands have to name, since they do not find it by themselves.
+/// The suite's folder if commands need it as an argument. `None` if they find the suite without one.
 pub(super) fn named_folder(root: &Path) -> Option<&Path> {
     Some(root).filter(|root| is_suite(root) && !same_place(root, &default_folder()))
 }
 
-/// The path, or the default folder if it exists.
+/// Returns the path, or the default folder if it exists.
 pub(super) fn or_default(path: Option<&PathBuf>) -> Result<PathBuf, ScenarioError> {
     let chosen = path.cloned().unwrap_or_else(default_folder);
     if path.is_some() || chosen.exists() {
@@ -211,8 +211,7 @@ pub(super) fn or_default(path: Option<&PathBuf>) -> Result<PathBuf, ScenarioErro
     Err(Problem::of_file(DEFAULT_FOLDER, "there is no such folder here", help).into())
 }
 
-/// The file or folder below the default folder that a path leads to, if it leads nowhere from here: people write the name of a
-/// scenario, or its beginning, where a path is expected.
+/// Resolves a missing path below the default folder: users type a scenario's name, or its beginning, where a path is expected.
 fn below_suite(path: &Path) -> Option<PathBuf> {
     let meant = default_folder().join(path);
     let mut file = meant.clone().into_os_string();
@@ -226,7 +225,7 @@ pub(super) fn is_partial(selection: &Selection) -> bool {
     !selection.paths.is_empty() || !selection.tags.is_empty() || is_named
 }
 
-/// Prints that nothing is selected, or that there is nothing to select from.
+/// Prints why nothing is selected: no match, or an empty suite.
 pub(super) fn nothing_selected(suite: &Suite, selection: &Selection) -> Exit {
     if is_partial(selection) {
         errln!("no scenario matches the selection; ptc-eval list scenarios shows what there is");
@@ -237,19 +236,18 @@ pub(super) fn nothing_selected(suite: &Suite, selection: &Selection) -> Exit {
     Exit::NothingSelected
 }
 
-/// Returns true if two paths lead to the same file or folder.
+/// Returns true if both paths lead to the same file or folder.
 pub(super) fn same_place(left: &Path, right: &Path) -> bool {
     match (left.canonicalize(), right.canonicalize()) {
         (Ok(left), Ok(right)) => left == right,
-        // One of them is not there, as a folder that is yet to be written.
+        // One of them may not exist yet, such as an output folder.
         _ => left == right,
     }
 }
 
-/// Names that scenario files may use, from the registries. Models are those of the price table, which may have been read
-/// from a file, or the built-in ones.
+/// Collects the names allowed in scenario files, from the registries. Models come from the price table (default: the built-in one).
 pub(super) fn known(permission: &Permission, prices: Option<&PriceTable>) -> Known {
-    // A test reads the built-in table, so it can be read here.
+    // A test parses the built-in table, so the default is never used.
     let prices = prices.map_or_else(|| PriceTable::built_in().unwrap_or_default(), PriceTable::clone);
     Known {
         command_environment: permission.environment(),
@@ -272,14 +270,14 @@ pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, CliError> {
     Ok(table)
 }
 
-/// The prices of each answer of a suite's transcripts, if it asks for them and the user for no other model.
+/// The prices of each logged answer, if the suite asks for them and the user names no model.
 pub(super) fn logged_prices(suite: &Suite, models: &[String], ttl: Option<TimeSpan>) -> Option<DatedPrices> {
     let table = &suite.known.prices;
     let is_wanted = suite.logged_prices && models.is_empty();
     is_wanted.then(|| DatedPrices::new(table.clone(), ttl, table.day()))
 }
 
-/// The rows of these models, each once.
+/// Finds the prices of models by name, without duplicates.
 pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<Price>, CliError> {
     let (mut prices, day): (Vec<Price>, i64) = (Vec::with_capacity(names.len()), table.day());
     for name in names {
@@ -291,13 +289,13 @@ pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<P
     Ok(prices)
 }
 
-/// The prices with caches that keep their entries for a time, for the models that offer it.
+/// The prices for a cache with this time to live, for models with such a price. Other prices stay unchanged.
 pub(super) fn kept_for(prices: Vec<Price>, ttl: Option<TimeSpan>) -> Vec<Price> {
     let Some(ttl) = ttl else { return prices };
     prices.into_iter().map(|price| price.kept_for(ttl).unwrap_or(price)).collect()
 }
 
-/// The one scenario that a name, a path or the end of a name means. A name may stand behind the folder of its suite.
+/// Finds one scenario by path, name or suffix of a name. `FOLDER/NAME` looks in another suite.
 pub(super) fn find(name: &str, permission: &Permission) -> Result<(Suite, Scenario), CliError> {
     let file = Some(PathBuf::from(name)).filter(|path| path.is_file());
     let (folder, name) = if file.is_some() { (None, name) } else { folder_and_name(name) };
@@ -309,7 +307,7 @@ pub(super) fn find(name: &str, permission: &Permission) -> Result<(Suite, Scenar
     let (mut matching, mut names) = (Vec::new(), Vec::new());
     for scenario in suite.scenarios(&selection)? {
         match scenario {
-            // A whole name means its scenario, even if it is also the end of other names.
+            // An exact match wins, even if it is also the suffix of other names.
             Ok(scenario) if scenario.name == name => {
                 matching = vec![scenario];
                 break;
@@ -318,7 +316,7 @@ pub(super) fn find(name: &str, permission: &Permission) -> Result<(Suite, Scenar
                 names.push(scenario.name.clone());
                 matching.extend(is_wanted(&scenario.name).then_some(scenario));
             }
-            // The scenario that is asked for is there, but cannot be read.
+            // The wanted scenario exists, but is invalid.
             Err(error) if is_wanted(&suite.name_of(&error.path)) => return Err(error.into()),
             Err(_) => {}
         }
@@ -338,14 +336,14 @@ pub(super) fn find(name: &str, permission: &Permission) -> Result<(Suite, Scenar
     }
 }
 
-/// The folder of a suite, and the name of a scenario behind it: `kept/scenarios` and `late` of `kept/scenarios/late`.
+/// Splits a suite's folder from the name of a scenario: `kept/scenarios/late` becomes `kept/scenarios` and `late`.
 fn folder_and_name(text: &str) -> (Option<&str>, &str) {
     let parts = text.rmatch_indices('/').map(|(at, _)| (&text[..at], &text[at + 1..]));
     let mut suites = parts.filter(|(folder, _)| is_suite(Path::new(folder)));
     suites.next().map_or((None, text), |(folder, name)| (Some(folder), name))
 }
 
-/// A text as a shell takes it for one word.
+/// Quotes a text for a shell, if necessary.
 pub(super) fn for_shell(text: &str) -> Cow<'_, str> {
     let is_special = |c: char| "{}[]()<>|&;*?!$`\"\\' \t\n".contains(c);
     if !text.contains(is_special) {
@@ -354,19 +352,19 @@ pub(super) fn for_shell(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("'{}'", text.replace('\'', r"'\''")))
 }
 
-/// Returns true if a scenario is meant by its name or the end of it.
+/// Returns true if `wanted` is the name of the scenario or a suffix of it after a `/`.
 fn is_called(name: &str, wanted: &str) -> bool {
     name == wanted || name.strip_suffix(wanted).is_some_and(|rest| rest.ends_with('/'))
 }
 
-/// Prints the warnings of a scenario that was read.
+/// Prints the warnings of a scenario, if there are any.
 pub(super) fn print_warnings(warnings: &[Problem]) {
     if !warnings.is_empty() {
         err!("{}", render(warnings));
     }
 }
 
-/// Warns of images and files of transcripts that count no tokens.
+/// Warns about images and files in transcripts when they count as zero tokens.
 pub(super) fn warn_of_images(uncounted: u64) {
     if uncounted > 0 {
         errln!(
@@ -394,7 +392,7 @@ impl std::str::FromStr for StrategyChoice {
 }
 
 impl StrategyChoice {
-    /// The name and the options as a suite knows them. The variants that every `advise` tries have a name here too.
+    /// Resolves the name and the options in a suite. Built-in variants of `advise` are known in every suite.
     pub(super) fn in_suite(&self, suite: &Suite) -> (String, JsonOptions) {
         let variant = match suite.known.strategy(&self.name) {
             Some(_) => None,
@@ -406,8 +404,8 @@ impl StrategyChoice {
     }
 }
 
-/// `summary,trigger=window=0.5`: a strategy with options, in a form that names of variants and of files can have and
-/// that [`StrategyChoice`] reads.
+/// `summary,trigger=window=0.5`: a strategy with options, without characters that are illegal in names of variants and files.
+/// [`StrategyChoice`] parses it.
 pub(super) fn spelled(strategy: &str, options: &JsonOptions) -> String {
     let mut text = strategy.to_owned();
     for (option, value) in options {
@@ -439,7 +437,7 @@ fn yaml_value(text: &str) -> serde_json::Value {
     serde_yaml::from_str(text).unwrap_or_else(|_| text.into())
 }
 
-/// A map with a blank behind each colon, without which YAML takes `turns:4` for a key. A shell needs quotes for a blank.
+/// Adds a space after each colon of a map, because YAML reads `turns:4` as one key. A shell would need quotes for the space.
 fn with_blanks(value: &str) -> Cow<'_, str> {
     let is_map = value.starts_with('{') && !value.contains(['"', '\'']);
     if is_map { value.replace(": ", ":").replace(':', ": ").into() } else { value.into() }
@@ -495,7 +493,7 @@ pub(super) struct ToleranceArguments {
 }
 
 impl ToleranceArguments {
-    /// The tolerance with what the arguments set.
+    /// Overrides a tolerance with the arguments.
     pub(super) fn over(&self, tolerance: Tolerance) -> Tolerance {
         Tolerance {
             max_short: self.max_short.unwrap_or(tolerance.max_short),
@@ -505,7 +503,7 @@ impl ToleranceArguments {
         }
     }
 
-    /// The lines of a suite's file that set the same.
+    /// The same settings as lines of `suite.yaml`.
     pub(super) fn settings(&self) -> String {
         let line =
             |key: &str, share: Option<f64>| share.map_or(String::new(), |share| format!("{key}: {share}\n"));
@@ -528,7 +526,7 @@ fn share(text: &str) -> Result<f64, String> {
     let share = number.trim().parse::<f64>().map(|number| number / unit);
     match share {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        // Nobody who writes 8 means 800%.
+        // `8` is a typo for `8%`, not 800%.
         Ok(share) if unit == 1.0 && (1.0..=100.0).contains(&share) => {
             Err(format!("expected a share such as 5%; did you mean {text}%?"))
         }

@@ -1,5 +1,4 @@
-//! Standard output and standard error, which may be closed at any moment; colour; and text without control
-//! characters.
+//! Output to standard output and standard error: closed pipes, colour, control characters and secrets.
 
 use std::borrow::Cow;
 use std::fmt::{Arguments, Display};
@@ -27,22 +26,22 @@ pub(super) enum Color {
     Never,
 }
 
-/// Codes of the colours that mean something here.
+/// ANSI codes of the colours with a meaning.
 pub(super) const GOOD: &str = "32";
 pub(super) const BAD: &str = "31";
 pub(super) const QUIET: &str = "2";
 
-/// The secrets of all that was printed, so that one has the same number everywhere. `None` if they are kept.
+/// All secrets printed so far, so that the same secret always gets the same number. `None` if secrets are printed.
 static SECRETS: Mutex<Option<Secrets>> = Mutex::new(None);
 
-/// Replaces secrets in all that is printed for people from now on.
+/// Replaces secrets in all further output for people.
 pub(super) fn hide_secrets() {
     if let Ok(mut secrets) = SECRETS.lock() {
         *secrets = Some(Secrets::default());
     }
 }
 
-/// Prints secrets as they are.
+/// Prints secrets from now on.
 pub(super) fn keep_secrets() {
     if let Ok(mut secrets) = SECRETS.lock() {
         *secrets = None;
@@ -56,19 +55,19 @@ fn without_secrets(text: &str) -> Cow<'_, str> {
     secrets.hidden(text).map_or(text.into(), |(hidden, _)| hidden.into())
 }
 
-/// Writes a text of any origin to standard output, without control characters.
+/// Writes untrusted text to standard output, with control characters escaped.
 pub(super) fn write_out(text: Arguments<'_>) {
     write_painted(&visible(&text.to_string()));
 }
 
-/// Returns true where a runner of GitHub reads the output of a step, and obeys what looks like a command in it.
+/// Returns true in GitHub Actions, where the runner executes workflow commands found in the output.
 fn is_obeyed() -> bool {
     static IS_OBEYED: LazyLock<bool> =
         LazyLock::new(|| std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true"));
     *IS_OBEYED
 }
 
-/// The text for a runner, in which nothing looks like a command: `::name` where no word or path goes on, and `##[name]`.
+/// Breaks workflow commands in output for a runner: `::name` except after a word or path, and `##[name]`.
 fn without_commands(text: &str) -> Cow<'_, str> {
     if !is_obeyed() || !(text.contains("::") || text.contains("##[")) {
         return text.into();
@@ -76,7 +75,7 @@ fn without_commands(text: &str) -> Cow<'_, str> {
     broken_commands(text).into()
 }
 
-/// The text with a space within each mark of a command.
+/// Inserts a space into the marker of each command.
 fn broken_commands(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut rest = text;
@@ -99,17 +98,17 @@ fn broken_commands(text: &str) -> String {
     out + rest
 }
 
-/// Writes a text that was made by [`Color`] to standard output. Ends the program if that is not possible.
+/// Writes text painted by [`Color`] to standard output. Ends the program on error.
 pub(super) fn write_painted(text: &str) {
     let _ = StandardOutput.write_all(without_commands(&without_secrets(text)).as_bytes());
 }
 
-/// Writes to standard output. Ends the program if that is not possible.
+/// Writes to standard output. Ends the program on error.
 pub(super) struct StandardOutput;
 
 impl Write for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Nobody is left to tell results to, so there is nothing to go on for.
+        // Without a reader there is no reason to continue.
         if let Err(error) = io::stdout().lock().write_all(bytes) {
             end_unread(error);
         }
@@ -121,13 +120,13 @@ impl Write for StandardOutput {
     }
 }
 
-/// Ends the program, and the programs that it started: nobody reads its output any more.
+/// Ends the program and its child processes, after its output was closed.
 fn end_unread(error: io::Error) -> ! {
     processes::end_all();
     std::process::exit(CliError::Output { error }.tell().code().into())
 }
 
-/// Standard output for lines of JSON, each write whole ones.
+/// Standard output for lines of JSON. Each write must contain whole lines.
 pub(super) struct JsonOutput;
 
 impl Write for JsonOutput {
@@ -146,13 +145,12 @@ impl Write for JsonOutput {
     }
 }
 
-/// Writes a line of JSON to standard output. Ends the program if that is not possible.
+/// Writes a line of JSON to standard output. Ends the program on error.
 pub(super) fn write_json(json: &impl Display) {
     let _ = StandardOutput.write_all(json_line(&json.to_string()).as_bytes());
 }
 
-/// Writes a line of JSON to standard output. Returns false if nobody reads it any more; ends the program if it cannot
-/// be written for another reason.
+/// Writes a line of JSON to standard output. Returns false if the pipe is closed; ends the program on any other error.
 pub(super) fn writes_json(json: &impl Display) -> bool {
     let line = json_line(&json.to_string());
     match io::stdout().lock().write_all(line.as_bytes()) {
@@ -162,53 +160,53 @@ pub(super) fn writes_json(json: &impl Display) -> bool {
     }
 }
 
-/// Writes to standard error, if possible.
+/// Writes to standard error. Ignores errors.
 pub(super) fn write_err(text: Arguments<'_>) {
     let text = text.to_string();
     let _ = io::stderr().lock().write_all(without_commands(&without_secrets(&visible(&text))).as_bytes());
 }
 
-/// Writes a line to standard error, if possible.
+/// Writes a line to standard error. Ignores errors.
 pub(super) fn write_err_line(text: Arguments<'_>) {
     write_err(format_args!("{}\n", on_one_line(&text.to_string())));
 }
 
-/// The mark of a command for a runner that counts anywhere in a line, and the same within a string of JSON.
+/// The command marker that GitHub's runner accepts anywhere in a line, and the same marker escaped in a JSON string.
 const MARK: &str = "##[";
 const ESCAPED_MARK: &str = "##\\u005b";
-/// Lines of a value that a terminal is shown.
+/// The most lines of a value on a terminal.
 const SHOWN_LINES: usize = 10;
-/// Characters of a value that a terminal is shown: ten lines of 80 columns, and somewhat more.
+/// The most characters of a value on a terminal: ten lines of 80 columns and some more.
 const SHOWN_CHARACTERS: usize = 1_000;
 
-/// A text for whoever reads an output: all of it, or its start and size on a terminal.
+/// The text for a file or pipe. On a terminal, only its start and its size.
 pub(super) fn for_reader(text: &str, is_terminal: bool) -> Cow<'_, str> {
     if is_terminal { start_of(text, "in a file or a pipe all of them") } else { text.into() }
 }
 
-/// A text of a few lines, or its start, its size and where all of it is.
+/// A short text unchanged. Otherwise its start, its size, and where to find the whole text.
 pub(super) fn start_of<'t>(text: &'t str, whole: &str) -> Cow<'t, str> {
     let end_of_lines = text.match_indices('\n').nth(SHOWN_LINES - 1).map_or(text.len(), |(at, _)| at);
     let end = end_of_lines.min(split_start(text, SHOWN_CHARACTERS).0.len());
     if end == text.len() {
         return text.into();
     }
-    // Printers stop at the longest string, so a text of that length may have been cut.
+    // Printers truncate at the longest string, so a text of this length may be truncated.
     let characters = text.chars().count().min(MAX_STRING);
     let more = if characters == MAX_STRING { "more than " } else { "" };
     let (start, characters) = (text.get(..end).unwrap_or(text), grouped(characters as u64));
     format!("{start}… ({more}{characters} characters; {whole})").into()
 }
 
-/// A line of JSON whose control characters, which stand in strings only, are written by their numbers.
+/// Ends a line of JSON and escapes control characters as `\u001b`. They occur in strings only.
 pub(super) fn json_line(json: &str) -> String {
     let number = |hidden: char| format!("\\u{:04x}", u32::from(hidden));
     let line = escaped(json, number).into_owned() + "\n";
-    // A line of JSON begins with a bracket, so only this mark is obeyed in it. It stands in strings alone.
+    // `::` counts only at the start of a line, and JSON starts with a bracket. `##[` occurs only in strings.
     if is_obeyed() { line.replace(MARK, ESCAPED_MARK) } else { line }
 }
 
-/// The text with control characters, except line breaks and tabs, and marks of writing direction written as `\u{1b}`.
+/// Escapes control characters (except line breaks and tabs) and marks of writing direction as `\u{1b}`.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, |hidden| hidden.escape_unicode().to_string())
 }
@@ -228,7 +226,7 @@ fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns true for characters with which a text could move the cursor, or show itself in another order.
+/// Returns true for characters that could move the cursor or reorder the text.
 fn is_hidden(character: char) -> bool {
     const DIRECTION: [RangeInclusive<char>; 4] =
         ['\u{61c}'..='\u{61c}', '\u{200e}'..='\u{200f}', '\u{202a}'..='\u{202e}', '\u{2066}'..='\u{2069}'];
@@ -236,14 +234,13 @@ fn is_hidden(character: char) -> bool {
     is_control || DIRECTION.iter().any(|range| range.contains(&character))
 }
 
-/// The columns that standard output has; 80 where it is no terminal.
+/// The width of standard output in columns; 80 if it is no terminal.
 pub(super) fn columns() -> usize {
     console::Term::stdout().size_checked().map_or(80, |(_, columns)| columns.into())
 }
 
 impl Color {
-    /// Returns true if standard output takes colour: by the flag, else by `NO_COLOR`, `FORCE_COLOR` and `CLICOLOR_FORCE`,
-    /// else if it is a terminal.
+    /// Returns true if output is coloured: by the flag, else `NO_COLOR`, `FORCE_COLOR` and `CLICOLOR_FORCE`, else if it is a terminal.
     pub(super) fn is_on(self) -> bool {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
         match self {
@@ -254,14 +251,14 @@ impl Color {
         }
     }
 
-    /// The text, made visible, in the colour of a code or without.
+    /// Escapes control characters, then adds colour if it is on.
     pub(super) fn paint(self, code: &str, text: &str) -> String {
         let text = visible(text);
         let is_painted = self.is_on() && !code.is_empty();
         if is_painted { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into_owned() }
     }
 
-    /// A row, made visible, in colour or without: what is gone in red, what is new in green.
+    /// Escapes control characters in a row, then adds colour if it is on: red for removed, green for added text.
     pub(super) fn row(self, row: &Row) -> String {
         if !self.is_on() {
             return visible(&row.to_string()).into_owned();

@@ -1,4 +1,4 @@
-//! The present day, which says how old prices are. It is asked for by commands alone: no report depends on it.
+//! Today's date, for warnings about old prices. Only commands use it: no report depends on it.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -6,7 +6,7 @@ use clap::Args;
 
 use ptc_prices::{Price, date_of_day, day_number};
 
-/// Days after which a price is called old. Of the 28 models of the table whose rows changed, 25 had the first change within so many.
+/// The age in days of an old price. Of the 28 models with changed rows in the table, 25 had their first change within this time.
 const OLD: i64 = 180;
 const SECONDS_OF_A_DAY: u64 = 24 * 60 * 60;
 
@@ -22,7 +22,7 @@ fn parse(text: &str) -> Result<i64, String> {
 }
 
 impl Today {
-    /// Days from 1970-01-01.
+    /// The day as a number of days since 1970-01-01.
     pub(super) fn number(self) -> i64 {
         let by_clock = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         self.today.unwrap_or_else(|| (by_clock() / SECONDS_OF_A_DAY) as i64)
@@ -34,7 +34,7 @@ impl Today {
         date_of_day(self.number())
     }
 
-    /// Warns of prices that are old, and of those that no longer hold.
+    /// Warns about old prices, and about prices no longer valid.
     pub(super) fn warn(self, models: &[Price]) {
         self.warn_of_changes(models);
         let today = self.number();

@@ -1,5 +1,5 @@
-//! Cache of token counts between evaluations, in a file that can be deleted at any time. Without it, or if it cannot be
-//! read, tokens are counted again.
+//! A cache of token counts between evaluations, in a file. The file can be deleted at any time. If it is missing or unreadable, tokens are
+//! counted again.
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -10,23 +10,23 @@ use crate::scenario::files;
 use crate::snapshot::atomic::write_atomically;
 use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer, counts_file};
 
-/// A folder to keep counts in, or `off`.
+/// The environment variable for the cache folder, or `off`.
 const VARIABLE: &str = "PTC_EVAL_CACHE";
 
-/// A tokenizer with the counts of earlier evaluations. It writes its own when it is dropped.
+/// A tokenizer with cached counts of earlier evaluations. It saves new counts when dropped.
 pub(super) struct CachedTokenizer {
     tokenizer: Tokenizer,
-    /// None: nothing is kept.
+    /// `None` if the cache is off.
     path: Option<PathBuf>,
 }
 
 impl CachedTokenizer {
-    /// The tokenizer that is asked for, else the suite's.
+    /// The tokenizer with this name, else the suite's, else the default one.
     pub(super) fn of(wanted: Option<&str>, suite: &Suite) -> Result<CachedTokenizer, CliError> {
         CachedTokenizer::named(wanted.or(suite.tokenizer.as_deref()))
     }
 
-    /// The tokenizer of this name, else the default one.
+    /// The tokenizer with this name, else the default one.
     pub(super) fn named(name: Option<&str>) -> Result<CachedTokenizer, CliError> {
         let name = name.unwrap_or(DEFAULT_TOKENIZER);
         let tokenizer = Tokenizer::named(name)?;
@@ -50,15 +50,15 @@ impl Drop for CachedTokenizer {
     fn drop(&mut self) {
         let tokenizer = &self.tokenizer;
         let (Some(path), (known, true)) = (&self.path, tokenizer.known()) else { return };
-        // Another process may have written meanwhile.
+        // Another process may have written in the meantime, so merge.
         let kept = read(path);
         let others = counts_file::read(tokenizer.name(), &kept).filter(|(key, _)| !tokenizer.knows(key));
-        // Without it the next evaluation counts again, which is no reason to fail this one.
+        // Ignore errors: the next evaluation counts again.
         let _ = write(path, &counts_file::write(tokenizer.name(), known.into_iter().chain(others)));
     }
 }
 
-/// The bytes of a file; none if it cannot be read, since tokens can be counted again.
+/// Reads a file. Returns no bytes on error, because tokens can be counted again.
 fn read(path: &Path) -> Vec<u8> {
     files::read(path).unwrap_or_default()
 }
@@ -67,7 +67,7 @@ fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     write_atomically(path, |file| file.write_all(bytes))
 }
 
-/// The folder that the user names, or the platform's folder for caches.
+/// The folder in the environment variable, or the platform's cache folder.
 fn folder() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(named) = std::env::var_os(VARIABLE) {
@@ -77,7 +77,7 @@ fn folder() -> Option<PathBuf> {
         variable("LOCALAPPDATA")
     } else {
         let of_home = if cfg!(target_os = "macos") { "Library/Caches" } else { ".cache" };
-        // The specification of XDG says to ignore a relative path.
+        // The XDG specification says to ignore a relative path.
         let named = variable("XDG_CACHE_HOME").filter(|folder| folder.is_absolute());
         named.or_else(|| variable("HOME").map(|home| home.join(of_home)))
     };

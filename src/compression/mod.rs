@@ -1,7 +1,7 @@
-//! Strategies of a suite: those of the crate `history_strategies`, those that write what programs left, and those of the user.
+//! All strategies of a suite: those of the crate `history_strategies`, those based on the definitions and prints of programs, and custom
+//! ones.
 //!
-//! Strategies that come with the program cannot run code. Those that users write in PTC-Lisp run in the sandbox. Those that are commands
-//! run only with the permission of the user.
+//! Built-in strategies cannot run code. Custom strategies in PTC-Lisp run in the sandbox. Commands run only with the user's permission.
 
 mod command;
 mod products;

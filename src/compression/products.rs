@@ -1,6 +1,6 @@
-//! Products and libraries that compress their own history: a data file each, with the version that was read.
+//! Products and libraries with their own history compression: a data file for each, with the version it was checked against.
 //!
-//! A file holds presets (the product's defaults as options of a strategy) and the settings of its owner.
+//! A file contains presets (the product's defaults, as options of a strategy) and the product's settings.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -35,39 +35,39 @@ const FILES: &[&str] = &[
     include_str!("products/strands.yaml"),
 ];
 
-/// A product, and everything its owner can set.
+/// A product with its presets and settings.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Product {
     /// The name for `apply --for`.
     pub name: String,
-    /// The name in sentences.
+    /// The name in messages and reports.
     pub title: String,
-    /// The package and version that was read.
+    /// The package and version of the analysed code.
     pub version: String,
-    /// The readers of its logs.
+    /// The log formats that it writes.
     #[serde(default)]
     pub logs: Vec<String>,
     /// Tokens of its system prompt and tools; 0 if unknown.
     #[serde(default)]
     pub constant: u32,
-    /// The windows that it gives models. None if they are those of the API.
+    /// Its own context windows for models. `None` if it uses those of the API.
     window: Option<ProductWindow>,
     #[serde(default)]
     pub presets: Vec<Preset>,
-    /// The setting for the size at which it compacts its history.
+    /// The setting for the size that triggers a compaction.
     pub compacts_at: Option<CompactionSetting>,
-    /// The setting that keeps the cache for one hour.
+    /// The setting for a cache time to live of one hour.
     pub keeps_cache: Option<PlainSetting>,
     /// The setting for the model of its subagents.
     pub subagents: Option<SubagentSetting>,
-    /// Commands for a person who takes a break.
+    /// Commands to use before a break.
     pub breaks: Option<BreakCommands>,
-    /// A hook for code that shortens the history.
+    /// An extension point for code that shortens the history.
     pub hook: Option<Hook>,
 }
 
-/// The windows that a product gives models.
+/// A product's own context windows, in tokens.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ProductWindow {
@@ -79,12 +79,12 @@ struct ProductWindow {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
-    /// The name in files, in reports and on the command line.
+    /// The name in files, reports and on the command line.
     pub name: String,
     #[serde(deserialize_with = "strategy_of_name")]
     pub strategy: &'static BuiltIn,
     pub options: Map<String, Value>,
-    /// The product with the version that was read.
+    /// The product, with the version of the analysed code.
     pub product: String,
     /// The source of the rules.
     pub source: String,
@@ -92,7 +92,7 @@ pub struct Preset {
     pub lacks: String,
 }
 
-/// A setting without a value to compute.
+/// A setting with a fixed value.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlainSetting {
@@ -112,12 +112,12 @@ pub struct SubagentSetting {
     pub evidence: Evidence,
 }
 
-/// The setting for the size at which a product compacts its history.
+/// A product's setting for the size that triggers a compaction.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CompactionSetting {
     pub file: String,
-    /// The line of the file, with the value and facts about the model in braces.
+    /// A template of the line: placeholders in braces for the value and for facts about the model.
     pub line: String,
     pub value: Formula,
     least: Option<f64>,
@@ -146,13 +146,13 @@ pub struct Formula {
     plus: f64,
 }
 
-/// An amount that is computed from a size in tokens.
+/// The quantity that a setting expects, computed from a size in tokens.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 enum Amount {
     /// The tokens themselves.
     Tokens,
-    /// The rest of the window.
+    /// The tokens left in the window.
     Rest,
     /// The share of the window.
     Share,
@@ -160,7 +160,7 @@ enum Amount {
     Percent,
 }
 
-/// The way in which a setting was verified.
+/// How a setting was verified.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Evidence {
@@ -172,7 +172,7 @@ pub enum Evidence {
     Documented,
 }
 
-/// Commands of a product for a break of its user.
+/// A product's commands for a break of its user.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BreakCommands {
@@ -182,24 +182,24 @@ pub struct BreakCommands {
     pub fresh: String,
 }
 
-/// A hook that lets a file of TypeScript shorten the history.
+/// A hook for a TypeScript file that shortens the history.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hook {
     pub file: String,
-    /// The strategies that it can do.
+    /// The names of the strategies that it can run.
     pub strategies: Vec<String>,
-    /// A condition beyond the file itself.
+    /// A prerequisite other than the file.
     pub needs: Option<String>,
     pub evidence: Evidence,
 }
 
-/// Reason why a product cannot compact at a size.
+/// Why a product cannot compact at a given size.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OutOfReach {
     /// The value is outside the limits of the product. The nearest size within them, if there is one.
     Limit { value: f64, reason: String, nearest: Option<u64> },
-    /// The size is too close to the part of each request that no compaction removes.
+    /// The size is too close to the system prompt and tools, which no compaction removes.
     Constant { constant: u32, nearest: u64 },
 }
 
@@ -218,7 +218,7 @@ static PRODUCTS: LazyLock<Result<Vec<Product>, String>> = LazyLock::new(|| {
 /// Reads the data files of all products.
 ///
 /// # Errors
-/// A file is not valid, which a test excludes.
+/// A file is invalid. A test excludes this.
 pub fn read_products() -> Result<&'static [Product], &'static str> {
     match &*PRODUCTS {
         Ok(products) => Ok(products),
@@ -226,7 +226,7 @@ pub fn read_products() -> Result<&'static [Product], &'static str> {
     }
 }
 
-/// All products by name. A test reads the files, so they can be read here.
+/// All products by name. Empty if a file is invalid, which a test excludes.
 pub fn products() -> &'static [Product] {
     read_products().unwrap_or(&[])
 }
@@ -249,12 +249,12 @@ impl Product {
         products().iter().find(|product| product.logs.iter().any(|logs| logs == format))
     }
 
-    /// The preset for its compaction.
+    /// The preset of its own compaction, if known.
     pub fn compaction(&self) -> Option<&Preset> {
         self.presets.iter().find(|preset| preset.strategy.name == SUMMARIES.name)
     }
 
-    /// The window that it gives a model, from that of the API.
+    /// The context window in this product for a model with `of_api` tokens in the API.
     pub fn window_of(&self, model: &str, of_api: u32) -> u32 {
         let Some(window) = &self.window else { return of_api };
         window.models.get(model).copied().unwrap_or(window.usual).min(of_api)
@@ -270,10 +270,10 @@ impl Product {
         self.hook.as_ref().is_some_and(|hook| hook.strategies.iter().any(|known| known == strategy))
     }
 
-    /// Computes the value of its setting that compacts at this size, for a model with this window.
+    /// Computes the value of the setting for a compaction at this size.
     ///
     /// # Errors
-    /// The product ignores the value, or the size is useless.
+    /// The product ignores the value, or would compact at nearly every request.
     pub fn compaction_value(
         &self,
         setting: &CompactionSetting,
@@ -305,7 +305,7 @@ impl CompactionSetting {
 }
 
 impl Formula {
-    /// Tokens by which the value exceeds the size at which the product compacts.
+    /// The tokens by which the value exceeds the compaction size. `None` if it does not.
     pub fn tokens_above(self) -> Option<u64> {
         (self.from == Amount::Tokens && self.plus > 0.0).then_some(self.plus as u64)
     }
@@ -321,7 +321,7 @@ impl Formula {
         amount * self.times + self.plus
     }
 
-    /// The size in tokens that has this value.
+    /// The inverse of `of_size`: the size in tokens for a value.
     fn size_of(self, value: f64, window: u64) -> u64 {
         let (amount, window) = ((value - self.plus) / self.times, window as f64);
         let tokens = match self.from {
@@ -335,7 +335,7 @@ impl Formula {
 }
 
 impl Evidence {
-    /// A sentence for people.
+    /// The evidence as a sentence for the user.
     pub fn sentence(self) -> &'static str {
         match self {
             Evidence::Tried => "Tried with the real program.",

@@ -1,4 +1,4 @@
-//! Counts what messages show of a run from their text alone, for strategies that do not count while they write.
+//! Counts the turns, calls and prints in the text of a request, for strategies without their own counts.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,18 +9,18 @@ use super::sections::calls::text as call_text;
 use super::sections::error;
 use crate::agent::{LoggedTurn, Message, NativeCall, Role, Turn};
 
-/// Characters that may stand before the name of a call on its line: sections have `;   `, lists of other strategies `- ` or `* `.
+/// Bullet characters before the name of a call: `;   ` in sections, `- ` or `* ` in other lists.
 const BULLETS: [char; 4] = [' ', ';', '-', '*'];
 
-/// A compressed request with counts that are taken from its text. It shows a call if a line begins with it, and a print if it has lines
-/// of its own. It shows a turn if the answer is an ASSISTANT message and any message has the observation, and a failed turn also if any
-/// message has its error.
+/// A compressed request with counts from its text. A call is shown if a line begins with it, a print if it has its own lines. A turn is
+/// shown if its answer is an ASSISTANT message and every observation occurs in some message. A failed turn is also shown if its error
+/// occurs in some message.
 pub fn recounted(strategy: &str, view: &View<'_>, messages: Vec<Message>) -> Rendered {
     let shown = recount(view, &messages);
     Rendered::new(strategy, view, messages, shown)
 }
 
-/// Counts what these messages show of the turns of the view.
+/// Counts the turns, calls and prints of the view in these messages.
 fn recount(view: &View<'_>, messages: &[Message]) -> Shown {
     let text = Text::of(messages);
     let mut shown = Shown::default();
@@ -41,24 +41,23 @@ fn recount(view: &View<'_>, messages: &[Message]) -> Shown {
     shown
 }
 
-/// The texts of a request.
+/// The texts of a request, indexed for the counts.
 struct Text<'m> {
     messages: Vec<&'m str>,
-    /// The ASSISTANT messages. Messages that only call tools have no text, so their calls tell them apart.
+    /// The ASSISTANT messages, keyed by text and calls, because messages with calls only have no text.
     answers: FxHashSet<(&'m str, &'m [NativeCall])>,
-    /// Number of times that each line occurs.
+    /// The number of occurrences of each line.
     lines: FxHashMap<&'m str, u32>,
-    /// All lines without the bullets before them, sorted.
+    /// All lines without leading bullets, sorted.
     unbulleted: Vec<&'m str>,
 }
 
-/// By text, the number of its places in the request for which no call or print was counted yet. Equal prints of two turns need two
-/// places.
+/// The occurrences of each text not yet counted as a call or print. Equal prints of two turns need two occurrences.
 #[derive(Default)]
 struct Places(FxHashMap<String, u32>);
 
 impl<'m> Text<'m> {
-    /// The texts of a request without SYSTEM, which shows nothing of a run.
+    /// Indexes the texts of a request. Skips the system prompt, which contains nothing of a run.
     fn of(messages: &'m [Message]) -> Text<'m> {
         let answers = messages.iter().filter(|message| message.role == Role::Assistant);
         let answers = answers.map(|message| (message.content.as_str(), message.calls())).collect();
@@ -73,7 +72,7 @@ impl<'m> Text<'m> {
         Text { messages, answers, lines, unbulleted }
     }
 
-    /// True if the answer is a message of its own and some message has each observation.
+    /// Returns true if the answer is a message and each observation occurs in some message.
     fn shows_whole(&self, turn: &LoggedTurn) -> bool {
         let answer = &turn.answer;
         let is_shown = |observation: &str| self.messages.iter().any(|message| message.contains(observation));
@@ -85,7 +84,7 @@ impl<'m> Text<'m> {
         !turn.has_succeeded() && self.messages.iter().any(|message| message.contains(&*error::message(turn)))
     }
 
-    /// Number of lines that begin with the call after bullets.
+    /// The number of lines starting with the call, after any bullets.
     fn lines_of_call(&self, call: &str) -> u32 {
         let first = self.unbulleted.partition_point(|line| *line < call);
         let mut count = 0;
@@ -96,7 +95,7 @@ impl<'m> Text<'m> {
         count
     }
 
-    /// Number of places where the print has lines of its own.
+    /// The number of places where the print occupies whole lines.
     fn lines_of_print(&self, print: &str) -> u32 {
         let Some((first, _)) = print.split_once('\n') else {
             return self.lines.get(print).copied().unwrap_or(0);
@@ -117,7 +116,7 @@ impl<'m> Text<'m> {
 }
 
 impl Places {
-    /// Takes a place of the text. Returns 1 as long as one is left, then 0. `count` finds the number of places.
+    /// Consumes an occurrence of the text. Returns 1 until none is left, then 0. `count` computes the initial number.
     fn take(&mut self, text: &str, count: impl Fn(&str) -> u32) -> u32 {
         let left = self.0.entry(text.to_string()).or_insert_with(|| count(text));
         let taken = (*left).min(1);

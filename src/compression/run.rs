@@ -1,4 +1,4 @@
-//! Runs of programs as strategies see them: the messages of each turn, and the run behind them.
+//! Converts runs of programs for strategies: the messages of each turn, and access to the run.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ use super::turn_summary::summarize_program_turn;
 use crate::agent::feedback::feedback;
 use crate::agent::{Call, LoggedCall, Message, Past, ProgramRun, ProgramTurn};
 
-/// The requests of a conversation. `tokens` counts the tokens of a text, for triggers on the size of a request.
+/// The history of a conversation. `tokens` counts the tokens of a text, for triggers on the size of a request.
 pub fn history_of<'a>(past: Past<'a>, tokens: &'a TextTokens<'a>) -> History<'a> {
     match past {
         Past::Program { run, turns } => {
@@ -22,12 +22,12 @@ pub fn history_of<'a>(past: Past<'a>, tokens: &'a TextTokens<'a>) -> History<'a>
     }
 }
 
-/// The conversation behind a view up to its request, with the values of its programs.
+/// The conversation of a view up to its request, with the values of its programs.
 pub fn past_of<'a>(view: &View<'a>) -> Past<'a> {
     whole_past_of(view).first(view.completed())
 }
 
-/// The conversation behind a view, later turns included.
+/// The whole conversation of a view, including later turns.
 pub(super) fn whole_past_of<'a>(view: &View<'a>) -> Past<'a> {
     let run = view.run().and_then(|run| (run as &dyn Any).downcast_ref::<ProgramRun>());
     match run {
@@ -36,7 +36,7 @@ pub(super) fn whole_past_of<'a>(view: &View<'a>) -> Past<'a> {
     }
 }
 
-/// Number of turns that are left, the next one included: the first request of five says 5.
+/// The number of turns left, including the next one: 5 for the first request of five.
 pub fn turns_left(view: &View<'_>) -> u32 {
     past_of(view).max_turns().saturating_sub(view.completed() as u32)
 }
@@ -50,7 +50,7 @@ impl Run for ProgramRun {
     }
 }
 
-/// A run as the model saw it.
+/// A run as messages.
 fn messages_of_run(run: &ProgramRun, turns: &[ProgramTurn]) -> Conversation {
     let ProgramRun { agent, .. } = run;
     Conversation {

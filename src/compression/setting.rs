@@ -1,4 +1,4 @@
-//! The `compression` of an agent. Scenarios decide how it is written in a file.
+//! The `compression` setting of an agent. The scenario module parses it.
 
 use history_strategies::{BASELINE, SettingError, Variant};
 use ptc_lisp::hint::suggestion;
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::strategies::{DEFAULT, find};
 
-/// The `compression` of an agent.
+/// The `compression` setting of an agent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Setting {
     /// Absent or `false`.
@@ -16,7 +16,7 @@ pub enum Setting {
     On,
     /// `single-user-coalesced`
     Named(String),
-    /// `{strategy: single-user-coalesced, println_limit: 10}`; without a strategy the default one.
+    /// `{strategy: single-user-coalesced, println_limit: 10}`; the strategy defaults to `DEFAULT`.
     Configured { strategy: Option<String>, options: Map<String, Value> },
 }
 
@@ -36,7 +36,7 @@ pub fn normalize(setting: &Setting) -> Result<Variant<'static>, SettingError> {
     }
 }
 
-/// A strategy that comes with the program, by name.
+/// Finds a built-in strategy by name.
 ///
 /// # Errors
 /// The name is unknown.
@@ -44,7 +44,7 @@ pub fn named(name: &str) -> Result<Variant<'static>, SettingError> {
     find(name).map(|strategy| Variant::new(strategy))
 }
 
-/// The text of an error with the name that was probably meant.
+/// The error message, with a suggestion for a mistyped name.
 pub fn explain_refusal(error: &SettingError) -> String {
     match error {
         SettingError::UnknownStrategy { name, known } => {

@@ -1,4 +1,4 @@
-//! The messages that stand for the turn of a program in a summary.
+//! The messages that replace a program's turn in a summary.
 
 use conversation::{MessageBuilder, MessagePart, Role, Turn};
 use history_strategies::lines::list_outputs;
@@ -11,14 +11,14 @@ use crate::agent::{Call, ProgramTurn};
 use ecow::EcoString;
 use ptc_lisp::memory::Definition;
 
-/// What a turn left: calls, definitions and prints.
+/// The calls, definitions and prints of a turn.
 pub struct Left<'t> {
     pub calls: &'t [Call<'t>],
     pub definitions: &'t [&'t Definition],
     pub prints: &'t [EcoString],
 }
 
-/// The summary of a turn as it was when the turn ended.
+/// Summarizes a turn in its state at the end of the turn.
 pub fn summarize_program_turn(
     view: &View<'_>,
     program: &ProgramTurn,
@@ -33,7 +33,7 @@ pub fn summarize_program_turn(
     write_left(view, &left, samples, turn)
 }
 
-/// Calls, definitions and prints of a turn, and the line that announces the next one.
+/// Writes the calls, definitions and prints of a turn, and the line about the next turn.
 pub fn write_left(view: &View<'_>, left: &Left<'_>, samples: Option<Samples>, turn: &Turn) -> RequestDraft {
     let mut answer = MessageBuilder::default();
     let tool_calls =

@@ -1,5 +1,4 @@
-//! Sweeps of thresholds. They show the cost of a strategy by the size of a request from which on it shortens requests, and by the tokens
-//! that it keeps.
+//! Sweeps of thresholds: the cost of a strategy as a function of its trigger size, and of the tokens it keeps.
 
 use serde_json::{Value, json};
 
@@ -8,11 +7,11 @@ use crate::compression::{CLEARING, SUMMARIES, Strategy, TRIGGER};
 use crate::report::Standing;
 use crate::scenario::{JsonOptions, KnownStrategy, Suite};
 
-/// Shares of the window from which on a request is shortened.
+/// Triggers to sweep, as shares of the window.
 const WINDOWS: [f64; 10] = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
-/// Tokens of recent turns that are kept.
+/// Tokens of recent turns to keep, to sweep.
 const KEPT_TOKENS: [u32; 7] = [5_000, 10_000, 20_000, 30_000, 40_000, 50_000, 60_000];
-/// The option for these tokens.
+/// The option for [`KEPT_TOKENS`].
 const KEEP_RECENT_TOKENS: &str = "keep_recent_tokens";
 
 /// A threshold of a strategy.
@@ -22,21 +21,21 @@ pub enum SweptThreshold {
     KeptTokens,
 }
 
-/// The cost of a strategy by one of its thresholds.
+/// The cost of a strategy as a function of one threshold.
 #[derive(Clone, Debug)]
 pub struct Curve {
     pub strategy: String,
     pub threshold: SweptThreshold,
-    /// The strategy as the suite has it.
+    /// The strategy with the suite's options.
     pub today: Standing,
-    /// In the order of the threshold.
+    /// In the threshold's order.
     pub points: Vec<CurvePoint>,
 }
 
-/// A value of a threshold.
+/// One value of a threshold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurvePoint {
-    /// The value as people write it: `0.65`, `20000`.
+    /// The value as written in reports: `0.65`, `20000`.
     pub value: String,
     /// The standing on all runs.
     pub standing: Standing,
@@ -55,7 +54,7 @@ impl SweptThreshold {
     /// Returns true if a strategy has this threshold.
     fn is_of(self, strategy: &KnownStrategy) -> bool {
         match self {
-            // All strategies take a trigger, but most work from the first turn on. These wait for a size, or are told to.
+            // Every strategy accepts a trigger, but most work from the first turn on. These wait for a size, by default or by option.
             SweptThreshold::Window => {
                 [SUMMARIES.name(), CLEARING.name()].contains(&strategy.base.name())
                     || strategy.options.contains_key(TRIGGER)
@@ -66,7 +65,7 @@ impl SweptThreshold {
         }
     }
 
-    /// Each value as people write it, and as the option takes it.
+    /// Each value, as text and as JSON for the option.
     fn values(self) -> Vec<(String, Value)> {
         match self {
             SweptThreshold::Window => {
@@ -80,7 +79,7 @@ impl SweptThreshold {
 }
 
 impl Curve {
-    /// The point that costs least. None if all points are the same, which means that no request reaches the threshold.
+    /// The cheapest point. `None` if all points are equal: no request reaches the threshold.
     pub fn least(&self) -> Option<&CurvePoint> {
         let first = self.points.first()?;
         let differs = self.points.iter().any(|point| point.standing != first.standing);
@@ -88,13 +87,13 @@ impl Curve {
     }
 }
 
-/// The settings of all sweeps of strategies with these names.
+/// The settings of all sweeps over these strategies.
 pub(super) fn settings(suite: &Suite, names: &[&str]) -> Vec<StrategySetting> {
     let sweeps = sweeps(suite, names).into_iter();
     sweeps.flat_map(|(name, threshold)| values(name, threshold)).map(|(_, setting)| setting).collect()
 }
 
-/// The curves of strategies with these names. A curve needs a setting for each of its points that was tried and made all requests.
+/// The curves of these strategies. Omits curves with a setting untried or missing requests.
 pub(super) fn curves(suite: &Suite, names: &[&str], tried: &[Tried]) -> Vec<Curve> {
     let standing = |setting: &StrategySetting| {
         let tried = tried.iter().find(|tried| tried.setting == *setting);
@@ -114,7 +113,7 @@ pub(super) fn curves(suite: &Suite, names: &[&str], tried: &[Tried]) -> Vec<Curv
     sweeps(suite, names).into_iter().filter_map(curve).collect()
 }
 
-/// The strategies among these that shorten requests once they are large, each with each of its thresholds.
+/// Each strategy with each of its thresholds. Strategies without a threshold are omitted.
 fn sweeps<'n>(suite: &Suite, names: &[&'n str]) -> Vec<(&'n str, SweptThreshold)> {
     let mut sweeps = Vec::new();
     for name in names {

@@ -1,5 +1,5 @@
-//! Finds what changed for the model in one scenario, and which edit did it. Requests are compared whole. An edit that alone reaches the
-//! scenario is the cause; where several meet, the earlier suite is replayed with each of them alone.
+//! Finds changes for the model in one scenario, and the edits that caused them. Requests are compared whole. If only one edit reaches the
+//! scenario, it is the cause. If several do, the earlier suite is replayed with each of them alone.
 
 use std::collections::BTreeSet;
 
@@ -15,27 +15,27 @@ use crate::snapshot::RunSections;
 use crate::snapshot::requests::requests_of;
 use crate::snapshot::run_turns::answers;
 
-/// Most edits of one scenario that are told apart. Each takes a replay or two.
+/// Most edits of one scenario to tell apart. Each takes a replay or two.
 const MOST_EDITS: usize = 32;
 
 /// Finds differences between golden files and today's requests.
 #[derive(Clone, Copy)]
 pub struct DifferenceFinder<'d> {
     pub golden: &'d dyn GoldenFiles,
-    /// The suite of the golden files. None: it is not at hand.
+    /// The suite of the golden files. `None` if it is not available.
     pub earlier: Option<&'d dyn EarlierSuite>,
-    /// True if scenarios are compared whose golden files are as accepted, since the golden files are others.
+    /// Also compare scenarios with unchanged golden files, when `golden` are not the accepted files.
     pub compares_all: bool,
 }
 
-/// A scenario that differs from its golden files.
+/// A scenario with requests that differ from its golden files.
 struct Differing<'d> {
     finder: DifferenceFinder<'d>,
     gauges: Gauges<'d>,
     record: &'d ScenarioRecord,
     texts: Texts,
     names: Vec<String>,
-    /// Its answers are programs: golden files of runs have no more.
+    /// Its answers are programs only: golden files of runs contain nothing else.
     golden: Side,
     new: Side,
     has_same_answers: bool,
@@ -49,7 +49,7 @@ enum Candidate {
     Program,
 }
 
-/// The scenario with one edit alone.
+/// The scenario replayed with one edit.
 struct Alone {
     candidate: Candidate,
     told: FxHashSet<Element>,
@@ -57,8 +57,8 @@ struct Alone {
 }
 
 impl<'d> DifferenceFinder<'d> {
-    /// What changed for the model in a scenario. `file` is its path below the suite's folder, `run` the body of its run. None if nothing
-    /// did, or if there are no golden files to compare with.
+    /// The changes for the model in a scenario. `file` is its path below the suite's folder, `run` the body of its run snapshot. `None` if
+    /// nothing changed, or without golden files.
     pub fn find(
         self,
         record: &'d ScenarioRecord,
@@ -72,7 +72,7 @@ impl<'d> DifferenceFinder<'d> {
         let sections = RunSections::of(&old_run);
         for strategy in record.strategies.iter().filter(|run| !run.requests.is_empty()) {
             let Some(body) = requests_body(self.golden, &record.name, &strategy.name) else { continue };
-            // A file that cannot be read shows as one without requests.
+            // An unreadable file counts as one without requests.
             let requests =
                 requests_of(&body, &sections).map_or_else(|_| Vec::new(), |read| texts.read(&read));
             golden.strategies.push((strategy.name.to_string(), requests));
@@ -142,7 +142,7 @@ impl Differing<'_> {
         difference
     }
 
-    /// The parts of several edits that reach the scenario.
+    /// The parts of the difference, when several edits reach the scenario.
     fn attributed(
         &mut self,
         earlier: &dyn EarlierSuite,
@@ -195,7 +195,7 @@ impl Differing<'_> {
         parts
     }
 
-    /// The edits without which the elements would not have changed; all if no single one is needed.
+    /// The edits needed for these elements to change; all if no single one is needed.
     fn needed(
         &mut self,
         earlier: &dyn EarlierSuite,
@@ -233,19 +233,20 @@ impl Differing<'_> {
         side
     }
 
-    /// What today's program renders differently in the earlier suite. Strategies that one side does not have do not count.
+    /// Differences caused by the program itself: it renders the earlier suite differently today. Strategies missing on one side are
+    /// ignored.
     fn told_by_program(&mut self, replayed: &Side) -> FxHashSet<Element> {
         let (mut golden, mut replayed) = (self.golden.clone(), replayed.clone());
         golden.strategies.retain(|(name, _)| !replayed.requests_of(name).is_empty());
         replayed.strategies.retain(|(name, _)| !golden.requests_of(name).is_empty());
-        // The answers of golden files are programs, so turns are paired by their numbers.
+        // Golden files have only the programs of answers, so pair turns by number.
         for side in [&mut golden, &mut replayed] {
             side.answers = (0..side.answers.len()).map(|turn| turn.to_string()).collect();
         }
         self.told(&golden, &replayed)
     }
 
-    /// All that differs between two sides, by exact lines and with numbers abstracted.
+    /// All differences between two sides, as exact lines and as lines with abstracted numbers.
     fn told(&mut self, old: &Side, new: &Side) -> FxHashSet<Element> {
         let rows = compare(&mut self.texts, &self.names, old, new);
         let texts = &self.texts;
@@ -257,7 +258,7 @@ impl Differing<'_> {
         told
     }
 
-    /// The elements of the rows that nothing alone tells.
+    /// The elements of the rows that no single candidate explains.
     fn untold(&self, alone: &[Alone]) -> FxHashSet<Element> {
         let is_told = |element: &Element| alone.iter().any(|alone| alone.told.contains(element));
         let mut rest = FxHashSet::default();
@@ -272,7 +273,7 @@ impl Differing<'_> {
         rest
     }
 
-    /// The rows with the lines that these elements tell.
+    /// The rows, reduced to these elements.
     fn only(&self, told: &FxHashSet<Element>) -> Vec<RequestDifference> {
         self.rows.iter().filter_map(|row| row.only(&self.texts, told)).collect()
     }
@@ -303,7 +304,7 @@ impl Differing<'_> {
         }
     }
 
-    /// The request that newly lacks most facts.
+    /// The request with the most newly missing facts.
     fn worst(
         &self,
         rows: &[RequestDifference],
@@ -340,7 +341,7 @@ impl Differing<'_> {
         worst
     }
 
-    /// The first layer of the run that differs, where the earlier suite is not at hand: each layer causes those after it.
+    /// Guesses the cause without the earlier suite: the first layer of the run that differs, since each layer affects the later ones.
     fn layer(&self) -> String {
         let name = &self.record.name;
         let first = |side: &Side| side.strategies.first().and_then(|(_, requests)| requests.first().cloned());
@@ -373,7 +374,7 @@ fn requests_by_place(record: &ScenarioRecord) -> FxHashMap<(&str, u32), &Measure
     requests
 }
 
-/// The part of the opening that differs first.
+/// The first part of the opening that differs.
 fn part_of_opening(old: &str, new: &str) -> &'static str {
     let same = old.split('\n').zip(new.split('\n')).take_while(|(old, new)| old == new).count();
     let headers = old

@@ -1,4 +1,4 @@
-//! The suite as it was, alone and with some of the edits since then.
+//! The suite at an earlier revision, alone or with some of the edits since.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::scenario::{Known, ScenarioSource, Selection, Suite};
 use crate::snapshot::text::{RUN, key};
 use crate::snapshot::{Store, repeated_strategy};
 
-/// Golden files as they were.
+/// Golden files of an earlier revision.
 pub trait GoldenFiles: Sync {
     /// The body of a golden file.
     fn body(&self, key: &str) -> Option<String>;
@@ -24,21 +24,21 @@ impl GoldenFiles for Store {
     }
 }
 
-/// The suite as it was, and the edits since then.
+/// The suite at an earlier revision, and the edits since.
 pub trait EarlierSuite: Sync {
-    /// Returns true if the suite is at hand.
+    /// Returns true if the suite is available.
     fn is_known(&self) -> bool;
-    /// The indexes of the edits that can change the scenarios of this file, whose path is below the suite's folder.
+    /// The indexes of the edits that can affect scenarios in this file. The path is relative to the suite's folder.
     fn reaching(&self, file: &str) -> Vec<usize>;
     /// The title of an edit.
     fn title(&self, edit: usize) -> String;
-    /// All edits.
+    /// Number of edits.
     fn count(&self) -> usize;
-    /// The suite with these edits alone. None if it cannot be read.
+    /// The suite with only these edits. `None` if it cannot be read.
     fn with(&self, edits: &BTreeSet<usize>) -> Option<Arc<OpenedSuite>>;
 }
 
-/// A suite whose scenarios can be replayed.
+/// A suite with scenarios ready to replay.
 pub struct OpenedSuite {
     suite: Suite,
     plan: Plan,
@@ -46,7 +46,7 @@ pub struct OpenedSuite {
 }
 
 impl OpenedSuite {
-    /// Opens the suite in a folder. Texts of models lie below `golden`. None if it cannot be read.
+    /// Opens the suite in a folder. `golden` is the folder of golden texts. `None` if the suite cannot be read.
     pub fn open(folder: &Path, known: Known, golden: &Path) -> Option<OpenedSuite> {
         let suite = Suite::open(folder, known).ok()?;
         let plan = Plan::of(&suite).ok()?.with_golden_texts_in(golden);
@@ -59,20 +59,20 @@ impl OpenedSuite {
         Some(OpenedSuite { suite, plan, sources })
     }
 
-    /// The record of a scenario. None if it is not there or cannot be replayed.
+    /// The record of a scenario. `None` if it is missing or cannot be replayed.
     pub fn record(&self, scenario: &str, gauges: Gauges<'_>) -> Option<ScenarioRecord> {
         let scenario = self.suite.load(self.sources.get(scenario)?).ok()?;
         Some(Pipeline::new(&self.plan, gauges).evaluate(scenario, 0).ok()?.record)
     }
 }
 
-/// The name of a scenario that is a line of JSON.
+/// The name of a scenario stored as a line of JSON.
 fn name_in(line: &[u8]) -> Option<String> {
     let line: serde_json::Value = serde_json::from_slice(line).ok()?;
     Some(line.get("name")?.as_str()?.to_owned())
 }
 
-/// The body of a strategy's golden file; in place of one that names another strategy the body of that one.
+/// The body of a strategy's golden file. A body that only refers to another strategy is replaced by that strategy's body.
 pub(super) fn requests_body(golden: &dyn GoldenFiles, scenario: &str, strategy: &str) -> Option<String> {
     let body = golden.body(&key(scenario, strategy))?;
     match repeated_strategy(&body) {

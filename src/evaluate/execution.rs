@@ -1,5 +1,5 @@
-//! Execution of one scenario, and the requests that strategies render from it. The answers are scripted, so a strategy changes requests
-//! but never the execution. The scenario is executed once for all strategies.
+//! Executes a scenario and renders requests from it. The answers are scripted, so strategies change requests but never the execution. One
+//! execution serves all strategies.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,31 +24,31 @@ use ptc_lisp::error::ErrorKind;
 use ptc_lisp::stop;
 use ptc_tokens::Tokenizer;
 
-/// A scenario that was executed. Its requests are rendered one at a time, so those of a long run need not be kept.
+/// An executed scenario. Requests are rendered one at a time, so a long run need not keep them.
 pub struct Execution<'p> {
     pub scenario: Scenario,
     pub conversation: Conversation,
-    /// Expectations that do not hold.
+    /// Failed expectations.
     pub failures: Vec<FailureRecord>,
-    /// The strategies of the plan with the options that this scenario gives them.
+    /// The plan's strategies with their options for this scenario.
     pub variants: Vec<Variant<'p>>,
-    /// The strategy whose requests golden files of others may repeat, if it is not the first one.
+    /// The strategy to which golden files of others may refer, unless it is the first one.
     pub repeated: Option<Variant<'p>>,
-    /// The programs of the suite that may write texts.
+    /// Starts the suite's commands for writing texts.
     pub commands: Commands,
     /// The folder of golden texts, if the suite is a folder.
     pub golden_folder: Option<PathBuf>,
 }
 
-/// A scenario that was executed, with its requests under every strategy.
+/// An executed scenario with its requests under every strategy.
 pub struct ReplayedScenario {
     pub scenario: Scenario,
     pub conversation: Conversation,
-    /// Expectations that do not hold.
+    /// Failed expectations.
     pub failures: Vec<FailureRecord>,
     /// In the order of the plan.
     pub strategies: Vec<StrategyRun>,
-    /// The strategy whose requests golden files of others may repeat, if it is not the first one.
+    /// The strategy to which golden files of others may refer, unless it is the first one.
     pub repeated: Option<StrategyRun>,
 }
 
@@ -56,17 +56,17 @@ pub struct ReplayedScenario {
 pub struct StrategyRun {
     /// The name in the suite.
     pub name: EcoString,
-    /// In the order of the turns; empty if the strategy broke.
+    /// In turn order; empty if the strategy failed.
     pub requests: Vec<Request>,
     pub broken: Option<BrokenStrategy>,
-    /// Reason why its golden texts are not used, if it has any.
+    /// Why its golden texts are not used, if they are stale.
     pub stale: Option<StaleTexts>,
 }
 
-/// Executes a scenario and renders all its requests. `tokens` counts the tokens that triggers need.
+/// Executes a scenario and renders all its requests. `tokens` counts tokens for triggers.
 ///
 /// # Errors
-/// An option that a strategy does not have, or not with this value.
+/// A strategy lacks an option, or rejects its value.
 pub fn replay(
     scenario: Scenario,
     plan: &Plan,
@@ -75,7 +75,7 @@ pub fn replay(
     rendered(execute(scenario, plan)?, tokens, None)
 }
 
-/// The same where the triggers of products go by the bills of a log, if it has any.
+/// Like [`replay`], but triggers of products use billed sizes if the log has bills.
 ///
 /// # Errors
 /// Fails like [`replay`].
@@ -139,13 +139,13 @@ pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, Setting
 }
 
 impl Execution<'_> {
-    /// The conversation as strategies see it.
+    /// The conversation's history for strategies.
     pub fn history<'a>(&'a self, tokens: &'a TextTokens<'a>) -> History<'a> {
         let history = history_of(self.conversation.past(), tokens);
         history.with_systems(self.variants.iter().filter_map(|variant| variant.system.as_ref()))
     }
 
-    /// The requests of one strategy: one before each turn, and a last one without an answer if the run ended there.
+    /// The requests of one strategy: one before each turn, plus an unanswered one if the run ended on a missing or failed answer.
     pub fn requests<'a>(
         &'a self,
         variant: &'a Variant<'_>,
@@ -172,7 +172,7 @@ impl Execution<'_> {
 }
 
 impl ReplayedScenario {
-    /// Measures the requests as they are here. Evidence in a file that a message names is gone: [`super::Pipeline`] knows the files.
+    /// Measures these requests. Evidence in files counts as gone here; only [`super::Pipeline`] keeps the link from a message to its file.
     pub fn measure(&self, position: u64, gauges: &Gauges<'_>) -> ScenarioRecord {
         let count = |text: &str| u64::from(gauges.tokenizer.count(text));
         let history = history_of(self.conversation.past(), &count);
@@ -191,7 +191,7 @@ impl ReplayedScenario {
         draft.finish(&self.failures, wrong_turn(&self.conversation, &self.failures, None), position)
     }
 
-    /// Snapshots of the run and of every strategy that did not break.
+    /// Snapshots of the run and of every strategy without an error.
     pub fn snapshots(&self) -> Vec<Snapshot> {
         let run = text::of_run(&self.scenario, &self.conversation);
         let mut goldens = Goldens::new(&self.scenario, &run);
@@ -212,7 +212,7 @@ impl ReplayedScenario {
 }
 
 impl StrategyRun {
-    /// The requests that got an answer.
+    /// The answered requests.
     pub fn answered(&self) -> impl Iterator<Item = &Request> {
         self.requests.iter().filter(|request| request.is_answered)
     }
@@ -227,9 +227,9 @@ impl StrategyRun {
     }
 }
 
-/// Number of scripted responses that no request asked for.
+/// Number of scripted responses never used.
 pub fn unused_responses(scenario: &Scenario, conversation: &Conversation) -> usize {
-    // A response that is an error was asked for, although no turn has it.
+    // A scripted error was used too, although it has no turn.
     let turns = conversation.past().len();
     let asked_for = turns + usize::from(ended_with(conversation, ErrorKind::ModelError));
     scenario.responses().len().saturating_sub(asked_for)

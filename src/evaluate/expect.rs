@@ -1,4 +1,4 @@
-//! Checks of what a scenario expects of its run: one row an expectation.
+//! Checks a scenario's expectations of its run, with one row per expectation.
 
 use rustc_hash::FxHashMap;
 
@@ -10,10 +10,10 @@ use ptc_lisp::print::pr_str;
 use ptc_lisp::stack::guarded;
 use ptc_lisp::value::Value;
 
-/// Checks one expectation. Returns what is expected and what the run did, if they differ.
+/// Checks one expectation. Returns the expected and the actual text if they differ.
 type Check = fn(&Expectations, FinishedRun<'_>) -> Option<(String, String)>;
 
-/// The keys below `expect:`, in the order in which failures are reported.
+/// The keys below `expect:`, in reporting order.
 static ROWS: &[(&str, Check)] = &[
     ("outcome", check_outcome),
     ("error", check_error),
@@ -23,10 +23,10 @@ static ROWS: &[(&str, Check)] = &[
     ("tool_calls", check_tool_calls),
 ];
 
-/// The keys whose expectations hold for one script, while another run may be as right.
+/// The keys whose expectations fit only one script. Another correct run may differ.
 pub const OF_ONE_SCRIPT: [&str; 3] = ["turns", "prints", "tool_calls"];
 
-/// The expectations that do not hold.
+/// The failed expectations.
 pub(super) fn check(scenario: &Scenario, conversation: &Conversation) -> Vec<FailureRecord> {
     let Some(outcome) = conversation.outcome() else { return Vec::new() };
     let failed = ROWS.iter().filter_map(|(what, check)| {
@@ -36,18 +36,18 @@ pub(super) fn check(scenario: &Scenario, conversation: &Conversation) -> Vec<Fai
     failed.collect()
 }
 
-/// Returns true if a run ends with the outcome, error and value that a scenario expects. If it expects no value, the run must return the
-/// value of the scripted run.
+/// Returns true if a run has the outcome, error and value expected by the scenario. Without an expected value, the run must return the
+/// scripted run's value.
 pub(super) fn ends_as(scenario: &Scenario, script: FinishedRun<'_>, outcome: FinishedRun<'_>) -> bool {
     let mut expected = scenario.expect.clone();
     if let (None, Ending::Return(value)) = (&expected.value, script.ending) {
-        // Files have values of JSON, which has neither keywords nor sets.
+        // Values in files are JSON, without keywords and sets.
         expected.value = Some(from_json(&to_json(value)));
     }
     [check_outcome, check_error, check_value].iter().all(|check| check(&expected, outcome).is_none())
 }
 
-/// The first expectation on the end of a run that does not hold: of its outcome, error or value. The others fit one script alone.
+/// The first failed expectation on the end of a run: outcome, error or value. The others only fit one script.
 pub fn wrong_ending(scenario: &Scenario, outcome: FinishedRun<'_>) -> Option<String> {
     for (what, check) in ROWS.iter().take_while(|(what, _)| !OF_ONE_SCRIPT.contains(what)) {
         if let Some((expected, actual)) = check(&scenario.expect, outcome) {
@@ -93,7 +93,7 @@ fn check_error(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(Str
     }
 }
 
-/// Checks the value as JSON has it: a keyword is its name, a set is an array in any order, and `2` is `2.0`.
+/// Checks the value as JSON: a keyword is its name, a set is an array in any order, and `2` equals `2.0`.
 fn check_value(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(String, String)> {
     let value = expected.value.as_ref()?;
     match outcome.ending {
@@ -107,12 +107,12 @@ fn json_text(value: &Value) -> String {
     to_text(value).into()
 }
 
-/// Compares values as JSON has them: sets are lists in any order, keywords are texts.
+/// Compares values as JSON: sets are lists in any order, keywords are strings.
 fn same_as_json(expected: &Value, actual: &Value) -> bool {
     match actual {
         Value::Set(set) => {
             let Value::Vector(wanted) = expected else { return false };
-            // Sets may be large: an item is compared only with elements that have a text in common with it.
+            // Sets may be large, so an item is only compared with elements of the same `unordered` text.
             let mut left: FxHashMap<String, Vec<&Value>> = FxHashMap::default();
             set.keys().for_each(|key| left.entry(unordered(key)).or_default().push(key));
             wanted.len() == set.len()
@@ -145,7 +145,7 @@ fn same_as_json(expected: &Value, actual: &Value) -> bool {
     }
 }
 
-/// A text that is equal for values that are the same as JSON. Its items are sorted, and numbers are floats.
+/// A text for hashing: values equal as JSON have equal texts. Items are sorted, and numbers are floats.
 fn unordered(value: &Value) -> String {
     let sorted = |mut parts: Vec<String>| {
         parts.sort_unstable();
@@ -181,7 +181,6 @@ fn check_turns(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(Str
     (wanted != actual).then(|| (wanted.to_string(), actual.to_string()))
 }
 
-/// All prints of all turns, in order.
 fn check_prints(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(String, String)> {
     let wanted = expected.prints.as_ref()?;
     let actual: Vec<&str> =

@@ -1,4 +1,4 @@
-//! A live model: a strategy composes each request, and a function sends it. There is no network code here.
+//! Runs a live model: a strategy composes each request, and a function sends it. There is no network code here.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::compression::{Rendered, Variant, history_of};
 use conversation::TextTokens;
 use ptc_lisp::error::{Error, ErrorKind};
 
-/// A model behind a strategy. `send` returns the raw answer to a request, or the reason why there is none.
+/// A live model that gets its requests from a strategy. `send` returns the raw answer to a request, or an error message.
 pub struct LiveModel<'a, S> {
     variant: Variant<'a>,
     tokens: &'a TextTokens<'a>,
@@ -17,7 +17,7 @@ pub struct LiveModel<'a, S> {
 }
 
 impl<'a, S: FnMut(&Rendered) -> Result<String, String>> LiveModel<'a, S> {
-    /// A model that answers the requests of a strategy. `tokens` counts the tokens that triggers need.
+    /// A live model for the requests of `variant`. `tokens` counts tokens for triggers.
     pub fn new(variant: Variant<'a>, tokens: &'a TextTokens<'a>, send: S) -> LiveModel<'a, S> {
         LiveModel { variant, tokens, send }
     }

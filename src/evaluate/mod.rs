@@ -1,5 +1,5 @@
-//! Evaluates scenarios: executes each once, renders its requests under every strategy, measures them, and compares
-//! them with snapshots. Every command that needs more than the files of scenarios uses this one pipeline.
+//! Evaluates scenarios: executes each once, renders its requests under every strategy, measures them, and compares them with snapshots.
+//! Every command that needs more than the scenario files uses this pipeline.
 
 mod curves;
 mod differences;

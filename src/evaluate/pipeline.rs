@@ -1,5 +1,5 @@
-//! The pipeline evaluates one scenario, or all of a suite on several threads. Requests are measured and written to their snapshots as they
-//! are rendered, and then dropped.
+//! Evaluates one scenario, or all of a suite on several threads. Each request is measured and written to its snapshot right after
+//! rendering, then dropped.
 
 use std::io;
 
@@ -29,32 +29,32 @@ use crate::snapshot::{GoldenDraft, Goldens};
 pub struct Pipeline<'p> {
     pub plan: &'p Plan,
     pub gauges: Gauges<'p>,
-    /// Compares snapshots. None: they are not compared.
+    /// Compares snapshots. `None`: skip the comparison.
     pub comparer: Option<&'p SnapshotComparer>,
-    /// The time that each scenario of [`Pipeline::run`] may take, if there is a limit.
+    /// The time limit of each scenario in [`Pipeline::run`], if any.
     pub time_limit: Option<&'p TimeLimit>,
-    /// Finds what changed for the model. None: it is not asked for.
+    /// Finds changes for the model. `None`: not requested.
     pub differences: Option<DifferenceFinder<'p>>,
-    /// True if secrets are replaced in what reports show.
+    /// Replace secrets in reports.
     pub hides_secrets: bool,
 }
 
-/// A scenario that was executed, measured and compared with its snapshots.
+/// An executed and measured scenario, compared with its snapshots.
 pub struct EvaluatedScenario {
     pub record: ScenarioRecord,
     pub snapshots: Vec<ComparedSnapshot>,
     pub warnings: Vec<Problem>,
     pub unused_responses: usize,
     pub uncounted_images: u64,
-    /// The explanation of the bills that its requests are sized by, if it has any.
+    /// How well we explain the log's bills, if it has any. Bills also size its requests.
     pub explained: Option<Explained>,
-    /// Strategies of the user's own that made no requests, each with the error.
+    /// The user's own strategies that failed, with their errors.
     pub broken: Vec<(EcoString, BrokenStrategy)>,
-    /// Golden texts that are not used, since they were written for another run.
+    /// Golden texts not used because they were written for another run.
     pub stale: Vec<SnapshotRecord>,
 }
 
-/// The fields of an [`EvaluatedScenario`] that rendering fills.
+/// The fields of an [`EvaluatedScenario`] filled while rendering.
 #[derive(Default)]
 struct Findings {
     snapshots: Vec<ComparedSnapshot>,
@@ -62,9 +62,9 @@ struct Findings {
     stale: Vec<SnapshotRecord>,
 }
 
-/// A source of a suite that was evaluated.
+/// An evaluated source of a suite.
 pub struct EvaluatedSource {
-    /// The position of the scenario among all of the suite, from 0.
+    /// The scenario's index in the whole suite, from 0.
     pub position: u64,
     /// The size of the scenario's text.
     pub bytes: u64,
@@ -75,15 +75,15 @@ pub struct EvaluatedSource {
 
 /// Result of one source of a suite.
 pub enum SourceResult {
-    /// The selection leaves the scenario out.
+    /// The selection excludes the scenario.
     LeftOut,
-    /// The scenario cannot be read or replayed; the others are evaluated all the same.
+    /// The scenario cannot be read or replayed. The others are evaluated anyway.
     Unreadable(ScenarioError),
-    /// An evaluated scenario without the texts of turns and requests, and an entry that has them.
+    /// An evaluated scenario. The texts of its turns and requests are only in the entry.
     Scenario(Box<EvaluatedScenario>, ReportEntry),
 }
 
-/// Reason why there is no result.
+/// Why an evaluation has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum EvaluateError {
     /// The scenario cannot be read or replayed.
@@ -100,7 +100,7 @@ impl<'p> Pipeline<'p> {
         Pipeline { plan, gauges, comparer: None, time_limit: None, differences: None, hides_secrets: true }
     }
 
-    /// The header of reports on this suite, for an evaluation that is not complete.
+    /// The header of reports on this suite, before the evaluation is complete.
     pub fn header(&self, suite: &Suite) -> Header {
         let names: Vec<String> = self.plan.names().into_iter().map(str::to_string).collect();
         let baseline = names.iter().find(|name| **name == suite.baseline).or(names.first());
@@ -124,7 +124,7 @@ impl<'p> Pipeline<'p> {
     /// Compares the strategies over all scenarios of a suite.
     ///
     /// # Errors
-    /// A scenario that cannot be read.
+    /// A scenario cannot be read.
     pub fn compare(&self, suite: &Suite) -> Result<Comparison, EvaluateError> {
         let mut tally = Tally::new(self.header(suite));
         for (position, scenario) in (0..).zip(suite.scenarios(&Selection::default())?) {
@@ -133,7 +133,7 @@ impl<'p> Pipeline<'p> {
         Ok(tally.compare())
     }
 
-    /// Evaluates the sources on a pool. `consume` gets the results in the order of the sources. The evaluation ends when it returns. A
+    /// Evaluates the sources on a pool. `consume` gets the results in the order of the sources; when it returns, the evaluation stops. A
     /// result is an error if a file cannot be read or written.
     pub fn run<O>(
         &self,
@@ -189,7 +189,7 @@ impl<'p> Pipeline<'p> {
         } else {
             ReportEntry::new(header, record)?
         };
-        // Many evaluations may wait for a slow one before them, and the entry has the texts.
+        // The entry has the texts; drop them here, since many evaluations may queue behind a slow one.
         (evaluation.record.turns, evaluation.record.texts) = (Vec::new(), Texts::default());
         Ok(SourceResult::Scenario(Box::new(evaluation), entry))
     }
@@ -197,7 +197,7 @@ impl<'p> Pipeline<'p> {
     /// Executes, renders, measures and compares one scenario.
     ///
     /// # Errors
-    /// An option that a strategy does not have, or a snapshot that cannot be read.
+    /// A strategy lacks an option, or a snapshot cannot be read.
     pub fn evaluate(&self, scenario: Scenario, position: u64) -> Result<EvaluatedScenario, EvaluateError> {
         let path = scenario.origin.path.clone();
         let execution = execute(scenario, self.plan).map_err(|error| {
@@ -234,7 +234,7 @@ impl<'p> Pipeline<'p> {
         })
     }
 
-    /// What changed for the model in a scenario with these snapshots.
+    /// The changes for the model in a scenario with these snapshots.
     fn difference(
         &self,
         execution: &Execution<'_>,
@@ -260,7 +260,7 @@ impl<'p> Pipeline<'p> {
         let count = |text: &str| u64::from(self.gauges.tokenizer.count(text));
         let history = execution.history(&count);
         let mut goldens = run.map(|run| Goldens::new(&execution.scenario, run));
-        // Golden files of other strategies can only repeat one that was written before them.
+        // `full-history` comes first: golden files can only refer to an earlier one.
         if let (Some(goldens), Some(variant)) = (&mut goldens, &execution.repeated) {
             let (draft, rendered) = requests_of(execution, variant, &history, Some(goldens));
             if let (Some(draft), Ok(_)) = (draft, rendered) {
@@ -271,7 +271,7 @@ impl<'p> Pipeline<'p> {
             RecordDraft::new(&execution.scenario, &execution.conversation, &history, &self.gauges);
         history.messages().share();
         for variant in &execution.variants {
-            // The strategy before has ended. A long run has no memory for the messages of all.
+            // The previous strategy has ended. In a long run, the messages of all strategies would need too much memory.
             history.messages().forget();
             record.forget(&history.messages().table());
             let rendering = Rendering { execution, variant, history: &history };
@@ -283,7 +283,7 @@ impl<'p> Pipeline<'p> {
         Ok(record)
     }
 
-    /// Measures and compares the requests of a strategy. The inner error is that of the strategy.
+    /// Measures the requests of a strategy and compares them with its golden file. The inner error is the strategy's.
     fn add(
         &self,
         Rendering { execution, variant, history }: Rendering<'_>,
@@ -295,7 +295,7 @@ impl<'p> Pipeline<'p> {
             Ok(written) => written,
             Err(error) => return Ok(Err(error)),
         };
-        // Requests with placeholders would differ from accepted ones with texts, which says nothing of the strategy.
+        // Placeholders would differ from the accepted texts, without any change of the strategy.
         let mut goldens = goldens.filter(|_| stale.is_none());
         let (draft, rendered) = requests_of(execution, &variant, history, goldens.as_deref_mut());
         let of_repeat = |repeat| requests_of(execution, repeat, history, None).1;
@@ -311,7 +311,7 @@ impl<'p> Pipeline<'p> {
             let key = text::key(&execution.scenario.name, &variant.name);
             findings.stale.push(SnapshotRecord::stale(key, stale.sentence()));
         }
-        // Before the requests are measured: the golden file of a long run takes much memory, and so do the measures.
+        // Compare before measuring: in a long run, the golden file and the measures both need much memory.
         if let (Some(comparer), Some(goldens), Some(draft)) = (self.comparer, goldens, draft) {
             let snapshot = goldens.finish(draft, history.messages());
             findings.snapshots.push(comparer.compare(snapshot, goldens.baseline())?);
@@ -322,7 +322,7 @@ impl<'p> Pipeline<'p> {
     }
 }
 
-/// A strategy, and the run for which it renders requests.
+/// A strategy and the conversation to render for it.
 #[derive(Clone, Copy)]
 struct Rendering<'r> {
     execution: &'r Execution<'r>,
@@ -330,7 +330,7 @@ struct Rendering<'r> {
     history: &'r History<'r>,
 }
 
-/// The golden file of a strategy, if those of the scenario are written, and its requests that got an answer.
+/// Renders the requests of a strategy: its golden file if `goldens` is given, and its answered requests.
 fn requests_of(
     execution: &Execution<'_>,
     variant: &Variant<'_>,

@@ -15,38 +15,38 @@ use crate::scenario::suite::{Suite, beside};
 use crate::scenario::{JsonOptions, Scenario, help_for_model, read_text};
 use ptc_prices::{PriceTable, UnknownModel};
 
-/// Options that limit the prints and calls that a strategy shows.
+/// Options that limit how many prints and calls a strategy shows.
 const LIMITS: [&str; 2] = ["println_limit", "tool_call_limit"];
-/// Options that bound the part of the history that stays as it is.
+/// Options that set how much recent history is kept unchanged.
 const KEEPS: [&str; 3] = ["keep_recent_turns", "keep", "window"];
-/// The name of the folder of golden files beside that of a suite.
+/// The folder of golden texts, next to the suite's folder.
 const GOLDEN_FOLDER: &str = "snapshots";
 
-/// The strategies of an evaluation, in the order in which they are reported.
+/// The strategies of an evaluation, in reporting order.
 #[derive(Clone)]
 pub struct Plan {
     strategies: Vec<Planned>,
-    /// The strategy that golden files of others may repeat, if the suite has it. It is rendered even if it is not wanted now, since golden
-    /// files must not depend on the selection.
+    /// `full-history`, if the suite has it; golden files of others may refer to it instead of repeating its requests. It is rendered
+    /// even if it is not selected, since golden files must not depend on the selection.
     repeated: Option<Planned>,
-    /// Options of the suite for all strategies.
+    /// The suite's options for all strategies.
     suite: JsonOptions,
-    /// The first model of the suite and its window, if they are known.
+    /// The suite's first model and its context window, if known.
     model: Option<(String, u32)>,
-    /// The programs of the suite that may write texts.
+    /// Starts the suite's commands for writing texts.
     pub(super) commands: Commands,
     /// The folder of golden texts, if the suite is a folder.
     pub(super) golden_folder: Option<PathBuf>,
-    /// The folder of the suite, below which files lie that options name.
+    /// The suite's folder. Files named by options must be below it.
     root: PathBuf,
 }
 
-/// The conditions under which the commands of a suite run.
+/// Runs the suite's commands in its folder and environment.
 #[derive(Clone, Debug)]
 pub struct Commands {
     folder: PathBuf,
     environment: Option<Environment>,
-    /// The prices of the models whose calls they may report.
+    /// The prices for the usage reported by commands.
     prices: Arc<PriceTable>,
 }
 
@@ -57,17 +57,17 @@ impl Commands {
         Commands { folder, environment: suite.known.command_environment.clone(), prices }
     }
 
-    /// The request with the price of the model that a program called for it.
+    /// Adds the price of the model that a command called for this request.
     ///
     /// # Errors
-    /// No price of the model is known.
+    /// The model has no known price.
     pub fn priced<M>(&self, mut rendered: Rendered<M>) -> Result<Rendered<M>, StrategyError> {
         let usage = rendered.call.as_mut().and_then(|call| call.usage.as_mut());
         let Some((usage, model)) = usage.and_then(|usage| usage.model.clone().map(|model| (usage, model)))
         else {
             return Ok(rendered);
         };
-        // Without a price table reports have no models either, so nobody needs the price.
+        // Without a price table, reports have no models either, so the price is not needed.
         if !self.prices.rows().is_empty() {
             let price = self.prices.find(&model, self.prices.day());
             let unknown = |unknown: UnknownModel| {
@@ -81,7 +81,7 @@ impl Commands {
         Ok(rendered)
     }
 
-    /// Starts a program that writes texts.
+    /// Starts a command for writing texts.
     ///
     /// # Errors
     /// It is not allowed, or cannot be started.
@@ -93,7 +93,7 @@ impl Commands {
 /// One strategy of the plan.
 #[derive(Clone)]
 struct Planned {
-    /// The name in reports: the name of the strategy with the options of the command line.
+    /// The name in reports: the strategy's name with the options from the command line.
     label: String,
     strategy: KnownStrategy,
     /// The options of the variant.
@@ -102,10 +102,10 @@ struct Planned {
 }
 
 impl Plan {
-    /// The plan for these strategies of a suite, each with the options that the command line gave it.
+    /// The plan for these strategies of a suite, each with its options from the command line.
     ///
     /// # Errors
-    /// A strategy that neither exists nor is a variant of the suite.
+    /// A strategy neither exists nor is a variant of the suite.
     pub fn new(suite: &Suite, wanted: &[(String, JsonOptions)]) -> Result<Plan, SettingError> {
         let strategies = wanted.iter().map(|(name, options)| planned(suite, name, options));
         let strategies = strategies.collect::<Result<_, _>>()?;
@@ -125,7 +125,7 @@ impl Plan {
         })
     }
 
-    /// The plan with the golden texts of this folder.
+    /// Sets the folder of golden texts.
     pub fn with_golden_texts_in(mut self, folder: &Path) -> Plan {
         self.golden_folder = Some(folder.to_owned());
         self
@@ -141,7 +141,7 @@ impl Plan {
         Plan::new(suite, &wanted)
     }
 
-    /// The plan with one more strategy, which the suite does not know. It gets the options that the suite has for all strategies.
+    /// Adds a strategy unknown to the suite. It gets the suite's options for all strategies.
     pub fn with(mut self, strategy: impl Strategy + 'static) -> Plan {
         let name = strategy.name().to_string();
         let strategy = KnownStrategy::of(&name, AnyStrategy::Own(Arc::new(strategy)));
@@ -155,8 +155,8 @@ impl Plan {
         self.strategies.iter().map(|planned| planned.label.as_str()).collect()
     }
 
-    /// The family and the severity of each strategy, with the options that it has in a scenario without options. Of one whose options are wrong
-    /// nothing is known; the errors of its scenarios say so.
+    /// The family and severity of each strategy, for a scenario without options. Invalid options leave the severity unknown; the scenarios
+    /// report the error.
     pub fn settings(&self) -> Vec<StrategySetting> {
         let none = JsonOptions::default();
         let mut settings = Vec::with_capacity(self.strategies.len());
@@ -184,7 +184,7 @@ impl Plan {
         settings
     }
 
-    /// The names of the strategies that come with the program and limit the prints or calls that they show.
+    /// The names of the built-in strategies with a limit on prints or calls.
     pub fn limited(&self) -> Vec<String> {
         let has_limit =
             |strategy: &dyn Strategy| strategy.options().iter().any(|row| LIMITS.contains(&row.name));
@@ -195,8 +195,8 @@ impl Plan {
         limited.map(|planned| planned.label.clone()).collect()
     }
 
-    /// The names of the strategies that send the plain history until a run is long enough. None if the baseline is another strategy
-    /// than the plain history, since a strategy that equals that one may have changed every request.
+    /// The names of the strategies that send the plain history until a run is long enough. Empty if the baseline is not the plain history:
+    /// a strategy equal to another baseline may still have changed every request.
     pub fn until_limit(&self, baseline: &str) -> Vec<String> {
         let is_plain = |planned: &Planned| {
             let base = planned.strategy.base.name();
@@ -214,34 +214,34 @@ impl Plan {
         waiting.map(|planned| planned.label.clone()).collect()
     }
 
-    /// The errors of strategies that can render no scenario at all. Each strategy is checked with the options that it has in a scenario
-    /// without options.
+    /// The errors of strategies unable to render any scenario. Each is checked with its options for a scenario without options.
     ///
     /// # Errors
-    /// An option that a strategy does not have, or not with this value.
+    /// A strategy lacks an option, or rejects its value.
     pub fn broken(&self) -> Result<Vec<StrategyError>, SettingError> {
         let settled = self.settled()?;
         Ok(settled.iter().filter_map(|variant| variant.strategy.check(&variant.options).err()).collect())
     }
 
-    /// The strategies with the options that count in a scenario without options.
+    /// The strategies with their effective options for a scenario without options.
     ///
     /// # Errors
-    /// An option that a strategy does not have, or not with this value.
+    /// A strategy lacks an option, or rejects its value.
     pub fn settled(&self) -> Result<Vec<Variant<'_>>, SettingError> {
         let none = JsonOptions::default();
         self.strategies.iter().map(|planned| planned.variant(&none, self)).collect()
     }
 
-    /// The strategies with the options that count in this scenario.
+    /// The strategies with their effective options for this scenario.
     ///
     /// # Errors
-    /// An option that a strategy does not have, or not with this value.
+    /// A strategy lacks an option, or rejects its value.
     pub fn variants_for(&self, scenario: &Scenario) -> Result<Vec<Variant<'_>>, SettingError> {
         self.strategies.iter().map(|planned| planned.variant_for(scenario, self)).collect()
     }
 
-    /// The strategy that golden files of others may repeat, with the options that count in this scenario.
+    /// `full-history`, if the suite has it, with its effective options for this scenario. Golden files of other strategies may refer
+    /// to it.
     ///
     /// # Errors
     /// Fails like [`Plan::variants_for`].
@@ -264,13 +264,13 @@ impl Planned {
         }))
     }
 
-    /// The options that count in a scenario with these of its own.
+    /// The effective options for a scenario with these options.
     fn options(&self, scenario: &JsonOptions, plan: &Plan) -> JsonOptions {
         let (command_line, variant) = (&self.command_line, &self.variant);
         settle(&self.strategy, Layers { command_line, scenario, variant, suite: &plan.suite })
     }
 
-    /// The strategy with these options of a scenario and of the plan's suite, and its own.
+    /// The strategy with its effective options for a scenario with these options, and with its prompt file read.
     fn variant(&self, scenario: &JsonOptions, plan: &Plan) -> Result<Variant<'_>, SettingError> {
         let KnownStrategy { base, product, .. } = &self.strategy;
         let window = plan.model.as_ref().map(|(model, window)| match product {

@@ -1,5 +1,5 @@
-//! Work on several threads. The results come back in the order in which the work was handed out, so the number of threads changes no byte
-//! (invariant 6).
+//! Runs work on several threads. Results come back in the order of the items, so the number of threads never changes the output (invariant
+//! 6).
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,8 +11,7 @@ use std::thread;
 
 use rayon::Scope;
 
-/// Items that are handed out for each thread: enough to keep it busy while a slow one is awaited, few enough to stay
-/// small.
+/// Items queued per thread: enough to keep it busy behind a slow item, few enough to save memory.
 const AHEAD: usize = 8;
 
 /// A pool of threads.
@@ -21,10 +20,10 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A pool of this many threads; 0: one for each core.
+    /// A pool of `jobs` threads, or one per core if 0.
     ///
     /// # Errors
-    /// The system has no threads left.
+    /// The threads cannot be started.
     pub fn new(jobs: usize) -> io::Result<Pool> {
         let threads = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(16 << 20).build();
         Ok(Pool { threads: threads.map_err(io::Error::other)? })
@@ -32,9 +31,9 @@ impl Pool {
 }
 
 /// Passes every item to `work` on the pool. `consume` gets the results in the order of the items. Only a few items are in progress at a
-/// time. Once `consume` returns, or drops the iterator, no more items are begun, and those in progress are awaited.
+/// time. When `consume` returns or drops the iterator, no more items are started, and those in progress are awaited.
 ///
-/// This takes a closure and returns no iterator, since the threads borrow `work` and must end before it does.
+/// This takes a closure instead of returning an iterator, since the threads borrow `work` and must end before it does.
 pub fn in_order<T: Send, R: Send, O>(
     pool: &Pool,
     items: impl Iterator<Item = T>,
@@ -51,10 +50,10 @@ pub fn in_order<T: Send, R: Send, O>(
     })
 }
 
-/// The results of work in the order of its items.
+/// Results in the order of the items.
 struct Results<'s, 'scope, I, W, R> {
     scope: &'s Scope<'scope>,
-    /// Most items that are handed out beyond those whose results were taken.
+    /// Most items in progress: queued, but with the result not taken yet.
     ahead: usize,
     work: &'scope W,
     is_over: &'scope AtomicBool,
@@ -63,7 +62,7 @@ struct Results<'s, 'scope, I, W, R> {
     items: Fuse<I>,
     handed_out: usize,
     taken: usize,
-    /// Results that came before those of earlier items.
+    /// Results of items out of order.
     early: BTreeMap<usize, thread::Result<R>>,
 }
 
@@ -83,7 +82,7 @@ where
             self.handed_out += 1;
             self.scope.spawn(move |_| {
                 if !is_over.load(Ordering::Relaxed) {
-                    // Nobody listens any more once the iterator is dropped.
+                    // Fails if the iterator was dropped.
                     let _ = sender.send((index, catch_unwind(AssertUnwindSafe(|| work(item)))));
                 }
             });

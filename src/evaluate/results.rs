@@ -1,5 +1,4 @@
-//! The results of an evaluation so far: the sums, the reports that are being written, and what failed. An evaluation of scenarios adds to
-//! them, and so does a merge of shards.
+//! The results of an evaluation so far: sums, reports in progress, and failures. Both an evaluation and a merge of shards add to them.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -16,47 +15,47 @@ use crate::report::{
 use crate::scenario::{Names, ScenarioError, Suite};
 use crate::snapshot::atomic::lock_folder;
 
-/// Reports, or records in their place, that are being written.
+/// Output in progress: reports, or a shard's records.
 pub enum Destination {
     Reports(ReportFolder),
     Records(RecordsWriter),
 }
 
-/// Results of the scenarios that were added, in the order of the suite.
+/// Results of the scenarios added so far, in suite order.
 pub struct EvaluationResults {
     pub tally: Tally,
     pub destination: Destination,
     pub verdicts: Verdicts,
-    /// The snapshots of the evaluation. None: the results of snapshots are in the records already.
+    /// The snapshots of the evaluation. `None` if the records already contain the results of snapshots.
     pub snapshots: Option<EvaluationSnapshots>,
-    /// The names of scenarios that failed. None: they are not kept.
+    /// The names of failed scenarios. `None`: not collected.
     pub failed: Option<FailedNames>,
-    /// Images and files of transcripts that count no tokens.
+    /// Images and files in transcripts without a token count.
     pub uncounted_images: u64,
     names: Names,
-    /// The scenarios that an earlier report has too.
+    /// The scenarios also present in an earlier report.
     pub shared: SharedScenarios,
-    /// What changed for the model, by scenario.
+    /// Changes for the model, by scenario.
     pub differences: BTreeMap<String, ScenarioDifference>,
 }
 
-/// A source of the suite that was added to the results.
+/// A source of the suite, after it was added to the results.
 pub enum Added {
-    /// The selection leaves the scenario out.
+    /// The selection excludes the scenario.
     LeftOut,
-    /// The scenario cannot be replayed, or has the name of another, which is noted.
+    /// The scenario cannot be replayed, or has another one's name. It is recorded as unreadable.
     Unreadable(ScenarioError),
     Scenario(Box<EvaluatedScenario>),
 }
 
 impl EvaluationResults {
-    /// Begins the reports in a folder.
+    /// Starts the reports in a folder.
     pub fn create(folder: &Path, header: Header) -> io::Result<EvaluationResults> {
         let destination = Destination::Reports(ReportFolder::create(folder, header.clone())?);
         Ok(EvaluationResults::new(header, destination))
     }
 
-    /// Begins without scenarios.
+    /// Starts without scenarios.
     pub fn new(header: Header, destination: Destination) -> EvaluationResults {
         EvaluationResults {
             tally: Tally::new(header),
@@ -71,7 +70,7 @@ impl EvaluationResults {
         }
     }
 
-    /// Adds the result of a source of the suite. Returns what the caller may tell of it.
+    /// Adds the result of a source of the suite. Returns its outcome, for messages of the caller.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -81,7 +80,7 @@ impl EvaluationResults {
             SourceResult::LeftOut => return Ok(Added::LeftOut),
             SourceResult::Scenario(evaluation, entry) => (evaluation, entry),
             SourceResult::Unreadable(error) => {
-                // Reports name files the same from wherever the suite was opened; people get the path that they typed.
+                // Reports name files independently of where the suite was opened; users see the path as typed.
                 let name = suite.name_of(&error.path);
                 let noted =
                     ScenarioError { path: suite.place_of(&error.path), problems: error.problems.clone() };
@@ -111,9 +110,9 @@ impl EvaluationResults {
     /// Adds the record of a scenario.
     ///
     /// # Errors
-    /// Another scenario has its name, which is noted, or a file cannot be written.
+    /// A file cannot be written, or another scenario has the same name; this is recorded as unreadable.
     pub fn add_record(&mut self, record: &ScenarioRecord, entry: ReportEntry) -> Result<(), EvaluateError> {
-        // Other records may have the name too, so `merge` looks for it.
+        // For records, `merge` checks the names: other shards may contain the name too.
         if let Destination::Reports(_) = self.destination
             && let Err(error) = self.names.claim(&record.name, &record.origin)
         {
@@ -132,7 +131,7 @@ impl EvaluationResults {
         Ok(())
     }
 
-    /// Notes a scenario that could not be replayed.
+    /// Records a scenario that could not be replayed.
     pub fn add_unreadable(&mut self, unreadable: Unreadable) {
         if let Some(failed) = &mut self.failed {
             failed.note_unreadable(&unreadable);
@@ -140,14 +139,14 @@ impl EvaluationResults {
         self.verdicts.unreadable.push(unreadable);
     }
 
-    /// True if nothing was added.
+    /// Returns true if nothing was added.
     pub fn is_empty(&self) -> bool {
         self.tally.is_empty() && self.verdicts.unreadable.is_empty()
     }
 }
 
-/// Finishes the reports. A comparison of a whole suite is judged: thresholds are checked, and the committed reports are written. If nothing
-/// may be written, they are compared. Records are finished without a judgement, which is left to the merge.
+/// Finishes the reports. For a whole suite, checks thresholds and writes the committed reports, or compares them if `is_locked`. Records
+/// are finished without a verdict, since that is the merge's task.
 pub fn conclude(
     comparison: &mut Comparison,
     destination: Destination,
@@ -159,7 +158,7 @@ pub fn conclude(
         Destination::Records(writer) => return writer.finish(comparison),
     };
     comparison.note_system_change();
-    // Two evaluations at once must not mix their reports.
+    // Concurrent evaluations must not mix their reports.
     let _lock = lock_folder(folder.path());
     if comparison.is_judged() {
         let before = against.as_ref().and_then(|against| against.totals.as_ref());

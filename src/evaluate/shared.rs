@@ -1,28 +1,28 @@
-//! Scenarios that an earlier report has too. Only their sums can be compared with it: a new scenario is no regression.
+//! Scenarios also present in an earlier report. Only their sums are comparable with it: a new scenario is no regression.
 
 use std::collections::BTreeSet;
 
 use crate::report::{Against, ScenarioRecord, ScenarioSets, Tally, Totals};
 
-/// The sums over the scenarios of an earlier report.
+/// Sums over the scenarios also present in an earlier report.
 #[derive(Default)]
 pub struct SharedScenarios {
     before: Option<BTreeSet<String>>,
-    /// The names of `before` that were added.
+    /// Names from `before` found in this evaluation.
     seen: BTreeSet<String>,
     new: Vec<String>,
-    /// None while no scenario is new: the sums over all scenarios are the same.
+    /// `None` while no scenario is new: until then, the sums over all scenarios are the same.
     tally: Option<Box<Tally>>,
 }
 
 impl SharedScenarios {
-    /// Begins without scenarios.
+    /// Starts without scenarios.
     pub fn with(against: Option<&Against>) -> SharedScenarios {
         let before = against.and_then(|against| against.scenarios.clone());
         SharedScenarios { before, ..SharedScenarios::default() }
     }
 
-    /// Adds a record. `all` are the sums before it is added to them.
+    /// Adds a record. `all` must not include it yet.
     pub(super) fn add(&mut self, record: &ScenarioRecord, all: &Tally) {
         let Some(before) = &self.before else { return };
         if !before.contains(&record.name) {
@@ -36,7 +36,7 @@ impl SharedScenarios {
         }
     }
 
-    /// The scenarios that only one side has, and the sums of the others if they are not those of all.
+    /// The scenarios present on one side only, and the sums of the others, if these differ from the sums of all.
     pub fn finish(self) -> ScenarioSets {
         let before = self.before.unwrap_or_default();
         let removed = before.difference(&self.seen).cloned().collect();

@@ -14,20 +14,19 @@ use crate::snapshot::store::{Store, Verdict, is_golden_text};
 use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::waiting::Waiting;
 
-/// Most snapshots without a scenario that are removed without a question. More are if they are at most a tenth of all. A folder that
-/// was moved by mistake leaves more than that.
+/// Orphaned snapshots up to this number, or up to a tenth of all, are removed without asking. A folder moved by mistake leaves more.
 const HANDFUL: usize = 5;
-/// Behind the path of a golden file of requests with the form of an earlier version.
+/// Error for a golden file of requests in an earlier version's form, after the file's path.
 const EARLIER_FORM: &str = "has the form of an earlier version of this program and cannot be compared. At the commit whose \
 golden files you trust, run `ptc-eval run --accept` with this version and commit: then only their form differs";
 
-/// Treatment of snapshots that are not as accepted.
+/// What to do with new and changed snapshots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SnapshotMode {
-    /// Written beside the accepted ones, to be reviewed.
+    /// Write them next to the accepted ones, for review.
     Pend,
     Accept,
-    /// Nothing is written.
+    /// Write nothing.
     Locked,
 }
 
@@ -36,13 +35,13 @@ pub enum SnapshotMode {
 pub struct SnapshotComparer {
     pub store: Store,
     pub mode: SnapshotMode,
-    /// The scenario or snapshot that alone is accepted; the others wait for review. None: all are.
+    /// Accept only this scenario or snapshot; the others wait for review. `None`: accept all.
     pub accepted_name: Option<String>,
 }
 
-/// A snapshot that was compared.
+/// The result of comparing a snapshot.
 pub enum ComparedSnapshot {
-    /// The key of one that is as accepted. Its text is not needed any more.
+    /// The key of an unchanged snapshot, without its text to save memory.
     Same(String),
     New(Waiting),
     Changed(Waiting, Box<Change>),
@@ -51,25 +50,25 @@ pub enum ComparedSnapshot {
 /// Snapshots of one evaluation.
 pub struct EvaluationSnapshots {
     comparer: SnapshotComparer,
-    /// Hashes of the keys that belong to a scenario and strategy. The keys themselves would take most of the memory of a large suite.
+    /// Hashes of the keys in use by a scenario and strategy. The keys themselves would dominate the memory of a large suite.
     claimed: FxHashSet<u64>,
-    /// Keys that waited for review before the evaluation and were not yet compared.
+    /// Keys of snapshots pending before the evaluation and not compared yet.
     pending: BTreeSet<String>,
     pub new: usize,
     pub changed: usize,
     pub orphans: Vec<String>,
-    /// Keys of orphans that were removed.
+    /// Keys of removed orphans.
     pub removed: Vec<String>,
     pub same: usize,
     pub accepted: usize,
-    /// True if the name of what alone is accepted means a snapshot of this evaluation.
+    /// True if `accepted_name` matched a snapshot of this evaluation.
     pub has_named: bool,
-    /// Strategies that are not compared, since their golden texts are stale.
+    /// Strategies not compared because their golden texts are stale.
     pub stale: Vec<SnapshotRecord>,
 }
 
 impl SnapshotComparer {
-    /// Returns true if the name of what alone is accepted means a snapshot: its own name, or that of its scenario.
+    /// Returns true if `accepted_name` is this snapshot's key or its scenario.
     fn is_named(&self, key: &str) -> bool {
         let rest = self.accepted_name.as_ref().and_then(|name| key.strip_prefix(name.as_str()));
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') && !rest[1..].contains('/'))
@@ -81,24 +80,24 @@ impl SnapshotComparer {
         if self.mode == SnapshotMode::Accept && is_left { SnapshotMode::Pend } else { self.mode }
     }
 
-    /// Returns true if all that is not as accepted is accepted now.
+    /// Returns true if all new and changed snapshots are accepted.
     fn accepts_all(&self) -> bool {
         self.mode == SnapshotMode::Accept && self.accepted_name.is_none()
     }
 
-    /// Returns true if snapshots may be left that wait for review.
+    /// Returns true if snapshots may be left pending.
     pub fn leaves_pending(&self) -> bool {
         self.mode != SnapshotMode::Locked && !self.accepts_all()
     }
 
-    /// Returns true if an accepted file cannot be compared, since an earlier version wrote it. It is replaced when it is accepted.
+    /// Returns true if an accepted file has an earlier version's form and cannot be compared. Accepting replaces it.
     fn is_earlier(&self, key: &str, body: &str) -> bool {
         let is_of_requests = key != text::SYSTEM_PROMPT && !key.ends_with("/run");
         self.mode_of(key) != SnapshotMode::Accept && is_of_requests && is_of_earlier_version(body)
     }
 
-    /// Compares a snapshot, and writes nothing. In place of a body that only names another strategy the change shows `repeated`, the
-    /// body of that strategy.
+    /// Compares a snapshot, without writing. In the change, a body that only refers to another strategy is shown as `repeated`, that
+    /// strategy's body.
     pub fn compare(&self, snapshot: Snapshot, repeated: &str) -> io::Result<ComparedSnapshot> {
         let shown = |body: &str| if repeated_strategy(body).is_some() { repeated } else { body }.to_owned();
         Ok(match self.store.compare(&snapshot)? {
@@ -110,7 +109,7 @@ impl SnapshotComparer {
             }
             Verdict::Changed(old) => {
                 let mut change = Change::new(snapshot.key.clone(), shown(&old), shown(&snapshot.body));
-                // The requests are the same, but are written in another way.
+                // The requests are equal but written differently, so show the raw bodies.
                 if change.hunks.is_empty() {
                     change = Change::new(snapshot.key.clone(), old, snapshot.body.clone());
                 }
@@ -119,7 +118,7 @@ impl SnapshotComparer {
         })
     }
 
-    /// The record of a snapshot in reports. None if it is as accepted, or is accepted now.
+    /// The record of a snapshot in reports. `None` if it is unchanged or accepted now.
     pub fn record(&self, compared: &ComparedSnapshot) -> Option<SnapshotRecord> {
         if self.mode_of(compared.key()) == SnapshotMode::Accept {
             return None;
@@ -150,7 +149,7 @@ impl ComparedSnapshot {
 }
 
 impl EvaluationSnapshots {
-    /// Snapshots of an evaluation that begins.
+    /// Lists the pending snapshots of an evaluation about to begin. Fails if another tool uses the folder.
     pub fn new(comparer: SnapshotComparer) -> io::Result<EvaluationSnapshots> {
         comparer.store.refuse_foreign()?;
         Ok(EvaluationSnapshots {
@@ -168,11 +167,11 @@ impl EvaluationSnapshots {
         })
     }
 
-    /// Writes or accepts a snapshot that was compared, as the mode says.
+    /// Writes or accepts a compared snapshot, depending on the mode.
     pub fn take(&mut self, compared: ComparedSnapshot) -> io::Result<()> {
         let accepts = self.comparer.mode_of(compared.key()) == SnapshotMode::Accept;
         self.has_named |= self.comparer.is_named(compared.key());
-        // A new snapshot has no accepted file that could be an orphan, but it may have golden texts.
+        // A new snapshot has no accepted file to be orphaned, but it may have golden texts.
         self.keep(compared.key());
         let waits = self.pending.remove(compared.key());
         match compared {
@@ -198,7 +197,7 @@ impl EvaluationSnapshots {
         }
     }
 
-    /// Keeps the accepted snapshot of a strategy whose golden texts are stale. The snapshot is not compared, and none waits for review.
+    /// Keeps the accepted snapshot of a strategy with stale golden texts. It is not compared, and its pending file is removed.
     pub fn take_stale(&mut self, stale: SnapshotRecord) -> io::Result<()> {
         self.keep(&stale.key);
         if self.pending.remove(&stale.key) && self.comparer.mode != SnapshotMode::Locked {
@@ -208,7 +207,7 @@ impl EvaluationSnapshots {
         Ok(())
     }
 
-    /// Compares the SYSTEM text, which belongs to the suite.
+    /// Compares the suite's SYSTEM text.
     pub fn take_system_prompt(&mut self) -> io::Result<Option<SnapshotRecord>> {
         let compared = self.comparer.compare(text::system_prompt(), "")?;
         let mut record = self.comparer.record(&compared);
@@ -219,9 +218,9 @@ impl EvaluationSnapshots {
         Ok(record)
     }
 
-    /// Finds the accepted snapshots that belong to no scenario and strategy, once all of a suite were compared. [`SnapshotMode::Accept`]
-    /// removes them. `may_remove` is asked first if they are many, or texts of a live model. Snapshots that wait for review and belong to
-    /// nothing are forgotten.
+    /// Finds orphans: accepted snapshots without a scenario and strategy, after all of a suite were compared. [`SnapshotMode::Accept`]
+    /// removes them, but asks `may_remove` first if they are many, or texts of a live model. Orphaned pending snapshots are always removed,
+    /// except in [`SnapshotMode::Locked`].
     pub fn take_orphans(
         &mut self,
         may_remove: impl FnOnce(&[String]) -> bool,
@@ -231,9 +230,9 @@ impl EvaluationSnapshots {
             self.pending.iter().try_for_each(|key| store.forget_pending(key))?;
         }
         let keys = store.orphans(|key| self.claimed.contains(&hash_of(key)))?;
-        // Texts of a live model had a price.
+        // Texts of a live model cost money.
         let is_dear = keys.iter().any(|key| is_golden_text(key));
-        // A tenth of all are a ninth of the others.
+        // A tenth of all is a ninth of the rest.
         let is_many = keys.len() > HANDFUL && keys.len() * 9 > self.claimed.len();
         if accepts_all && (!(is_many || is_dear) || may_remove(&keys)) {
             keys.iter().try_for_each(|key| store.remove(key))?;
@@ -244,7 +243,7 @@ impl EvaluationSnapshots {
         Ok(keys.into_iter().map(SnapshotRecord::orphan).collect())
     }
 
-    /// Notes that the accepted snapshot of this key is no orphan.
+    /// Marks this key as in use, so that its accepted snapshot is no orphan.
     pub fn keep(&mut self, key: &str) {
         self.claimed.insert(hash_of(key));
     }

@@ -1,5 +1,5 @@
-//! The time limit of scenarios. One thread counts steps of time for the scenarios that are being evaluated, and asks those to end that
-//! have had too many. A scenario that ends in this way has no result, so no result depends on the clock.
+//! The time limit of scenarios. One thread counts time steps of running scenarios and signals those over the limit to stop. A stopped
+//! scenario has no result, so results never depend on the clock.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,18 +13,18 @@ use ptc_lisp::stop::Obeyed;
 /// The precision of limits.
 const STEP: Duration = Duration::from_millis(100);
 
-/// Scenarios that are being evaluated, each with the steps that it has left.
+/// Running scenarios by position, each with its remaining steps and stop signal.
 type Running = Arc<Mutex<BTreeMap<u64, (u128, Arc<AtomicBool>)>>>;
 
 /// The time limit of each scenario of an evaluation.
 pub struct TimeLimit {
     limit: Duration,
     running: Running,
-    /// Ends the thread when it is dropped.
+    /// Dropping it ends the thread.
     _end: Sender<()>,
 }
 
-/// A scenario that is being evaluated.
+/// A running scenario.
 pub struct Timed<'t> {
     limit: &'t TimeLimit,
     position: u64,
@@ -33,10 +33,10 @@ pub struct Timed<'t> {
 }
 
 impl TimeLimit {
-    /// A limit for each scenario.
+    /// Starts the timer thread.
     ///
     /// # Errors
-    /// No thread can be started.
+    /// The thread cannot be started.
     pub fn start(limit: Duration) -> std::io::Result<TimeLimit> {
         let running = Running::default();
         let (end, ended) = channel::<()>();
@@ -54,7 +54,7 @@ impl TimeLimit {
         Ok(TimeLimit { limit, running, _end: end })
     }
 
-    /// Begins the evaluation of the scenario at this position, on this thread.
+    /// Starts the clock for the scenario at this position, evaluated on the current thread.
     pub fn begin(&self, position: u64) -> Timed<'_> {
         let signal = Arc::new(AtomicBool::new(false));
         let steps = self.limit.as_millis() / STEP.as_millis() + 1;
@@ -63,14 +63,14 @@ impl TimeLimit {
         Timed { limit: self, position, _obeyed: Obeyed::new(Arc::clone(&signal)), signal }
     }
 
-    /// The words for a scenario that did not end in time.
+    /// The error message for a scenario over the limit.
     pub fn message(&self) -> String {
         format!("it was not evaluated within {} s", self.limit.as_secs())
     }
 }
 
 impl Timed<'_> {
-    /// Returns true once the time is over. What was made of the scenario is incomplete then.
+    /// Returns true after the time limit. The scenario's results are then incomplete.
     pub fn is_over(&self) -> bool {
         self.signal.load(Ordering::Relaxed)
     }

@@ -1,5 +1,5 @@
-//! Searches the options of strategies for settings that nothing beats in both cost and short answers. A third of the runs is held back, so
-//! that a setting is judged by runs that did not choose it.
+//! Searches the options of strategies for settings on the Pareto front of cost and short answers. A third of the runs is held back as a
+//! validation set.
 
 use std::io;
 
@@ -23,50 +23,50 @@ use crate::report::{
 use crate::scenario::suite::Tolerance;
 use crate::scenario::{JsonOptions, ScenarioError, ScenarioSource, Selection, Suite};
 
-/// Most settings with a low cost that each round varies. The time of a round grows with them.
+/// Most low-cost settings varied per round. The time of a round grows with them.
 const KEPT: usize = 16;
-/// Rounds after the first, which tries every strategy as it is. A round changes one option of a setting, so at most four options of a
-/// strategy are changed together.
+/// Rounds after the first. The first tries every strategy with the suite's options; each later one changes one option of a setting. So at
+/// most four options of a strategy change together.
 const ROUNDS: usize = 4;
-/// Of so many runs of about the same length one is held back.
+/// One of every three runs of similar length is held back.
 const PARTS: usize = 3;
-/// Triggers by turns that are tried.
+/// Triggers to try, in turns.
 const TRIGGER_TURNS: [u32; 4] = [4, 8, 16, 32];
-/// Triggers by tokens that are tried.
+/// Triggers to try, in tokens.
 const TRIGGER_TOKENS: [u32; 4] = [4_000, 8_000, 16_000, 64_000];
 
-/// Options of products that are not tried. Files need a tool that reads them, calls without inputs contradict the schema of their tools,
-/// clearing before every request breaks the cache at each, and lost instructions make no answer short, so to lose the opening would look
-/// cheaper than it is. The tokens in which a product counts are no choice of its owner.
+/// Product options never tried. Files need a tool to read them, calls without inputs contradict their tools' schemas, and clearing before
+/// every request breaks the cache each time. Dropping the opening would look cheaper than it is: lost instructions make no answer short.
+/// The user cannot choose the tokens in which a product counts.
 const UNTRIED: [&str; 5] =
     ["to_file", "clear_tool_inputs", "every_request", KEEP_OPENING.name, TOKENS_OF_TRIGGER.name];
 
-/// A strategy with the options that differ from the suite's.
+/// A strategy, and the options in which it differs from the suite's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategySetting {
     pub strategy: String,
     pub options: JsonOptions,
 }
 
-/// A setting that was tried, with its cost and short answers.
+/// A setting after its trial, with its cost and short answers.
 #[derive(Clone, Debug)]
 pub struct Tried {
     pub setting: StrategySetting,
-    /// The standing on the runs that choose.
+    /// The standing on the runs used to choose.
     pub chosen_by: Standing,
-    /// The standing on the runs that are held back.
+    /// The standing on the held-back runs.
     pub held_back: Standing,
-    /// Number of requests that a chat model would refuse. None if some requests are missing.
+    /// The number of requests that a chat model would refuse. `None` if some requests are missing.
     refused: Option<usize>,
 }
 
 impl StrategySetting {
-    /// A strategy as the suite has it.
+    /// A strategy with the suite's options.
     pub fn of(strategy: &str) -> StrategySetting {
         StrategySetting { strategy: strategy.to_owned(), options: JsonOptions::default() }
     }
 
-    /// `trim,keep_recent_turns=1`, as a shell takes it: in quotes where an option is a map.
+    /// `trim,keep_recent_turns=1`, ready for a shell: quoted when an option is a map or list.
     pub fn label(&self) -> String {
         let label = label(&self.strategy, &self.options);
         if label.contains([' ', '{', '[']) { format!("'{label}'") } else { label }
@@ -80,16 +80,16 @@ pub struct SettingsComparison {
     pub first: usize,
 }
 
-/// The use of a run in a search.
+/// The role of a run in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunUse {
     Chooses,
     HeldBack,
-    /// It equals an earlier run, and counts for nothing.
+    /// Equal to an earlier run, so its standings are ignored.
     Copy,
 }
 
-/// A scenario in which strategies made no requests, with their errors.
+/// A scenario in which some strategies failed to make requests, with their errors.
 pub struct BrokenRun {
     pub scenario: String,
     pub strategies: Vec<(EcoString, BrokenStrategy)>,
@@ -99,15 +99,15 @@ pub struct BrokenRun {
 pub struct Tuning {
     /// The use of each scenario's run.
     pub runs: Vec<RunUse>,
-    /// Reason why nothing is recommended.
+    /// The reason for recommending nothing.
     pub too_little: Option<TooLittle>,
-    /// The runs in which strategies broke under the options of the suite.
+    /// The runs in which strategies failed under the suite's options.
     pub broken: Vec<BrokenRun>,
     /// All settings, the baseline first.
     pub tried: Vec<Tried>,
-    /// The sweeps of thresholds.
+    /// One curve per swept threshold.
     pub curves: Vec<Curve>,
-    /// The index of the setting to use.
+    /// The index in `tried` of the setting to use.
     recommended: Option<usize>,
 }
 
@@ -125,7 +125,7 @@ struct Run {
 /// The standing of a setting in one run.
 struct SettingStanding {
     standing: Standing,
-    /// Number of requests that a chat model would refuse. None if some requests are missing.
+    /// The number of requests that a chat model would refuse. `None` if some requests are missing.
     refused: Option<usize>,
 }
 
@@ -135,19 +135,19 @@ pub struct Search<'s> {
     pub selection: &'s Selection,
     pub gauges: Gauges<'s>,
     pub pool: &'s Pool,
-    /// Decides which scenarios are held back.
+    /// Determines which scenarios are held back.
     pub seed: u64,
     /// The bounds of a recommendation.
     pub bounds: Bounds,
-    /// True if strategies that rewrite native calls of tools as text are tried too.
+    /// Also try strategies that rewrite native tool calls as text.
     pub tries_all: bool,
 }
 
 impl Search<'_> {
-    /// Tries the suite's strategies and all built-in ones, then, in a few rounds, other options of the best.
+    /// Tries the suite's strategies and all built-in ones, then varies options of the best for a few rounds.
     ///
     /// # Errors
-    /// A scenario that cannot be read or replayed.
+    /// A scenario cannot be read or replayed.
     pub fn run(&self) -> Result<Tuning, EvaluateError> {
         let names = self.names()?;
         let mut next: Vec<StrategySetting> = names.iter().map(|name| StrategySetting::of(name)).collect();
@@ -164,7 +164,7 @@ impl Search<'_> {
                 if round == 0 { self.first_round(&next, &mut tuning)? } else { self.round(&next, &tuning)? };
             tuning.tried.extend(tried);
             self.judge(&mut tuning);
-            // All strategies are varied once: one that loses as it is may win with another option.
+            // Every strategy is varied once: one may lose with its default options and win with another.
             next = if round == 0 {
                 self.unknown_neighbours(&tuning, tuning.whole(), curves::settings(self.suite, &names))
             } else {
@@ -175,13 +175,13 @@ impl Search<'_> {
         Ok(tuning)
     }
 
-    /// Tries the settings of the first round, and decides about the use of the runs.
+    /// Tries the settings of the first round and assigns each run its role.
     fn first_round(
         &self,
         settings: &[StrategySetting],
         tuning: &mut Tuning,
     ) -> Result<Vec<Tried>, EvaluateError> {
-        // Which runs are held back depends on all of them, so those of this round are kept until the last one is there.
+        // The split depends on all runs, so keep them until the last is evaluated.
         let runs: Vec<Run> = self.evaluate(settings, |runs| runs.collect::<Result<_, _>>())?;
         tuning.runs = self.uses(&runs);
         let mut tried: Vec<Tried> = settings.iter().cloned().map(Tried::new).collect();
@@ -203,18 +203,18 @@ impl Search<'_> {
         Ok(tried)
     }
 
-    /// Compares the baseline with families of settings, each from mild to aggressive. With `turns`, the agent takes as many under all of
-    /// them.
+    /// Compares the baseline with families of settings, each ordered from mild to aggressive. `turns` assumes the same number of agent
+    /// turns under all settings.
     ///
     /// # Errors
-    /// A scenario that cannot be read or replayed.
+    /// A scenario cannot be read or replayed.
     pub fn compare(
         &self,
         families: &[Vec<StrategySetting>],
         turns: Option<f64>,
     ) -> Result<SettingsComparison, EvaluateError> {
         let baseline = StrategySetting::of(&self.suite.baseline);
-        // What happened forgives short answers, so it is measured beside them.
+        // Answers that were short in the recorded run too are forgiven, so the recorded run is always measured.
         let happened = self.suite.strategies.iter().find(|name| **name == *RECORDED.name());
         let happened = happened.filter(|name| **name != baseline.strategy);
         let beside: Vec<StrategySetting> =
@@ -246,7 +246,7 @@ impl Search<'_> {
         Ok(SettingsComparison { comparison: tally.compare(), first: beside.len() })
     }
 
-    /// These settings, and those that differ from a base in one option, each once. Settings that were tried are left out of the latter.
+    /// Appends to `settings` the untried neighbours of each base, without duplicates. A neighbour differs from its base in one option.
     fn unknown_neighbours(
         &self,
         tuning: &Tuning,
@@ -264,14 +264,14 @@ impl Search<'_> {
         settings
     }
 
-    /// The names of the strategies to try, the baseline first: those of the suite, and all built-in ones that suit its runs.
+    /// The names of the strategies to try, the baseline first: the suite's, then all built-in ones suitable for its runs.
     fn names(&self) -> Result<Vec<&str>, EvaluateError> {
         let calls_natively = self.calls_natively()?;
         let is_tried = |form: Form| match form {
             Form::Native => true,
-            // An owner of an agent cannot switch on what rewrites native calls as text.
+            // Users of an agent with native calls cannot switch to calls as text.
             Form::Text => self.tries_all || !calls_natively,
-            // Without texts of a model, summaries are placeholders of their size, so their threshold is what there is to tune.
+            // Without a model, summaries are placeholders of a fixed size, so only their trigger can be tuned.
             Form::Written => calls_natively,
             Form::Recorded => false,
         };
@@ -286,7 +286,7 @@ impl Search<'_> {
         Ok(names)
     }
 
-    /// Returns true if a scenario is a conversation with native calls of tools.
+    /// Returns true if a scenario is a conversation with native tool calls.
     fn calls_natively(&self) -> Result<bool, EvaluateError> {
         for source in self.suite.sources(self.selection)? {
             let scenario = self.suite.load(&source?)?;
@@ -298,13 +298,13 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Evaluates settings over all scenarios that are selected; `consume` gets their runs.
+    /// Evaluates settings over all selected scenarios and passes the runs to `consume`.
     fn evaluate<O>(
         &self,
         settings: &[StrategySetting],
         consume: impl FnOnce(&mut dyn Iterator<Item = Result<Run, EvaluateError>>) -> Result<O, EvaluateError>,
     ) -> Result<O, EvaluateError> {
-        // Short answers that what happened has too are forgiven to other strategies, so what happened is measured beside them each time.
+        // Answers that were short in the recorded run too are forgiven, so every round measures the recorded run.
         let happened = self.suite.strategies.iter().find(|name| *name == RECORDED.name());
         let beside: Vec<_> =
             happened.map(|name| (name.clone(), JsonOptions::default())).into_iter().collect();
@@ -318,7 +318,7 @@ impl Search<'_> {
         })
     }
 
-    /// The run of a scenario under all strategies but the first `beside`. None if the selection leaves the scenario out.
+    /// Evaluates a scenario, without the first `beside` strategies. `None` if the selection excludes it.
     fn run_of(
         &self,
         source: Result<ScenarioSource, ScenarioError>,
@@ -351,7 +351,7 @@ impl Search<'_> {
         xxh3_64_with_seed(scenario.as_bytes(), self.seed)
     }
 
-    /// Chooses the runs that are held back: one of three distinct runs of about the same length.
+    /// Holds back one in three distinct runs of similar length.
     fn uses(&self, runs: &[Run]) -> Vec<RunUse> {
         let mut seen = FxHashSet::default();
         let mut is_new = |run: &Run| run.fingerprint.is_none_or(|fingerprint| seen.insert(fingerprint));
@@ -368,10 +368,10 @@ impl Search<'_> {
         uses.into_iter().map(|(_, run_use)| run_use).collect()
     }
 
-    /// Finds the setting to use.
+    /// Updates the recommendation.
     fn judge(&self, tuning: &mut Tuning) {
         let standings: Vec<Standing> = tuning.tried.iter().map(|tried| tried.chosen_by).collect();
-        // Strategies that rewrite calls are tried only if the user asks for them, so no setting is preferred for changing the agent less.
+        // All settings change the agent equally little: strategies that rewrite calls are only tried on request.
         let candidate =
             |tried| Candidate { is_complete: tuning.is_complete(tried), change: Change::default() };
         let candidates: Vec<Candidate> = tuning.tried.iter().map(candidate).collect();
@@ -382,7 +382,7 @@ impl Search<'_> {
         tuning.recommended = if tuning.too_little.is_none() { rule.choose(&standings) } else { None };
     }
 
-    /// The settings to vary: those with few enough short answers and a low cost, and some that nothing beats.
+    /// The settings to vary: the cheapest with few enough short answers, and some unbeaten ones.
     fn promising<'t>(&self, tuning: &'t Tuning) -> Vec<&'t Tried> {
         let baseline = tuning.tried.first();
         let excess = |tried: &&Tried| {
@@ -392,18 +392,18 @@ impl Search<'_> {
         };
         let mut all: Vec<&Tried> = tuning.complete().collect();
         all.sort_by_key(excess);
-        // The cheapest settings are mostly variants of one strategy. Those that nothing beats keep others in the search: from the end,
-        // which has the fewest short answers.
+        // The cheapest settings are mostly variants of one strategy. Unbeaten ones keep other strategies in the search; the last have the
+        // fewest short answers.
         let unbeaten = tuning.unbeaten().into_iter().rev().take(KEPT / 2);
         let kept: Vec<&Tried> = all.into_iter().take(KEPT).chain(unbeaten).collect();
         let is_kept = |tried: &&Tried| kept.iter().any(|kept| kept.setting == tried.setting);
         tuning.tried.iter().filter(is_kept).collect()
     }
 
-    /// The settings that differ in one option.
+    /// All settings that differ from this one in one option.
     fn neighbours(&self, setting: &StrategySetting) -> Vec<StrategySetting> {
         let Some(known) = self.suite.known.strategy(&setting.strategy) else { return Vec::new() };
-        // What the others are compared with stays as it is.
+        // The baseline stays fixed: all others are compared with it.
         if setting.strategy == self.suite.baseline {
             return Vec::new();
         }
@@ -428,8 +428,7 @@ impl Tuning {
         self.recommended.and_then(|index| self.tried.get(index))
     }
 
-    /// The settings that nothing beats in cost and short answers, the cheapest first. Of several settings with the same standing only the
-    /// first is one.
+    /// The Pareto front of cost and short answers, the cheapest first. Of settings with equal standings, only the first is included.
     pub fn unbeaten(&self) -> Vec<&Tried> {
         let mut order: Vec<&Tried> = self.complete().collect();
         order.sort_by_key(|tried| (tried.chosen_by.cost, tried.chosen_by.short));
@@ -442,7 +441,7 @@ impl Tuning {
         unbeaten
     }
 
-    /// The cheapest setting that saves enough with few enough short answers on both parts of the runs. No runs are left to judge it by, so
+    /// The cheapest setting with enough savings and few enough short answers on both parts of the runs. No runs are left to validate it, so
     /// it may be a product of chance.
     pub fn cheapest_on_both(&self, bounds: Bounds) -> Option<&Tried> {
         let (baseline, others) = self.tried.split_first()?;
@@ -451,17 +450,17 @@ impl Tuning {
         better.min_by_key(|tried| tried.chosen_by.cost + tried.held_back.cost)
     }
 
-    /// The settings that made all requests.
+    /// The settings for which no request is missing.
     fn whole(&self) -> Vec<&Tried> {
         self.tried.iter().filter(|tried| tried.is_whole()).collect()
     }
 
-    /// The settings that can be recommended.
+    /// The settings eligible for recommendation.
     fn complete(&self) -> impl Iterator<Item = &Tried> {
         self.tried.iter().filter(|tried| self.is_complete(tried))
     }
 
-    /// Returns true if a setting made all requests, and a chat model would refuse at most as many of them as of the baseline's.
+    /// Returns true if no request is missing, and a chat model would refuse at most as many as of the baseline's.
     fn is_complete(&self, tried: &Tried) -> bool {
         let of_baseline = self.tried.first().and_then(|baseline| baseline.refused);
         tried.refused.zip(of_baseline).is_some_and(|(refused, of_baseline)| refused <= of_baseline)
@@ -469,7 +468,7 @@ impl Tuning {
 }
 
 impl Tried {
-    /// Returns true if it made all requests.
+    /// Returns true if no request is missing.
     pub fn is_whole(&self) -> bool {
         self.refused.is_some()
     }
@@ -479,7 +478,7 @@ impl Tried {
         self.chosen_by.plus(&self.held_back)
     }
 
-    /// Returns true if it saves enough with few enough short answers on the runs that are held back.
+    /// Returns true if it saves enough with few enough short answers on the held-back runs.
     pub fn holds(&self, baseline: &Tried, bounds: Bounds) -> bool {
         is_better(&self.held_back, &baseline.held_back, bounds)
     }
@@ -514,11 +513,11 @@ fn add(tried: &mut [Tried], run: &Run, run_use: RunUse) {
     }
 }
 
-/// Values to try for an option, besides its default.
+/// The values to try for an option, without its default.
 fn values(row: &OptionRow) -> Vec<Value> {
     match row.kind {
         _ if UNTRIED.contains(&row.name) => Vec::new(),
-        // Halves of so small a default are 0 or the default itself, so fixed values are tried.
+        // Halves of such a small default are 0 or the default itself, so fixed values are tried.
         OptionKind::Count { default: 0..=1, .. } => [2, 5, 10, 20].map(Value::from).into(),
         OptionKind::Count { default, least, .. } => {
             let mut counts = [least, default / 3, default / 2, default * 2, default * 4].to_vec();

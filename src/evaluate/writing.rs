@@ -1,4 +1,4 @@
-//! The texts that a model writes for a strategy in one run. They come from the origin that the option `writer` names.
+//! Texts written by a model for a strategy in one run. The option `writer` sets their source.
 
 use super::Execution;
 use crate::agent::Message;
@@ -12,25 +12,25 @@ use crate::snapshot::{GoldenTexts, Lack};
 use conversation::MessageId;
 use ecow::EcoString;
 
-/// A strategy with the texts that are written for it.
+/// A strategy with its texts.
 pub struct Written<'v> {
-    /// The strategy with the first text of each place.
+    /// The strategy with its first or only sequence of texts.
     pub variant: Variant<'v>,
     /// The strategy with each further sequence of golden texts.
     pub repeats: Vec<Variant<'v>>,
-    /// Reason why golden texts are not used, if there are any.
+    /// Why golden texts are not used, if they are stale.
     pub stale: Option<StaleTexts>,
 }
 
-/// Golden texts that were written for another run.
+/// Golden texts written for another run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaleTexts {
-    /// The first and the last turn that the first missing text would replace.
+    /// The first and last turn to be replaced by the first missing text.
     pub turns: (usize, usize),
     pub lack: Lack,
 }
 
-/// Reason why a sequence of texts is incomplete.
+/// Why a sequence of texts is incomplete.
 enum Unwritten {
     Broken(BrokenStrategy),
     Stale(StaleTexts),
@@ -42,10 +42,10 @@ impl From<BrokenStrategy> for Unwritten {
     }
 }
 
-/// The strategy with the texts that are written for it.
+/// Gets the strategy's texts from its writer.
 ///
 /// # Errors
-/// It makes no requests.
+/// The strategy fails.
 pub fn written<'v>(
     execution: &Execution<'_>,
     variant: &Variant<'v>,
@@ -60,7 +60,7 @@ pub fn written<'v>(
     Ok(Written { variant: variant.clone().with_texts(texts), repeats: Vec::new(), stale: None })
 }
 
-/// The strategy with its golden texts, if there are any. If one is stale, none of them is used.
+/// The strategy with its golden texts, if any. If one is stale, none is used.
 fn golden<'v>(
     execution: &Execution<'_>,
     variant: &Variant<'v>,
@@ -68,7 +68,7 @@ fn golden<'v>(
 ) -> Result<Written<'v>, BrokenStrategy> {
     let without = || Written { variant: variant.clone(), repeats: Vec::new(), stale: None };
     let writes_texts = variant.strategy.options().contains(&WRITER);
-    // Options of the command line stand in the name after a comma. They try something out, and nobody keeps texts for that.
+    // A comma in the name means options from the command line. These are experiments without golden texts.
     let is_tried_out = variant.name.contains(',');
     let folder = execution.golden_folder.as_ref().filter(|_| writes_texts && !is_tried_out);
     let Some(folder) = folder else { return Ok(without()) };
@@ -101,10 +101,10 @@ fn golden<'v>(
     Ok(Written { variant: first, repeats: variants.collect(), stale: None })
 }
 
-/// The turns whose requests need a text that is not known, for which the strategy calls a model.
+/// The turns with a model call by the strategy for a text still unknown.
 ///
 /// # Errors
-/// It makes no requests.
+/// The strategy fails.
 pub fn turns_with_calls(
     execution: &Execution<'_>,
     variant: &Variant<'_>,
@@ -118,10 +118,10 @@ pub fn turns_with_calls(
     Ok(turns)
 }
 
-/// The texts of the calls before these turns. Each call sees the texts of the calls before it, since a summary replaces the one before.
+/// Collects the texts of the calls before these turns. Each call sees the earlier texts, since a summary replaces the previous one.
 ///
 /// # Errors
-/// The strategy makes no requests, or a text cannot be written.
+/// The strategy fails, or a text cannot be written.
 pub fn write_in_turn<T: Into<WrittenText>, E: From<BrokenStrategy>>(
     variant: &Variant<'_>,
     history: &History<'_>,
@@ -140,7 +140,7 @@ pub fn write_in_turn<T: Into<WrittenText>, E: From<BrokenStrategy>>(
     Ok(texts)
 }
 
-/// The texts of a program of the user's own.
+/// The texts of a user's command.
 fn commanded(
     execution: &Execution<'_>,
     variant: &Variant<'_>,
@@ -159,7 +159,7 @@ fn commanded(
     })
 }
 
-/// The texts of a writer who knows which evidence later answers would lack.
+/// The texts of an ideal writer: each contains the evidence that later answers would lack.
 fn perfect(
     execution: &Execution<'_>,
     variant: &Variant<'_>,
@@ -184,7 +184,6 @@ fn perfect(
 }
 
 impl StaleTexts {
-    /// The reason as a sentence.
     pub fn sentence(&self) -> String {
         self.lack.sentence(self.turns)
     }

@@ -1,4 +1,4 @@
-//! The first turn in which a run is not as it should be. Expectations that fail are consequences of this turn.
+//! The first wrong turn of a run. Failed expectations are consequences of it.
 
 use super::ComparedSnapshot;
 use crate::agent::{Conversation, ProgramTurn};
@@ -6,8 +6,8 @@ use crate::report::record::{FailureRecord, WrongTurn};
 use crate::snapshot::run_turns::first_difference;
 use ptc_lisp::error::ErrorKind;
 
-/// The first turn that differs from the accepted run. If no run is accepted, or the accepted one ends as badly, it is the first turn that
-/// failed. A failure that the scenario scripts, with `fails` of a tool, is no mistake of a run that ends as it should.
+/// The first turn that differs from the accepted run. Without an accepted run, or if that one ends badly too, the first failed turn. In a
+/// run with a good end, failures scripted with a tool's `fails` do not count.
 pub(super) fn wrong_turn(
     conversation: &Conversation,
     failures: &[FailureRecord],
@@ -19,7 +19,7 @@ pub(super) fn wrong_turn(
         Some(ComparedSnapshot::Changed(_, change)) => {
             let first = first_difference(&change.old, &change.new)?;
             let turn = turns.get(first.turn.saturating_sub(1) as usize);
-            // The error of the turn says more than that its program is another one.
+            // The turn's error explains more than the fact of a different program.
             let tells_error = matches!(first.what.as_str(), "error" | "program");
             let error = turn.filter(|_| tells_error).and_then(WrongTurn::of_error);
             let what = format!("not as accepted: {}", first.what);
@@ -31,7 +31,7 @@ pub(super) fn wrong_turn(
     }
 }
 
-/// Returns true for a turn that ended with the failure of a tool, which only `fails` and programs of tools make.
+/// Returns true if a turn ended with a tool failure. Only `fails` and tools run as programs cause these.
 fn is_scripted_failure(turn: &ProgramTurn) -> bool {
     turn.result.as_ref().is_err_and(|error| error.kind == ErrorKind::ToolError)
 }

@@ -1,4 +1,4 @@
-//! Requests that a chat model refuses.
+//! Finds requests a chat API would reject.
 
 use std::sync::Arc;
 
@@ -10,30 +10,30 @@ use crate::agent::{Message, Native, NativeCall, Past, Role};
 use conversation::{MessageId, Table};
 use history_strategies::Requests;
 
-/// Bytes at the start of a text in which the mission is looked for first. Most messages that have it begin with it, and
-/// putting a message that grows with each request together as a whole would take quadratic time.
+/// The mission is searched for in this many bytes at the start of a message first. It is usually there, and assembling growing
+/// messages whole for each request would take quadratic time.
 const HEAD: usize = 4 << 10;
 
-/// Judges the requests of the strategies of one scenario.
+/// Checks the requests of one scenario's strategies.
 pub struct Acceptance<'m> {
     mission: Finder<'m>,
-    /// The traits of each message of the table, by its position.
+    /// Indexed by the message's position in the table.
     traits: Vec<Traits>,
 }
 
-/// Properties of a message that the rules ask for.
+/// Properties of a message used by the rules.
 struct Traits {
     role: Role,
     is_blank: bool,
     has_mission: bool,
     native: Option<Arc<Native>>,
-    /// The indices of its calls by their identifiers, if they are many.
+    /// Call indices by call identifier. Filled only for more than [`FEW`] calls.
     by_id: FxHashMap<EcoString, Vec<usize>>,
 }
 
-/// Bits of a word of [`State::answered_later`].
+/// Bits per word of [`State::answered_later`].
 const WORD: usize = u64::BITS as usize;
-/// Number of calls up to which a walk over them is as fast as a map.
+/// Up to this many calls, a linear search is as fast as a map.
 const FEW: usize = 16;
 
 impl<'m> Acceptance<'m> {
@@ -41,12 +41,12 @@ impl<'m> Acceptance<'m> {
         Acceptance { mission: Finder::new(needed_mission(past)), traits: Vec::new() }
     }
 
-    /// Drops what is known of messages that the table forgot.
+    /// Evicts messages that the table has evicted.
     pub fn forget(&mut self, table: &Table) {
         self.traits.truncate(table.len());
     }
 
-    /// Returns for each request whether a chat model accepts it.
+    /// For each request, returns true if a chat API accepts it.
     pub fn of(&mut self, table: &Table, requests: &Requests) -> Vec<bool> {
         for id in table.ids().skip(self.traits.len()) {
             self.traits.push(Traits::of_row(table, id, &self.mission));
@@ -87,7 +87,7 @@ impl Traits {
         self.native.as_ref().map_or(&[], |native| native.calls())
     }
 
-    /// The indices of the calls with an identifier, in order.
+    /// The indices of the calls with this identifier, in order.
     fn calls_of<'a>(&'a self, id: &'a EcoString) -> impl Iterator<Item = usize> + 'a {
         let few = if self.by_id.is_empty() { self.calls() } else { &[] };
         let walked = few.iter().enumerate().filter(move |(_, call)| call.id == *id).map(|(index, _)| index);
@@ -104,7 +104,7 @@ fn calls_by_id(native: Option<&Native>) -> FxHashMap<EcoString, Vec<usize>> {
     by_id
 }
 
-/// Returns true if a message has a text. The text may span pieces.
+/// Returns true if the message contains the text, even across pieces.
 fn has_text(table: &Table, id: MessageId, text: &Finder<'_>) -> bool {
     let mut start = String::new();
     let mut pieces = table.pieces(id).map(|piece| table.piece(piece));
@@ -120,13 +120,13 @@ fn has_text(table: &Table, id: MessageId, text: &Finder<'_>) -> bool {
     }
 }
 
-/// The text that a message of the user must have in each request.
+/// The text required in a user message of each request.
 fn needed_mission(past: Past<'_>) -> &str {
-    // No provider asks for the mission. The compactions of logged agents mostly remove it, so there any message will do.
+    // No API requires the mission, and compactions of logged agents usually remove it. So for logs the text is empty.
     past.agent().map_or("", |agent| &agent.mission)
 }
 
-/// The reason why a chat model would refuse a request of these messages: `message 4 is empty`.
+/// The reason why a chat API would reject these messages: `message 4 is empty`.
 pub fn refusal(messages: &[Message], past: Past<'_>) -> Option<String> {
     let mission = Finder::new(needed_mission(past));
     let traits: Vec<Traits> = messages.iter().map(|message| Traits::of(message, &mission)).collect();
@@ -134,23 +134,23 @@ pub fn refusal(messages: &[Message], past: Past<'_>) -> Option<String> {
     end.refusal().map(|(message, reason)| format!("message {message} {reason}"))
 }
 
-/// State of the rules after some messages of a request.
+/// The state of the rules after the first messages of a request.
 #[derive(Clone, Default)]
 struct State<'t> {
-    /// Number of messages.
+    /// Number of messages read.
     read: usize,
-    /// The role of the last message. None while all are SYSTEM.
+    /// Role of the last message. `None` while all are SYSTEM.
     before: Option<Role>,
     has_mission: bool,
-    /// The last message that has calls.
+    /// The last message with calls.
     asked: Option<&'t Traits>,
     /// Number of its calls without a result.
     open: usize,
-    /// The bits of its first calls that have a result.
+    /// Bit set of its first 64 calls with a result.
     answered: u64,
-    /// Those of its further calls: hardly any answer has so many.
+    /// Bit sets of its further calls. Few messages have so many.
     answered_later: Vec<u64>,
-    /// The first message that is refused, and the reason.
+    /// The first rejected message, with the reason.
     refused: Option<(usize, &'static str)>,
 }
 
@@ -161,8 +161,8 @@ impl<'t> State<'t> {
         state.read += 1;
         let call = message.native.as_ref().and_then(|native| native.result_of());
         let is_result = call.is_some_and(|call| state.answer(call));
-        // The rules that all providers of chat models have in common: the user begins; no two assistant messages follow each
-        // other; no message is empty; the results of all calls of a message, and no others, follow it at once.
+        // The rules common to all chat APIs: the user begins; assistant messages never follow each other; no message is empty;
+        // the results of all calls, and no others, directly follow the calls.
         let reason = match message.role {
             _ if message.is_blank => Some("is empty"),
             Role::Tool if !is_result => Some("is the result of no call of the message before"),
@@ -193,7 +193,7 @@ impl<'t> State<'t> {
         self.open > 0
     }
 
-    /// Takes the result of a call. Returns false if no call without a result has this identifier.
+    /// Records the result of a call. Returns false if no open call has this identifier.
     fn answer(&mut self, call: &EcoString) -> bool {
         let Some(asked) = self.asked else { return false };
         let Some(at) = asked.calls_of(call).find(|at| !self.is_answered(*at)) else { return false };
@@ -217,8 +217,8 @@ impl<'t> State<'t> {
         word & (1 << (at % WORD)) != 0
     }
 
-    /// The number of the message for which a chat model refuses the request, if it ends here, and the reason. A request must end
-    /// with a message of the user or a tool, and must have the mission.
+    /// The number of the rejected message and the reason, if the request ends here. It must end with a message of the user or a
+    /// tool, and must contain the mission.
     fn refusal(&self) -> Option<(usize, &'static str)> {
         self.refused.or(match self.before {
             _ if self.has_open_calls() => Some((self.read, "has calls without results")),

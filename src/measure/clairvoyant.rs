@@ -1,5 +1,5 @@
-//! Bounds of summaries: the texts of a writer who knows what later answers need, and the fewest answers that any summary of a
-//! given size leaves short.
+//! Bounds for summaries of a given size: the texts of a writer with knowledge of all later answers, and the minimum number of
+//! answers lacking a fact under any summary.
 
 use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -7,26 +7,26 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Requests;
 use super::evidence::{Atom, Lacking};
 
-/// Words with fewer characters count no tokens: the end of a contraction is a word, but no token of its own.
+/// Shorter words count as 0 tokens: the end of a contraction is a word, but not a token.
 const SHORT_WORD: usize = 3;
-/// The rounding error that a sum of shares of tokens may have.
+/// Tolerance for rounding errors in sums of shares.
 const ROUNDING: f64 = 1e-6;
 
 /// Counts the tokens of a text.
 type Count<'c> = dyn Fn(&str) -> u32 + 'c;
 
-/// The answers whose requests have the same summary.
+/// The answers with the same summary in their requests.
 struct Period<'l, 'n> {
-    /// Most tokens of the summary.
+    /// Maximum tokens of the summary.
     most_tokens: u32,
-    /// For each answer, the atoms that its request lacks if the summary says nothing.
+    /// For each answer, the atoms missing from its request if the summary is empty.
     answers: Vec<&'l [Lacking<'n>]>,
-    /// For each answer, the fewest tokens of the summary that it takes, with its index in `answers`; the fewest first.
+    /// Each answer's share of the summary's tokens (a lower bound) and its index in `answers`; the smallest share first.
     shares: Vec<(f64, usize)>,
 }
 
-/// The fewest answers that are short, whatever the summaries say. `lacking` is what makes each answer short if they say
-/// nothing.
+/// Minimum number of answers lacking a fact, over all possible summaries. `lacking` has the atoms missing from each request
+/// if the summaries are empty.
 pub fn least_short(requests: &Requests, lacking: &[Vec<Lacking<'_>>], count: &Count<'_>) -> u32 {
     let (before, periods) = periods(requests, lacking, count);
     let short_before = before.iter().filter(|answer| !answer.is_empty()).count();
@@ -34,7 +34,7 @@ pub fn least_short(requests: &Requests, lacking: &[Vec<Lacking<'_>>], count: &Co
     short_before as u32 + of_periods.sum::<u32>()
 }
 
-/// A text for each summary of the requests: the facts that make the most answers whole.
+/// A text for each summary, with the facts of as many answers as fit.
 pub fn texts(requests: &Requests, lacking: &[Vec<Lacking<'_>>], count: &Count<'_>) -> Vec<EcoString> {
     let (_, periods) = periods(requests, lacking, count);
     periods.iter().map(|period| period.text(count)).collect()
@@ -62,8 +62,8 @@ fn periods<'l, 'n>(
 }
 
 impl<'n> Period<'_, 'n> {
-    /// Sets the share of each answer. The tokens of a word are divided among the answers that need it, so the shares of some
-    /// answers together are at most the tokens of a text that has all their words.
+    /// Sets the shares. The tokens of a word are divided among the answers that need it. So the shares of any answers add up
+    /// to at most the tokens of a text with all their words.
     fn set_shares(&mut self, count: &Count<'_>) {
         let words: Vec<FxHashSet<&str>> = self.answers.iter().map(|answer| words(answer)).collect();
         let mut tokens_by_word: FxHashMap<&str, (u32, u32)> = FxHashMap::default();
@@ -77,7 +77,7 @@ impl<'n> Period<'_, 'n> {
                 .map_or(0.0, |(answers, tokens)| f64::from(*tokens) / f64::from(*answers))
         };
         let shares = words.iter().enumerate().map(|(answer, words)| {
-            // The sum must not depend on the order of a hash.
+            // Sorted, because the sum must not depend on hash order.
             let mut shares: Vec<f64> = words.iter().map(share_of).collect();
             shares.sort_by(f64::total_cmp);
             (shares.iter().sum(), answer)
@@ -88,7 +88,7 @@ impl<'n> Period<'_, 'n> {
         });
     }
 
-    /// The answers that do not fit. Taking those with the smallest shares first fits the most answers.
+    /// The number of answers that do not fit. Choosing the smallest shares first fits the most answers.
     fn least_short(&self) -> u32 {
         let most = f64::from(self.most_tokens) + ROUNDING;
         let (mut sum, mut fitting) = (0.0, 0);
@@ -102,7 +102,7 @@ impl<'n> Period<'_, 'n> {
         (self.answers.len() - fitting) as u32
     }
 
-    /// The facts of one answer after the other, as long as they fit. Answers with the smallest shares come first.
+    /// The facts of the answers that fit, smallest shares first.
     fn text(&self, count: &Count<'_>) -> EcoString {
         let (mut text, mut left) = (EcoString::new(), self.most_tokens);
         let mut known: FxHashSet<&'n Atom> = FxHashSet::default();
@@ -121,15 +121,15 @@ impl<'n> Period<'_, 'n> {
     }
 }
 
-/// The words that a text must have for an answer to be whole. Of a fact with several spellings they are the words of all
-/// spellings.
+/// The words a summary must contain to complete an answer. For facts with several spellings, only words common to all of
+/// them.
 fn words<'l>(answer: &'l [Lacking<'_>]) -> FxHashSet<&'l str> {
     let needed = answer.iter().filter(|lacking| !lacking.is_defined);
     let words = needed.flat_map(|lacking| lacking.atom.words_of_all_spellings());
     words.filter(|word| word.chars().count() >= SHORT_WORD).collect()
 }
 
-/// The fewest tokens that a word takes in a text, where a token may begin with the space before it.
+/// Minimum tokens of a word in a text. A token may include the space before the word.
 fn least_tokens(word: &str, count: &Count<'_>) -> u32 {
     count(word).min(count(&format!(" {word}")))
 }

@@ -1,4 +1,4 @@
-//! The prices of the models that gave the answers of a log, on the days on which they did.
+//! The prices of the models in a log, on the day of each answer.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -10,11 +10,11 @@ use ptc_prices::{Price, PriceTable, TimeSpan};
 /// The prices of models on any day.
 pub struct DatedPrices {
     table: PriceTable,
-    /// The time for which caches keep their entries. None: the time that the log tells.
+    /// Time to live of cache entries. `None` to use the one in the log.
     ttl: Option<TimeSpan>,
-    /// The day of answers whose log tells none.
+    /// The day of answers without a date in their log.
     day: i64,
-    /// The prices that were looked up.
+    /// Cached lookups.
     known: RwLock<FxHashMap<AnsweredBy, Option<Arc<Price>>>>,
 }
 
@@ -23,7 +23,7 @@ impl DatedPrices {
         DatedPrices { table, ttl, day, known: RwLock::default() }
     }
 
-    /// The price of a model on the day of an answer, if it has one.
+    /// The price of a model on the day of an answer; `None` if unknown.
     fn of(&self, answered_by: &AnsweredBy) -> Option<Arc<Price>> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner).get(answered_by).cloned();
         known.unwrap_or_else(|| {
@@ -50,21 +50,21 @@ impl DatedPrices {
 /// The price of each turn of a log.
 #[derive(Clone, Debug)]
 pub struct LoggedPrices {
-    /// By the index of the turn; never empty.
+    /// Indexed by turn; never empty.
     turns: Vec<LoggedTurn>,
 }
 
 /// The price of one turn.
 #[derive(Clone, Debug)]
 struct LoggedTurn {
-    /// The number of the model's cache.
+    /// Index of the model's cache.
     cache: usize,
     price: Arc<Price>,
 }
 
 impl LoggedPrices {
-    /// The prices of the turns of a log. A turn whose model the log does not name has the model of the turn before. A model
-    /// without a price costs what `otherwise` does. None if all turns cost that.
+    /// The prices of a log's turns. A turn without a model has the model of the previous turn. A model without a price
+    /// costs `otherwise`. `None` if all turns have this price.
     pub fn of(
         answered_by: &[Option<AnsweredBy>],
         prices: &DatedPrices,
@@ -102,9 +102,9 @@ impl LoggedPrices {
 /// The prices of some columns of a report.
 #[derive(Clone, Copy)]
 pub enum Tariff<'t> {
-    /// A column for each model, which gets all requests.
+    /// One column per model. The model gets all requests.
     Models(&'t [Price]),
-    /// One column: each request costs what its own model costs.
+    /// One column. Each request has the price of the model in the log.
     Logged(&'t LoggedPrices),
 }
 
@@ -116,7 +116,7 @@ impl<'t> Tariff<'t> {
         }
     }
 
-    /// The price of the request before a turn in a column.
+    /// The price of a turn's request in a column.
     pub fn price(self, column: usize, turn: u32) -> Option<&'t Price> {
         match self {
             Tariff::Models(models) => models.get(column),
@@ -124,7 +124,7 @@ impl<'t> Tariff<'t> {
         }
     }
 
-    /// The number of the cache that the request before a turn goes to.
+    /// Index of the cache used by a turn's request.
     pub fn cache_at(self, turn: u32) -> usize {
         match self {
             Tariff::Models(_) => 0,
@@ -137,19 +137,19 @@ impl<'t> Tariff<'t> {
 #[derive(Clone, Copy)]
 pub struct RunPrices<'p> {
     pub models: &'p [Price],
-    /// The prices of the first column, if they differ from turn to turn.
+    /// The prices of the first column, if they vary by turn.
     pub logged: Option<&'p LoggedPrices>,
 }
 
 impl<'p> RunPrices<'p> {
-    /// The columns in groups that share caches, in order.
+    /// The columns, grouped by shared caches, in order.
     pub fn tariffs(self) -> impl Iterator<Item = Tariff<'p>> {
         let others =
             if self.logged.is_some() { self.models.get(1..).unwrap_or_default() } else { self.models };
         self.logged.map(Tariff::Logged).into_iter().chain([Tariff::Models(others)])
     }
 
-    /// The price of the request before a turn in a column.
+    /// The price of a turn's request in a column.
     pub fn price(self, column: usize, turn: u32) -> Option<&'p Price> {
         match self.logged {
             Some(logged) if column == 0 => Tariff::Logged(logged).price(column, turn),
@@ -157,7 +157,7 @@ impl<'p> RunPrices<'p> {
         }
     }
 
-    /// The prices of the request before a turn, one a column.
+    /// The prices of a turn's request, one per column.
     pub fn at(self, turn: u32) -> impl Iterator<Item = &'p Price> {
         (0..self.models.len()).filter_map(move |column| self.price(column, turn))
     }

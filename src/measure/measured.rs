@@ -21,12 +21,12 @@ use ptc_tokens::Tokenizer;
 #[derive(Clone, Copy)]
 pub struct Gauges<'g> {
     pub tokenizer: &'g Tokenizer,
-    /// The models to cost the runs with.
+    /// The models to compute costs for.
     pub models: &'g [Price],
-    /// Prices by which answers of logs cost what the model that gave them costs, in the first column. None if the first
-    /// of the models counts for all.
+    /// Prices of the models in the log, used in the first column for the answers they gave. `None` to use the first model for
+    /// all answers.
     pub logged: Option<&'g DatedPrices>,
-    /// True if SYSTEM and the declared tools are cached before each run.
+    /// True if SYSTEM and the tool declarations are cached before each run.
     pub warm_system: bool,
 }
 
@@ -34,71 +34,72 @@ pub struct Gauges<'g> {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MeasuredRun {
     pub name: EcoString,
-    /// Each as a list, its values in the order of [`REQUEST`].
+    /// Each is written as a list, with its values in the order of [`REQUEST`].
     pub requests: Vec<MeasuredRequest>,
-    /// One a model, in the order of the models at the top.
+    /// One entry per model, in the order of the models at the top of the file.
     pub other_costs: Vec<OtherCosts>,
-    /// True if a request has tool calls of the log as text, which the model made natively.
+    /// True if a request shows a native tool call of the log as text.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rewrites_calls: bool,
-    /// Results that the agent fetched again; only of what happened.
+    /// Results the agent fetched again. Only for the as-recorded run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rework: Option<Rework>,
-    /// Calls of a model that the strategy made itself, in order.
+    /// The strategy's own model calls, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<MeasuredCall>,
-    /// Answers that are short whatever a model writes for those calls; none if what it wrote is known.
+    /// Minimum number of answers lacking a fact, over all possible texts of those calls. `None` if the texts are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub least_short: Option<u32>,
-    /// The run with each of several texts that live models wrote for those calls; empty if there is one. The first is this run.
+    /// The run with each of several texts of live models for those calls; the first is this run. Empty if there is only one
+    /// text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub samples: Vec<TextSample>,
 }
 
-/// Short answers and costs of a run with one of several texts.
+/// Costs of a run with one of several texts, and its answers that lack a fact.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TextSample {
     pub short: u32,
-    /// One a model, in the order of the models at the top.
+    /// One entry per model, in the order of the models at the top of the file.
     pub costs: Vec<Money>,
 }
 
-/// The measures of a call of a model that a strategy made itself. Its cost is part of that of the request.
+/// The measures of a strategy's own model call. Its cost is included in the cost of the request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeasuredCall {
-    /// The turn after the request for which it was made.
+    /// The turn of the request that needed the call.
     pub turn: u32,
-    /// All messages, with what the chat format adds.
+    /// All messages, including the overhead of the chat format.
     pub input_tokens: u32,
     pub output_tokens: u32,
-    /// One a model, in the order of the models at the top.
+    /// One entry per model, in the order of the models at the top of the file.
     pub bills: Vec<Bill>,
 }
 
-/// The measures of one request. It is read from a list in the order of the fields.
+/// The measures of one request. Deserialized from a list in the order of the fields.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct MeasuredRequest {
     /// From 1.
     pub turn: u32,
     pub messages: Extension,
-    /// All messages, with what the chat format adds.
+    /// All messages, including the overhead of the chat format.
     pub input_tokens: u32,
     pub output_tokens: u32,
-    /// Tokens at the start that the request before began with too.
+    /// Tokens of the prefix shared with the previous request.
     pub prefix_tokens: u32,
     pub break_at: BreakAt,
     pub evidence: Evidence,
-    /// Calls of all turns, failed ones included, that the request does not show.
+    /// Calls of all earlier turns, including failed ones, missing from the request.
     pub hidden_tool_calls: u32,
-    /// True if a chat model accepts it.
+    /// True if a chat API accepts the request.
     pub valid: bool,
-    /// The ten of every request.
+    /// The values of [`STATISTICS`].
     pub statistics: Statistics,
-    /// One a model, in the order of the models at the top.
+    /// One entry per model, in the order of the models at the top of the file.
     pub bills: Vec<Bill>,
 }
 
-/// Names of the values in the list of a request, in their order. A list takes a third of the room of an object.
+/// Names of the values in a request's list, in order. A list takes a third of the space of an object.
 pub const REQUEST: [&str; 11] = [
     "turn",
     "messages",
@@ -112,7 +113,7 @@ pub const REQUEST: [&str; 11] = [
     "stats",
     "bills",
 ];
-/// Names of the values in the list of its statistics, in their order.
+/// Names of the values in the list of statistics, in order.
 pub const STATISTICS: [&str; 10] = [
     "enabled",
     "strategy",
@@ -125,7 +126,7 @@ pub const STATISTICS: [&str; 10] = [
     "printlns_dropped",
     "error_turns_collapsed",
 ];
-/// Names of the values in the list of each of its bills, in their order.
+/// Names of the values in the list of each bill, in order.
 pub const BILL: [&str; 3] = ["cached_tokens", "written_tokens", "cost"];
 
 impl Serialize for MeasuredRequest {
@@ -161,17 +162,17 @@ impl Serialize for MeasuredRequest {
     }
 }
 
-/// Place of the first difference between a request and the one before.
+/// Position of the first difference from the previous request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BreakAt {
-    /// It goes on where the one before ended, ends within it, or is the first.
+    /// The first request, or one request is a prefix of the other.
     Nowhere,
     Part(MessagePart),
-    /// The number of a message without parts, from 1.
+    /// Number of a message without parts, from 1.
     Message(u32),
 }
 
-/// `none`, the name of a part, or the number of a message.
+/// Writes `none`, the name of a part, or the number of a message.
 impl fmt::Display for BreakAt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -208,7 +209,7 @@ impl<'de> Deserialize<'de> for BreakAt {
 }
 
 impl MeasuredRun {
-    /// The measures of another strategy that sends the same requests.
+    /// The measures of another strategy with the same requests.
     pub fn of_equal(&self, name: &EcoString, requests: &Requests) -> MeasuredRun {
         let mut run = self.clone();
         (run.name, run.rework, run.samples) = (name.clone(), None, Vec::new());
@@ -221,7 +222,7 @@ impl MeasuredRun {
 }
 
 impl TextSample {
-    /// The short answers and the costs of a run.
+    /// Counts answers that lack a fact, and sums up costs.
     pub fn of(run: &MeasuredRun) -> TextSample {
         let mut sample = TextSample::default();
         for request in &run.requests {
@@ -233,29 +234,29 @@ impl TextSample {
 }
 
 impl MeasuredRun {
-    /// Input tokens of all its requests.
+    /// Input tokens of all requests.
     pub fn input_tokens(&self) -> u64 {
         self.requests.iter().map(|request| u64::from(request.input_tokens)).sum()
     }
 
-    /// Tokens of its largest request.
+    /// Tokens of the largest request.
     pub fn largest(&self) -> u32 {
         self.requests.iter().map(|request| request.input_tokens).max().unwrap_or(0)
     }
 
-    /// Number of its requests that have more than this many tokens.
+    /// Number of requests with more than `tokens` tokens.
     pub fn larger_than(&self, tokens: u32) -> u64 {
         self.requests.iter().filter(|request| request.input_tokens > tokens).count() as u64
     }
 
-    /// The share that is shown of what an answer needs, on the worst turn; none if no answer needs anything.
+    /// The shown share of the needed facts in the worst turn. `None` if no answer needs a fact.
     pub fn evidence_min(&self) -> Option<f64> {
         self.requests.iter().filter_map(|request| request.evidence.share()).reduce(f64::min)
     }
 }
 
 impl MeasuredRequest {
-    /// Returns true if it has more input tokens than the baseline's on the same turn.
+    /// Returns true if it has more input tokens than the baseline's request for the same turn.
     pub fn is_larger(&self, baseline: &MeasuredRequest) -> bool {
         self.input_tokens > baseline.input_tokens
     }

@@ -1,5 +1,5 @@
-//! Measures of requests. Each is a function of the table of messages and the requests of one strategy; a new one is a file
-//! here, a field of [`MeasuredRequest`] and a line in [`Measures::run`] or, for a number of each request alone, in its `measured`.
+//! Measures of requests. Each is a function of the message table and one strategy's requests. To add a measure, write a file
+//! here, a field of [`MeasuredRequest`], and a line in [`Measures::run`] or, for a number per request, in its `measured`.
 
 mod acceptable;
 pub mod bill;
@@ -43,18 +43,18 @@ use sizes::{SizedRequest, Sizes};
 pub struct Measures<'m> {
     gauges: &'m Gauges<'m>,
     pub needs: Needs<'m>,
-    /// The text of an earlier turn that is nearest to each of the entries of `needs:` that none produced.
+    /// For each unproduced entry of `needs:`, the most similar text of an earlier turn.
     pub near: Vec<Option<String>>,
-    /// Tokens of the raw response of each turn, by its index.
+    /// Tokens of each turn's raw response.
     pub output_tokens: Vec<u32>,
-    /// Tokens of the declared tools, which stand before all messages.
+    /// Tokens of the tool declarations, sent before all messages.
     tools_tokens: u32,
     sizes: Sizes,
-    /// The prices of the first column, if they differ from turn to turn.
+    /// Prices of the first column, if they vary by turn.
     logged: Option<LoggedPrices>,
-    /// The sizes for the columns of models that get all requests. None if those of the log serve there too.
+    /// Sizes for the columns with a single model. `None` to use `sizes`.
     with_one_model: Option<Sizes>,
-    /// The explanation of the log's bills. None if sizes are counted.
+    /// The explanation of the log's bills. `None` if sizes are counted.
     pub explained: Option<Explained>,
     acceptance: Acceptance<'m>,
     native_calls: NativeCalls,
@@ -65,13 +65,13 @@ pub struct Measures<'m> {
 }
 
 impl<'m> Measures<'m> {
-    /// Drops what is known of messages that the table forgot.
+    /// Evicts messages that the table has evicted.
     pub fn forget(&mut self, table: &Table) {
         self.acceptance.forget(table);
         self.finder.forget(table);
     }
 
-    /// Measures of requests whose messages are in the table of this history.
+    /// Prepares measuring requests with messages in the table of `history`.
     pub fn new(
         scenario: &'m Scenario,
         past: Past<'m>,
@@ -93,7 +93,7 @@ impl<'m> Measures<'m> {
             .logged
             .zip(gauges.models.first())
             .and_then(|(prices, otherwise)| LoggedPrices::of(&scenario.answered_by, prices, otherwise));
-        // Without logged prices every column is that of a model that gets all requests.
+        // Without logged prices, every column assumes a single model.
         let (sizes, with_one_model) = match (sizes.with_one_model(), &logged) {
             (Some(of_one_model), None) => (of_one_model, None),
             (of_one_model, _) => (sizes, of_one_model),
@@ -117,13 +117,13 @@ impl<'m> Measures<'m> {
         }
     }
 
-    /// The texts that the answer of the turn at an index uses and that only earlier turns have.
+    /// Facts the answer of the turn at `index` takes from earlier turns.
     pub fn facts(&self, index: usize) -> Vec<EcoString> {
         self.needs.facts(index)
     }
 
-    /// Makes the cost of what was sent equal to its bill, and predicts the other strategies from there. Costs of models that the
-    /// log did not ask are no bill.
+    /// Makes the cost of the sent run equal to its bill, and shifts the other strategies by the same amount. Only for costs
+    /// computed with the log's own models.
     pub fn close_bills(&mut self, bills: &AnswerBills, runs: &mut [MeasuredRun]) {
         let named = |name: &str| runs.iter().position(|run| run.name == name);
         let applied = self.explained.as_ref().and_then(|explained| explained.applied);
@@ -136,7 +136,7 @@ impl<'m> Measures<'m> {
         }
     }
 
-    /// Measures the requests of a strategy. `number` gives the numbers that name their messages.
+    /// Measures the requests of a strategy. `number` returns the number of a message in the output.
     pub fn run(
         &mut self,
         name: &EcoString,
@@ -157,11 +157,11 @@ impl<'m> Measures<'m> {
             least_short: self.least_short(table, requests),
             samples: Vec::new(),
         };
-        // A bill depends on the whole run: the marks that cost least in it are chosen afterwards.
+        // Bills depend on the whole run, because cache breakpoints are chosen afterwards to minimize its cost.
         let charged = Charged { table, requests, sizes: &self.sizes, sized: &sized, pauses: &self.pauses };
         let prices = RunPrices { models: self.gauges.models, logged: self.logged.as_ref() };
         self.charge(&mut run, prices, &charged, &prefixes);
-        // What an agent fetches again depends on what it was shown, so it is known of what happened alone.
+        // The calls of an agent depend on the requests it was sent, so re-reading can be measured in the as-recorded run alone.
         if *name == RECORDED.name() {
             let calls = (&self.calls, self.compactions);
             let counted = (prices, self.gauges.tokenizer);
@@ -170,7 +170,7 @@ impl<'m> Measures<'m> {
         run
     }
 
-    /// The measures of each request, all but its bills.
+    /// The measures of each request, without bills.
     fn measured(
         &mut self,
         table: &Table,
@@ -180,7 +180,7 @@ impl<'m> Measures<'m> {
         mut number: impl FnMut(MessageId) -> u32,
     ) -> Vec<MeasuredRequest> {
         let valid = self.acceptance.of(table, requests);
-        // A request that got no answer has no output.
+        // The last request may be unanswered; its output is 0.
         let outputs = self.output_tokens.iter().copied().chain(std::iter::repeat(0));
         let sizes = sized.iter().zip(prefixes).zip(outputs);
         let judgements = valid.into_iter().zip(evidence);
@@ -208,7 +208,7 @@ impl<'m> Measures<'m> {
 }
 
 impl Measures<'_> {
-    /// Adds the bills of all columns. `prefixes` are the starts that requests share with the ones before.
+    /// Adds the bills of all columns. `prefixes` are the prefixes shared with the previous requests.
     fn charge(
         &self,
         run: &mut MeasuredRun,
@@ -232,7 +232,8 @@ impl Measures<'_> {
         }
     }
 
-    /// The number of answers that are short whatever a model writes for the strategy. None if nothing is left to write.
+    /// Minimum number of answers lacking a fact, over all possible texts of the strategy's calls. `None` if all texts are
+    /// known.
     fn least_short(&mut self, table: &Table, requests: &Requests) -> Option<u32> {
         let is_open = |request: &SentRequest| request.call.as_ref().is_some_and(|call| !call.is_text_known);
         if !requests.iter().any(is_open) {
@@ -244,7 +245,7 @@ impl Measures<'_> {
     }
 }
 
-/// Lets strategies decide by the bills of a log what is large, if it has any. Measures do so, too.
+/// Makes strategies use billed sizes, if the log has bills. [`Measures::new`] does this too.
 pub fn size_by_bills(scenario: &Scenario, past: Past<'_>, history: &History<'_>, tokenizer: &Tokenizer) {
     let gauges = Gauges { tokenizer, models: &[], logged: None, warm_system: false };
     let explanation = explain(scenario, past, history, &gauges);
@@ -254,7 +255,7 @@ pub fn size_by_bills(scenario: &Scenario, past: Past<'_>, history: &History<'_>,
         .for_each(|gauge| history.set_gauge(gauge));
 }
 
-/// Explains the bills of a scenario. None if it has none.
+/// Explains the bills of a scenario, if it has any.
 fn explain(
     scenario: &Scenario,
     past: Past<'_>,
@@ -273,12 +274,12 @@ fn explain(
     Some(explainer.explain())
 }
 
-/// Tokens of the declared tools.
+/// Tokens of the tool declarations.
 fn tools_tokens(past: Past<'_>, gauges: &Gauges<'_>) -> u32 {
     past.declared_tools().iter().map(|tool| gauges.tokenizer.count(tool)).sum()
 }
 
-/// Tokens of each turn's raw response, with its native calls.
+/// Tokens of each turn's raw response, including native calls.
 fn output_tokens(past: Past<'_>, gauges: &Gauges<'_>) -> Vec<u32> {
     let responses: Vec<&str> = past.turns().map(|turn| turn.text().as_str()).collect();
     let counted = gauges.tokenizer.count_all(&responses);

@@ -1,17 +1,17 @@
-//! Native tool calls of a log that a strategy writes as text.
+//! Detects strategies that write the native tool calls of a log as text.
 
 use crate::agent::Past;
 use conversation::Table;
 use history_strategies::Requests;
 
-/// Numbers of tool calls.
+/// Counts of tool calls.
 #[derive(Clone, Copy, Default)]
 struct CallsMade {
     all: u32,
     native: u32,
 }
 
-/// The tool calls that were made up to each turn of a run.
+/// Running counts of tool calls, by turn.
 pub struct NativeCalls(Vec<CallsMade>);
 
 impl NativeCalls {
@@ -25,8 +25,8 @@ impl NativeCalls {
         NativeCalls(after.collect())
     }
 
-    /// Returns true if a request shows calls as text that the model made natively. Such a request shows, beside the calls that its
-    /// messages have, more calls than the model made as text.
+    /// Returns true if a request shows native calls as text. Such a request shows more calls, besides its native ones, than the
+    /// model made as text.
     pub fn are_rewritten(&self, table: &Table, requests: &Requests) -> bool {
         let calls = |id| table.row(id).native.as_ref().map_or(0, |native| native.calls().len() as u32);
         let are_rewritten = requests.fold(

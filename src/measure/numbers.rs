@@ -11,7 +11,7 @@ pub use agent_logs::grouped;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     Count(u64),
-    /// A share or a multiple; none if there is nothing to compare with.
+    /// A share or a multiple; `None` if there is nothing to compare with.
     Ratio(Option<f64>),
     Money(Money),
     Text(String),
@@ -38,7 +38,7 @@ impl Cell {
         }
     }
 
-    /// The number in it, if there is one.
+    /// Its numeric value; `None` for text.
     pub fn number(&self) -> Option<f64> {
         match self {
             Cell::Count(count) => Some(*count as f64),
@@ -59,7 +59,7 @@ pub fn dollars(amount: f64) -> String {
     }
 }
 
-/// An amount as a bill has it: `$1,234.56`, and `$0.452` or `$0.0052` below a dollar.
+/// An amount as written on a bill: `$1,234.56`, but `$0.452` or `$0.0052` below a dollar.
 pub fn billed_dollars(amount: f64) -> String {
     let cents = (amount * 100.0).round() as u64;
     match amount {
@@ -76,17 +76,17 @@ pub fn in_millions(number: u64) -> String {
     }
 }
 
-/// `62.5%`; a dash for none.
+/// `62.5%`; a dash for `None`.
 pub fn percent(share: Option<f64>) -> String {
     share.map_or("–".to_owned(), |share| format!("{:.1}%", share * 100.0))
 }
 
-/// `1.25`; a dash for none.
+/// `1.25`; a dash for `None`.
 pub fn decimal(number: Option<f64>) -> String {
     number.map_or("–".to_owned(), |number| format!("{number:.2}"))
 }
 
-/// A cell of a file for people: counts in groups of three, a dash if it is empty.
+/// Formats a cell for people: groups digits, writes a dash for an empty cell.
 pub fn shown(cell: &str) -> String {
     match cell.parse::<u64>() {
         Ok(count) => grouped(count),
@@ -123,8 +123,8 @@ pub fn cheaper(min_saving: f64) -> String {
     }
 }
 
-/// A name in a column of this width: cut where it is longer. A strategy with options keeps their values, by which settings
-/// differ, and the names are cut.
+/// Shortens a name to the width of a column. In a strategy with options, shortens the names and keeps the values, because
+/// settings differ by their values.
 pub fn shortened(name: &str, width: usize) -> String {
     let cut = |text: &str, most: usize| match text.chars().count() {
         length if length <= most => text.to_owned(),
@@ -142,7 +142,7 @@ pub fn shortened(name: &str, width: usize) -> String {
     (1..=width).rev().find_map(with).unwrap_or_else(|| cut(name, width))
 }
 
-/// Adds costs to sums, both in the order of the models. Sums that lack the last models get them.
+/// Adds costs to sums, both in the order of the models. Extends the sums if they are shorter.
 pub fn add_by_model<T: Copy + Default + AddAssign>(
     sums: &mut Vec<T>,
     costs: impl ExactSizeIterator<Item = T>,

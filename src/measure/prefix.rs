@@ -1,4 +1,4 @@
-//! The start that a request has in common with the one before.
+//! The prefix a request shares with the previous one.
 
 use super::measured::BreakAt;
 use super::sizes::{SizedRequest, Sizes};
@@ -6,14 +6,14 @@ use conversation::{MessageId, Table};
 use history_strategies::Requests;
 use ptc_tokens::{Tokenizer, common_bytes};
 
-/// The start of a request that the request before began with too.
+/// The prefix shared with the previous request.
 pub struct Prefix {
     pub tokens: u32,
-    /// The first difference.
+    /// Position of the first difference.
     pub break_at: BreakAt,
 }
 
-/// The start that each request has in common with the one before. `sized` are their sizes.
+/// Computes each request's prefix shared with the previous request. `sized` are the sizes of the requests.
 pub fn prefixes(
     table: &Table,
     requests: &Requests,
@@ -27,11 +27,12 @@ pub fn prefixes(
             return Prefix { tokens: 0, break_at: BreakAt::Nowhere };
         };
         if kept < request.kept() {
-            // The next message is an answer that has lost its reasoning, which stood before its text.
+            // The next message is an answer that lost its reasoning. Reasoning precedes the text, so no
+            // text is shared.
             return Prefix { tokens: kept_tokens, break_at: BreakAt::Message(kept as u32 + 1) };
         }
         let (Some(old), Some(new)) = (replaced.first(), messages.get(request.kept())) else {
-            // Nothing was sent before the first request, not even the tools.
+            // No request precedes the first, so not even the tools are shared.
             let tokens = if request.kept() == 0 { 0 } else { kept_tokens };
             return Prefix { tokens, break_at: BreakAt::Nowhere };
         };
@@ -44,7 +45,7 @@ pub fn prefixes(
     })
 }
 
-/// Tokens and bytes that the texts of two messages have in common at their start; 0 if their roles differ.
+/// Tokens and bytes of the common prefix of two messages; 0 if their roles differ.
 fn shared(table: &Table, tokenizer: &Tokenizer, old: MessageId, new: MessageId) -> (u32, usize) {
     if table.row(old).role != table.row(new).role {
         return (0, 0);

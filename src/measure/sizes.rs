@@ -1,4 +1,4 @@
-//! The sizes of messages and requests: as they are counted, or as the bills of a log say.
+//! Sizes of messages and requests: counted, or derived from the bills of a log.
 
 use rustc_hash::FxHashMap;
 
@@ -6,12 +6,12 @@ use conversation::{MessageId, Table};
 use history_strategies::{Requests, SentRequest};
 use ptc_tokens::REQUEST_OVERHEAD;
 
-/// The sizes of the messages of a run.
+/// The sizes of a run's messages.
 #[derive(Clone, Debug, Default)]
 pub struct Sizes {
-    /// Answers whose tokens are billed, reasoning included.
+    /// Answers with billed output tokens, including reasoning.
     pub answers: FxHashMap<MessageId, BilledAnswer>,
-    /// By the index of the turn; empty if sizes are those that are counted.
+    /// Indexed by turn; empty if sizes are only counted.
     pub turns: Vec<TurnSize>,
 }
 
@@ -19,53 +19,53 @@ pub struct Sizes {
 #[derive(Clone, Copy, Debug)]
 pub struct BilledAnswer {
     pub turn: u32,
-    /// Tokens of the whole message with its reasoning.
+    /// Tokens of the whole message, including reasoning.
     pub tokens: u32,
-    /// The index of the model that gave it, as in [`TurnSize`].
+    /// Index of the model, as in [`TurnSize`].
     pub model: usize,
 }
 
-/// Properties of the request before one turn that no strategy changes.
+/// Properties of a turn's request that are the same under every strategy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurnSize {
-    /// Tokens before the conversation that the log does not hold.
+    /// Unlogged tokens before the conversation.
     pub unlogged: u32,
-    /// The first turn whose answer is sent back with its reasoning.
+    /// The first turn whose answer is sent with its reasoning.
     pub reasoning_from: u32,
-    /// The index of the model that it was sent to.
+    /// Index of the model that answers.
     pub model: usize,
-    /// Tokens of this model for one that is counted.
+    /// Tokens of this model per counted token.
     pub factor: f64,
 }
 
 /// The size of one request.
 #[derive(Clone, Copy, Debug)]
 pub struct SizedRequest {
-    /// Number of messages that the request before begins with too, with the same reasoning.
+    /// Number of leading messages shared with the previous request, with the same reasoning.
     pub kept: usize,
-    /// Number of kept messages that have the size that they had in the request before: 0 if another model counts them.
+    /// Number of kept messages with unchanged size. 0 if another model counts them.
     pub kept_as_large: usize,
-    /// Tokens of the kept messages, and of all that stands before them.
+    /// Tokens of the kept messages and of everything before them.
     pub kept_tokens: u32,
-    /// Tokens of the whole request, with what the chat format adds.
+    /// Tokens of the whole request, including the overhead of the chat format.
     pub input_tokens: u32,
 }
 
-/// The size of a turn of which no bill tells anything.
+/// The size of a turn without any bill.
 const COUNTED: TurnSize = TurnSize { unlogged: 0, reasoning_from: 0, model: 0, factor: 1.0 };
 
 impl Sizes {
-    /// Counted tokens as the model of a turn counts them.
+    /// Scales counted tokens to the model of a turn.
     pub fn scaled(&self, tokens: u32, turn: u32) -> u32 {
         times(tokens, self.turn(turn).factor)
     }
 
-    /// Counted tokens of the declared tools as the main model counts them.
+    /// Scales the counted tokens of the tool declarations to the main model.
     pub fn of_tools(&self, tokens: u32) -> u32 {
         times(tokens, self.main().map_or(1.0, |main| main.factor))
     }
 
-    /// The sizes of the same run if its main model gave all answers. None if it did.
+    /// The sizes if the main model gave all answers of the run. `None` if it did.
     pub fn with_one_model(&self) -> Option<Sizes> {
         let main = self.main()?;
         if self.turns.iter().all(|turn| turn.model == main.model) {
@@ -85,7 +85,7 @@ impl Sizes {
         Some(Sizes { answers: answers.collect(), turns: turns.collect() })
     }
 
-    /// The first turn of the main model, which gave the answers of most turns.
+    /// The first turn of the main model: the one with the most turns.
     fn main(&self) -> Option<TurnSize> {
         let models = self.turns.iter().map(|turn| turn.model).max()? + 1;
         let mut counts = vec![0_usize; models];
@@ -94,12 +94,12 @@ impl Sizes {
         self.turns.iter().find(|turn| counts.get(turn.model) == Some(&most)).copied()
     }
 
-    /// Tokens that stand before the conversation in the request of a turn, and that the log does not hold.
+    /// Unlogged tokens before the conversation in the request of a turn.
     pub fn unlogged(&self, turn: u32) -> u32 {
         self.turn(turn).unlogged
     }
 
-    /// The least number of such tokens in any request.
+    /// The minimum of the unlogged tokens over all requests.
     pub fn least_unlogged(&self) -> u32 {
         self.turns.iter().map(|turn| turn.unlogged).min().unwrap_or(0)
     }
@@ -112,20 +112,20 @@ impl Sizes {
         }
     }
 
-    /// The bill of an answer, if the request of a turn has the answer with its reasoning.
+    /// The billed answer, if the request of `turn` includes its reasoning.
     pub fn with_reasoning(&self, id: MessageId, turn: u32) -> Option<&BilledAnswer> {
         let TurnSize { reasoning_from, model, .. } = self.turn(turn);
-        // Reasoning is signed or encrypted, so no model takes back that of another one.
+        // Reasoning is signed or encrypted, so models only accept their own.
         self.answers.get(&id).filter(|answer| reasoning_from <= answer.turn && answer.model == model)
     }
 
-    /// The size of a turn. A turn behind the last one is like that one.
+    /// The size of a turn. Turns after the last one have the size of the last.
     fn turn(&self, turn: u32) -> TurnSize {
         let index = (turn as usize).saturating_sub(1);
         self.turns.get(index).or(self.turns.last()).copied().unwrap_or(COUNTED)
     }
 
-    /// The sizes of the requests of a strategy, each with declared tools of `tools_tokens` before its messages.
+    /// The sizes of a strategy's requests, each with tool declarations of `tools_tokens` before its messages.
     pub fn requests(&self, table: &Table, requests: &Requests, tools_tokens: u32) -> Vec<SizedRequest> {
         let mut sizing = Sizing {
             sizes: self,
@@ -151,16 +151,16 @@ impl Sizes {
     }
 }
 
-/// The newest request of a strategy while its requests are sized.
+/// The newest request, while a strategy's requests are sized in order.
 struct Sizing<'s> {
     sizes: &'s Sizes,
-    /// The first turn whose answer the newest request has with its reasoning.
+    /// The first turn whose answer has its reasoning in this request.
     reasoning_from: u32,
-    /// The index of the model that the newest request asks.
+    /// Index of the model for this request.
     model: usize,
-    /// Tokens up to the end of each message.
+    /// Prefix sums of the message tokens.
     sums: Vec<u32>,
-    /// The index and the turn of each answer that may have reasoning.
+    /// Message index and turn of each answer that may have reasoning.
     answers: Vec<(usize, u32)>,
 }
 
@@ -168,13 +168,13 @@ impl Sizing<'_> {
     /// Sizes the next request. Returns [`SizedRequest::kept`] and [`SizedRequest::kept_as_large`].
     fn next(&mut self, table: &Table, request: &SentRequest, messages: &[MessageId]) -> (usize, usize) {
         let TurnSize { reasoning_from, model, .. } = self.sizes.turn(request.turn);
-        // The first answer that had its reasoning in the request before and has lost it ends what both have in common.
+        // If an answer lost its reasoning since the previous request, the shared prefix ends before it.
         let at = self.answers.partition_point(|(_, turn)| *turn < self.reasoning_from);
         let stripped =
             self.answers.get(at).filter(|(_, turn)| *turn < reasoning_from).map(|(index, _)| *index);
         let kept = request.kept().min(stripped.unwrap_or(usize::MAX));
         self.reasoning_from = reasoning_from;
-        // Another model counts the same messages anew.
+        // Another model counts the same messages differently.
         let as_large = if self.model == model { kept } else { 0 };
         self.model = model;
         self.sums.truncate(as_large);

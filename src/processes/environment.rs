@@ -1,9 +1,9 @@
-//! The environment variables that a started program sees: those of a short list, and those that the user names.
+//! The environment variables of started programs: a short allow-list, plus variables named by the user.
 
 use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 
-/// Variables that programs need to find files, folders and the language of the user. None of them holds a key.
+/// Variables needed to find files, folders and the user's language. None of them contains a key.
 const ALLOWED: &[&str] = &[
     "PATH",
     "HOME",
@@ -16,14 +16,14 @@ const ALLOWED: &[&str] = &[
     "TMPDIR",
     "TMP",
     "TEMP",
-    // Where interpreters find their modules and libraries.
+    // For interpreters to find modules and libraries.
     "VIRTUAL_ENV",
     "PYTHONPATH",
     "NODE_PATH",
     "JAVA_HOME",
     "LD_LIBRARY_PATH",
     "DYLD_LIBRARY_PATH",
-    // Windows starts hardly any program without them.
+    // Required by almost every program on Windows.
     "SYSTEMROOT",
     "SYSTEMDRIVE",
     "WINDIR",
@@ -39,7 +39,7 @@ const ALLOWED: &[&str] = &[
     "PROCESSOR_ARCHITECTURE",
     "NUMBER_OF_PROCESSORS",
 ];
-/// The start of the names of locale settings.
+/// Prefix of locale settings.
 const LOCALE: &str = "LC_";
 
 /// The variables of a started program.
@@ -49,7 +49,7 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// The allowed ones of these variables, and those that are named.
+    /// Keeps the allowed variables and the `named` ones.
     pub fn filter(
         variables: impl IntoIterator<Item = (OsString, OsString)>,
         named: &[String],
@@ -80,7 +80,7 @@ fn is_allowed(name: &OsStr) -> bool {
     is_locale || ALLOWED.iter().any(|allowed| is_same_name(name, allowed))
 }
 
-/// Returns true for two spellings of one name. Windows ignores their case.
+/// Compares two names. Windows ignores case.
 fn is_same_name(name: &OsStr, other: &str) -> bool {
     if cfg!(windows) { name.eq_ignore_ascii_case(other) } else { name == other }
 }

@@ -1,5 +1,6 @@
-//! The only door through which this program starts others: an absolute path, an environment by allow-list, and a process group that
-//! ends whole. On Windows a job object is the group. On Linux a process that leaves its group ends with the last one.
+//! Starts all other programs. Each gets an absolute path, an allow-list of environment variables, and a process group, so that all its
+//! processes can be killed together. On Windows the group is a job object. On Linux, processes that leave their group are killed with the
+//! last group.
 
 mod environment;
 #[cfg_attr(not(target_os = "linux"), path = "no_strays.rs")]
@@ -22,26 +23,26 @@ pub use environment::Environment;
 
 type Child = Arc<Mutex<Box<dyn ChildWrapper>>>;
 
-/// The groups that were started and not yet ended, by the identifier of their first process.
+/// The running groups, by the identifier of their first process.
 static RUNNING: Mutex<BTreeMap<u32, Child>> = Mutex::new(BTreeMap::new());
-/// Set if processes that leave their group belong to this process too.
+/// True if this process adopts processes that leave their group.
 static HOLDS_STRAYS: AtomicBool = AtomicBool::new(false);
-/// Set once this process is about to end.
+/// True once this process is about to exit.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
 /// A program to start.
 pub struct Program<'a> {
-    /// A path relative to the folder, or a name to search in `PATH`.
+    /// A path relative to the folder, or a name to look up in `PATH`.
     pub name: &'a str,
     pub arguments: Vec<&'a str>,
     /// Its working directory.
     pub folder: &'a Path,
     pub environment: &'a Environment,
-    /// Variables beside those of the environment.
+    /// Additional variables.
     pub variables: &'a [(&'a str, &'a str)],
 }
 
-/// A process that was started, and all processes that it starts. They end when this value is dropped.
+/// A started process and all its descendants. They are killed on drop.
 pub struct Running {
     id: u32,
     child: Child,
@@ -55,10 +56,10 @@ pub struct Pipes {
 }
 
 impl Program<'_> {
-    /// Starts it.
+    /// Starts the program.
     ///
     /// # Errors
-    /// There is no such program, it cannot be started, or this process is about to end.
+    /// The program does not exist, cannot be started, or this process is about to exit.
     pub fn start(&self) -> io::Result<(Running, Pipes)> {
         if ENDING.load(Ordering::Relaxed) {
             return Err(io::ErrorKind::Interrupted.into());
@@ -76,7 +77,7 @@ impl Program<'_> {
         group.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         group.wrap(process_wrap::std::JobObject);
-        // A child that is not listed yet would be taken for a stray.
+        // Holds the lock while spawning: a child not in the list would be killed as a stray.
         let mut all = lock(&RUNNING);
         let mut child = group.spawn()?;
         let pipes = child.stdin().take().zip(child.stdout().take()).zip(child.stderr().take());
@@ -87,10 +88,11 @@ impl Program<'_> {
         Ok((running, Pipes { input, output, errors }))
     }
 
-    /// Starts it without input. Returns its standard output when it succeeds within the time, with at most so many bytes.
+    /// Starts the program without input. Returns its standard output, or `None` on failure, after the time limit, or if there are more than
+    /// `most_bytes`.
     ///
     /// # Errors
-    /// Those of [`Program::start`], or the output cannot be read.
+    /// Those of [`Program::start`], or the output is unreadable.
     pub fn output(&self, limit: Duration, most_bytes: u64) -> io::Result<Option<Vec<u8>>> {
         let (running, pipes) = self.start()?;
         let Pipes { input, output, errors } = pipes;
@@ -99,10 +101,10 @@ impl Program<'_> {
         thread::Builder::new().spawn(move || {
             let mut bytes = Vec::new();
             let read = output.take(most_bytes + 1).read_to_end(&mut bytes);
-            // Nobody waits any more after the time limit.
+            // After the time limit the receiver is gone.
             let _ = sender.send(read.map(|_| bytes));
         })?;
-        // A program that fills the pipe of its errors would wait forever.
+        // Otherwise a program would block once its stderr pipe is full.
         thread::Builder::new().spawn(move || io::copy(&mut { errors }, &mut io::sink()))?;
         let Ok(read) = receiver.recv_timeout(limit) else { return Ok(None) };
         let bytes = read?;
@@ -114,7 +116,7 @@ impl Program<'_> {
 }
 
 impl Running {
-    /// The exit status of the first process, when it ends within the time.
+    /// The exit status of the first process. `None` after the time limit.
     pub fn wait(&self, limit: Duration) -> Option<ExitStatus> {
         const STEP: Duration = Duration::from_millis(5);
         let mut waited = Duration::ZERO;
@@ -130,7 +132,7 @@ impl Running {
         }
     }
 
-    /// Kills the whole group, and after the last group what left one. A group that has ended already is no error.
+    /// Kills the whole group, and with the last group all strays. Does nothing if the group has ended already.
     pub fn end(&self) {
         let is_there = lock(&RUNNING).contains_key(&self.id);
         if !is_there {
@@ -143,7 +145,7 @@ impl Running {
         }
         let mut all = lock(&RUNNING);
         all.remove(&self.id);
-        // A process may leave its group and still serve it.
+        // A process may leave its group and still work for it.
         if all.is_empty() && HOLDS_STRAYS.load(Ordering::Relaxed) {
             strays::end();
         }
@@ -156,7 +158,7 @@ impl Drop for Running {
     }
 }
 
-/// Kills all groups and what left one, and lets no other start. For a process that is about to end.
+/// Kills all groups and strays, and prevents new ones. For use just before exit.
 pub fn end_all() {
     ENDING.store(true, Ordering::Relaxed);
     for child in lock(&RUNNING).values() {
@@ -167,13 +169,14 @@ pub fn end_all() {
     }
 }
 
-/// Makes this process the parent of processes that leave their group, so that they end with the last group. Linux only: elsewhere nothing
-/// tells whose they are. For a program whose children are all started here.
+/// Makes this process the parent of strays (processes that leave their group), so that they are killed with the last group. Linux only:
+/// other systems cannot attribute strays. Only for programs that start all their children here.
 pub fn hold_strays() {
     HOLDS_STRAYS.store(strays::adopt(), Ordering::Relaxed);
 }
 
-/// The absolute path of a program. Relative folders of `PATH` are left out: they may belong to somebody else.
+/// The absolute path of a program. Relative folders in `PATH` are ignored: their content depends on the working directory and may be
+/// untrusted.
 fn resolve(name: &str, folder: &Path, environment: &Environment) -> io::Result<PathBuf> {
     if Path::new(name).components().count() > 1 {
         return std::path::absolute(folder.join(name));

@@ -1,6 +1,6 @@
-//! Where the system hands over no processes that left their group.
+//! Stub for systems that cannot adopt strays.
 
-/// Returns false: none are held.
+/// Always returns false: strays are not supported.
 pub fn adopt() -> bool {
     false
 }

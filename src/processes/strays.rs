@@ -1,5 +1,5 @@
-//! Processes that left their group, such as with `setsid`. Linux hands them to the nearest ancestor that asks for them once their parent
-//! has ended.
+//! Kills strays: processes that left their group, for example with `setsid`. When the parent of a stray exits, Linux makes the nearest
+//! subreaper among its ancestors the new parent.
 
 use std::fs;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::unistd::Pid;
 
-/// Rounds of looking for children. Each ended process may hand over its own children.
+/// Maximum rounds of killing. Each killed process may leave children to adopt.
 const ROUNDS: usize = 100;
-/// Time for the system to hand over the children of an ended process.
+/// Time for the system to hand over the children of a killed process.
 const STEP: Duration = Duration::from_millis(2);
 
-/// Asks for processes whose parent ends. Returns false if the system refuses.
+/// Makes this process a subreaper. Returns false if the system refuses.
 pub fn adopt() -> bool {
     set_child_subreaper(true).is_ok()
 }
 
-/// Kills all children of this process until there are none. Call it when each child is a stray.
+/// Kills all children of this process until there are none. Call it only when all children are strays.
 pub fn end() {
     for _ in 0..ROUNDS {
         let children = children();
@@ -34,14 +34,14 @@ pub fn end() {
     }
 }
 
-/// The children of this process, by the table of processes.
+/// The children of this process, from `/proc`.
 fn children() -> Vec<Pid> {
     let own = std::process::id().to_string();
     let mut children = Vec::new();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let Some(id) = entry.file_name().to_str().and_then(|name| name.parse::<i32>().ok()) else { continue };
         let Ok(about) = fs::read_to_string(entry.path().join("stat")) else { continue };
-        // The name of the program stands in brackets and may hold anything; the state and the parent follow.
+        // The program name is in parentheses and may contain anything. State and parent follow.
         let parent = about.rsplit_once(") ").and_then(|(_, rest)| rest.split(' ').nth(1));
         if parent == Some(own.as_str()) {
             children.push(Pid::from_raw(id));

@@ -1,4 +1,5 @@
-//! The advice of a comparison in sentences: the strategy to use, how sure that is, and what bounds it.
+//! The advice of a comparison as sentences: which strategy to use, how strong the evidence is, and the
+//! caveats.
 
 use super::cliffs::Cliff;
 use super::comparison::{Comparison, StrategyComparison};
@@ -7,21 +8,21 @@ use super::recommend::tie;
 use super::walk::TASKS;
 use crate::measure::numbers::{cheaper, dollars, grouped, percentage, signed_percent};
 
-/// Strategies that a sentence names; it counts the others.
+/// The most strategies named in one sentence; the rest are counted.
 const LISTED: usize = 3;
 
-/// A comparison with the strategy to use.
+/// A comparison and its recommended strategy.
 pub struct Advice<'c> {
     pub(super) comparison: &'c Comparison,
     pub(super) baseline: Option<&'c StrategyComparison>,
-    /// The other strategies, the cheapest first; those without all requests last.
+    /// All but the baseline, cheapest first; strategies without all requests come last.
     others: Vec<&'c StrategyComparison>,
-    /// None if there is too little to choose by. The baseline if nothing cheaper leaves few enough answers short.
+    /// `None` if there is too little data. The baseline if nothing cheaper has few enough short answers.
     pub recommended: Option<&'c StrategyComparison>,
 }
 
 impl<'c> Advice<'c> {
-    /// The advice for the tolerance of the evaluation.
+    /// Takes the recommendation from the comparison.
     pub fn new(comparison: &'c Comparison) -> Advice<'c> {
         let is_baseline = |strategy: &&StrategyComparison| strategy.name == comparison.header.baseline;
         let baseline = comparison.strategies.iter().find(is_baseline);
@@ -41,7 +42,7 @@ impl<'c> Advice<'c> {
         Advice { comparison, baseline, others, recommended }
     }
 
-    /// The sentence that names the strategy, and why it is the baseline or none.
+    /// The recommendation, with a reason when it is the baseline or nothing.
     pub fn sentence(&self) -> String {
         let tolerance = self.comparison.header.bounds().in_words(&self.comparison.header.baseline);
         let baseline = &self.comparison.header.baseline;
@@ -110,7 +111,7 @@ impl<'c> Advice<'c> {
         }
     }
 
-    /// Returns true if no strategy that may be recommended costs less.
+    /// Returns true if every other admissible strategy costs at least as much.
     fn is_cheapest(&self, chosen: &StrategyComparison) -> bool {
         let Some(baseline) = self.baseline else { return false };
         let bounds = self.comparison.header.bounds();
@@ -125,13 +126,13 @@ impl<'c> Advice<'c> {
         rivals.all(|rival| self.cost_that_decides(rival) >= self.cost_that_decides(chosen))
     }
 
-    /// The cost at the most turns that the agent may take.
+    /// The cost at the expected maximum of turns. Choices are made by it.
     fn cost_that_decides(&self, strategy: &StrategyComparison) -> u128 {
         let turns = self.comparison.header.most_turns_in_hundredths(self.comparison.index(strategy));
         strategy.standings.first.at_turns(turns).cost
     }
 
-    /// The sentence on the cheapest strategy where none is recommended.
+    /// Names the cheapest strategy when none is recommended.
     fn cheapest(&self, tolerance: &str) -> String {
         let bound = match self.needing() {
             0 => String::new(),
@@ -154,7 +155,7 @@ impl<'c> Advice<'c> {
         let Some(baseline) = self.baseline else {
             return "there is nothing to compare it with".to_owned();
         };
-        // Without all requests a strategy only seems to cost less.
+        // A strategy with missing requests only seems cheaper.
         let whole = || self.others.iter().filter(|strategy| strategy.is_whole(baseline));
         let Some(cheapest) = whole().map(|strategy| strategy.standings.first.cost).min() else {
             return "there is nothing to compare it with".to_owned();
@@ -199,7 +200,7 @@ impl<'c> Advice<'c> {
         self.baseline.map_or(0, |baseline| baseline.standings.first.needing)
     }
 
-    /// The sentence on the evidence for the choice, and on the runs that would settle it.
+    /// How strong the evidence for the choice is, and how many more runs would settle it.
     pub fn certainty(&self) -> String {
         if let Some(too_little) = self.comparison.too_little {
             return too_little.remedy();
@@ -234,7 +235,7 @@ impl<'c> Advice<'c> {
         }
     }
 
-    /// The reason why there is no strong evidence for the strategy at an index. None if there is.
+    /// Why there is no strong evidence for the strategy at this index; `None` if there is.
     pub fn weakness(&self, index: usize) -> Option<String> {
         let (comparison, proof) = (self.comparison, &self.comparison.proof);
         let strategy = comparison.strategies.get(index)?;
@@ -266,7 +267,7 @@ impl<'c> Advice<'c> {
         format!("{}% sure", (1.0 - self.comparison.proof.error()) * 100.0)
     }
 
-    /// The reason why there is no strong evidence for a strategy that these runs test.
+    /// Why there is no strong evidence for a strategy tested by these runs.
     fn why_unproven(&self, strategy: &StrategyComparison, sure: &str) -> String {
         let upper = self.upper_bound(strategy);
         if upper <= self.comparison.header.tolerance.max_short {
@@ -288,7 +289,7 @@ impl<'c> Advice<'c> {
         }
     }
 
-    /// The upper bound of the share of answers that would lack a fact on other runs.
+    /// The upper bound for the share of short answers on other runs.
     fn upper_bound(&self, strategy: &StrategyComparison) -> f64 {
         let base = self.baseline.map(|baseline| baseline.standings.first).unwrap_or(strategy.standings.first);
         let bounds = self.comparison.header.bounds();
@@ -308,7 +309,7 @@ impl<'c> Advice<'c> {
         }
     }
 
-    /// Sentences that bound the choice.
+    /// The caveats of the choice.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let bounds = self.further().into_iter().chain(self.not_recommended()).chain(self.untested());
         let bounds = bounds.chain(self.passed_over()).chain(self.in_public()).chain(self.forgotten());
@@ -316,7 +317,7 @@ impl<'c> Advice<'c> {
         bounds.chain(self.comparison.prompt_sentences())
     }
 
-    /// The sentence on a strategy that costs less on these runs, without strong evidence.
+    /// A strategy that costs less on these runs, but without strong evidence.
     pub(super) fn further(&self) -> Option<String> {
         let strategy = self.comparison.strategies.get(self.comparison.further?)?;
         let base = self.baseline?.standings.first.cost.max(1) as f64;
@@ -329,7 +330,7 @@ impl<'c> Advice<'c> {
         ))
     }
 
-    /// The reason not to recommend a strategy that saves enough here at the same turns.
+    /// Why a strategy is not recommended although it saves enough here with the same number of turns.
     fn barred(&self) -> Option<String> {
         let index = self.comparison.barred?;
         let strategy = self.comparison.strategies.get(index)?;
@@ -352,7 +353,7 @@ impl<'c> Advice<'c> {
         Some(format!("{} saves {saved} at the same turns, but {}", strategy.name, reasons.join(", and ")))
     }
 
-    /// The same as a sentence where another strategy is recommended.
+    /// The sentence from `barred`, if another, costlier strategy is recommended.
     pub(super) fn not_recommended(&self) -> Option<String> {
         let barred = self.comparison.strategies.get(self.comparison.barred?)?;
         let chosen = self.recommended.filter(|chosen| chosen.name != self.comparison.header.baseline)?;
@@ -361,7 +362,7 @@ impl<'c> Advice<'c> {
         self.barred().filter(|_| is_cheaper).map(|text| format!("{text}."))
     }
 
-    /// The sentence on strategies that changed too few runs to be tested by them.
+    /// Strategies that changed too few runs to be tested by them.
     pub(super) fn untested(&self) -> Option<String> {
         if self.comparison.too_little.is_some() {
             return None;
@@ -381,7 +382,7 @@ impl<'c> Advice<'c> {
             .then(|| format!("Not tested, since these runs are too short for them: {listed}{more}."))
     }
 
-    /// The sentences on public experiments with settings like the recommended one.
+    /// Sentences about public experiments with settings similar to the recommended one.
     pub(super) fn in_public(&self) -> Vec<String> {
         match self.recommended.filter(|one| one.name != self.comparison.header.baseline) {
             Some(strategy) => self.comparison.in_public(strategy),
@@ -389,8 +390,8 @@ impl<'c> Advice<'c> {
         }
     }
 
-    /// The sentence on strategies that only seem to save if a client marks the two ends that clients mark by themselves, beside the
-    /// recommended one.
+    /// Strategies that save only with special cache breakpoints and cost more with those that clients set by
+    /// default. Lists the recommended strategy first.
     pub(super) fn marks(&self) -> Option<String> {
         let baseline = self.baseline?;
         let tolerance = self.comparison.header.bounds().tolerance;
@@ -426,13 +427,13 @@ impl<'c> Advice<'c> {
         ))
     }
 
-    /// The sentence on a strategy that would be recommended if longer runs had shown what it costs.
+    /// The strategy to recommend, were it not for its cliff, and the runs that are missing.
     pub(super) fn passed_over(&self) -> Option<String> {
         let (strategy, cliff) = self.unmeasured().filter(|_| self.comparison.too_little.is_none())?;
         Some(cliff.sentence(&strategy.name) + &cliff.remedy(&strategy.name))
     }
 
-    /// The sentences on calls that strategies make themselves, and on those that no text of these makes worth it.
+    /// Strategies that call a model themselves, including those not worth it whatever the calls return.
     pub(super) fn own_calls(&self) -> impl Iterator<Item = String> + use<'c> {
         let (bounds, baseline) = (self.comparison.header.bounds(), self.baseline);
         let strategies = self.comparison.strategies.iter();
@@ -443,14 +444,14 @@ impl<'c> Advice<'c> {
         })
     }
 
-    /// The sentence on instructions that the recommended strategy forgets. They make no answer short.
+    /// Instructions dropped by the recommended strategy. They don't make answers short.
     fn forgotten(&self) -> Option<String> {
         let strategy = self.recommended?;
         let lost = Some(strategy.sums.instructions_lost).filter(|lost| *lost > 0)?;
         Some(format!("Instructions no longer shown under {}: {}.", strategy.name, grouped(lost)))
     }
 
-    /// The sentence on runs that equal others, and so do not count again.
+    /// Duplicate runs, which count only once.
     pub(super) fn copies(&self) -> Option<String> {
         let copies = &self.comparison.copies;
         let first = copies.first.as_ref()?;
@@ -460,7 +461,8 @@ impl<'c> Advice<'c> {
         })
     }
 
-    /// The sentence on requests of the baseline that an API would reject, if there are any. Rows count those of the others.
+    /// Baseline requests that an API would reject, if any. For other strategies, the table rows contain that
+    /// count.
     pub fn refused(&self) -> Option<String> {
         let baseline = self.baseline?;
         let (scenario, turn) = baseline.sums.first_invalid.as_ref()?;
@@ -471,14 +473,15 @@ impl<'c> Advice<'c> {
         Some(format!("The API would reject {requests} of {} ({scenario}@{turn}).", baseline.name))
     }
 
-    /// The strategy that would be recommended if longer runs had shown what it costs, with the reason.
+    /// The strategy to recommend, were it not for its cliff, and the cliff.
     fn unmeasured(&self) -> Option<(&'c StrategyComparison, Cliff)> {
         let strategy = self.comparison.strategies.get(self.comparison.passed_over?)?;
         strategy.course.cliff.map(|cliff| (strategy, cliff))
     }
 
-    /// The first short answer of the recommended strategy: scenario, turn and strategy. If it has none, that of the cheapest
-    /// other one that has any, first of those that keep tool calls.
+    /// A short answer as an example: scenario, turn, strategy. It is the first one of the recommended
+    /// strategy or, if there is none, of the cheapest other strategy. Strategies that keep native tool calls
+    /// are searched first.
     pub fn example(&self) -> Option<(&str, u32, &str)> {
         let of = |strategy: &'c StrategyComparison| {
             let (scenario, turn) = strategy.sums.first_short.as_ref()?;
@@ -490,7 +493,8 @@ impl<'c> Advice<'c> {
         self.recommended.into_iter().chain(others(false)).chain(others(true)).find_map(of)
     }
 
-    /// `cost: $0.021 a run, $20.8 per 1,000 runs; fold saves $3.40 of that`, with the first model; none without models.
+    /// `cost: $0.021 a run, $20.8 per 1,000 runs; fold saves $3.40 of that`, with the first model; `None`
+    /// without models.
     pub fn money(&self) -> Option<String> {
         let cost_of = |strategy: &StrategyComparison| Some(strategy.costs.first()?.cost.dollars());
         let all = self.baseline.and_then(cost_of).filter(|all| *all > 0.0)?;
@@ -506,7 +510,8 @@ impl<'c> Advice<'c> {
         Some(format!("cost: {a_run} a run, {thousand} per 1,000 runs{saving}"))
     }
 
-    /// The baseline, then the cheapest first; those that are set apart come last.
+    /// The baseline, then the others, cheapest first. Strategies that rewrite tool calls may be set apart at
+    /// the end.
     pub(super) fn rows(&self) -> impl Iterator<Item = &'c StrategyComparison> {
         let (apart, kept): (Vec<_>, Vec<_>) =
             self.others.iter().copied().partition(|strategy| self.comparison.is_set_apart(strategy));
@@ -514,7 +519,7 @@ impl<'c> Advice<'c> {
     }
 }
 
-/// The words for a change of costs; without prices tokens stand for costs.
+/// Verb, decrease and increase for a change of cost. Without prices, tokens replace costs.
 fn words_of_costs(strategy: &StrategyComparison) -> (&'static str, &'static str, &'static str) {
     match strategy.costs.is_empty() {
         true => ("sends", "fewer tokens", "more tokens"),

@@ -1,17 +1,17 @@
-//! The table of strategies for a terminal: costs, tokens and short answers, as many columns as fit.
+//! The table of strategies for a terminal: costs, tokens and short answers, with as many columns as fit.
 
 use super::advice::Advice;
 use super::comparison::{CostRow, StrategyComparison};
 use super::tables::SET_APART;
 use crate::measure::numbers::{dollars, grouped, shortened, signed_percent};
 
-/// Blanks before a number.
+/// Spaces before a number.
 const GAP: usize = 2;
-/// The least characters of a strategy's name.
+/// Minimum width of a strategy's name.
 const NAME: usize = 12;
-/// The most characters of a model's name.
+/// Maximum length of a model's name.
 const MODEL: usize = 11;
-/// Models with a column; the first one decides.
+/// The most models with a column; the recommendation uses the first.
 const MODELS: usize = 2;
 const LACKING: &str = "lacking: the request lacks what the answer uses";
 const ABOVE_LIMIT: &str = "x: more than the limit";
@@ -19,17 +19,17 @@ const BOUNDS: &str = "0–9: with the best text of this size, and with none";
 const OWN: &str = "own: of these, only the model itself had said it";
 const OVER_WINDOW: &str = "^ over the window of the model, so impossible";
 const ESTIMATE: &str = "* estimated: its tokenizer is not public";
-/// Stands for the difference of a strategy without a limit that costs what the baseline costs.
+/// Shown instead of a difference of 0, for strategies without a limit.
 const UNCHANGED: &str = "same";
-/// Stands before a number of the earlier report.
+/// Precedes a number of the earlier report.
 const BEFORE: &str = " (was ";
-/// Blanks between two explanations.
+/// Spaces between two explanations.
 const BETWEEN: &str = "   ";
-/// Columns of the terminal below which a table has cost and short answers alone.
+/// Narrower terminals get a table with only cost and short answers.
 const NARROW: usize = 60;
 
 impl<'c> Advice<'c> {
-    /// The table for a terminal of this width: the baseline, then the cheapest first.
+    /// The table for a terminal with this many columns: the baseline, then the others, cheapest first.
     pub fn table(&self, columns: usize) -> String {
         let grid = self.fitting(columns);
         let strategies = || self.comparison.strategies.iter();
@@ -45,13 +45,14 @@ impl<'c> Advice<'c> {
         grid.text(columns) + &lines(&legend, columns)
     }
 
-    /// The grid with the most columns that fits a terminal, or else the one with the fewest.
+    /// The largest grid that fits the terminal, or else the smallest one.
     fn fitting(&self, columns: usize) -> Grid<'c> {
         let models = self.comparison.header.models.len().min(MODELS);
         let own = self.shows_own();
         let narrow = Columns { models: models.min(1), tokens: models == 0, own, runs: false };
         let wide = Columns { models, tokens: true, own, runs: true };
-        // Caches differ from model to model, so a second one says more than the runs that are short. So do whole names.
+        // Caches differ between models, so a second model is worth more than the column of short runs. So are
+        // whole names.
         let without_runs = Columns { runs: false, ..wide };
         let whole_names = self.comparison.strategies.iter().map(label_width).max().unwrap_or(NAME);
         let choices = [
@@ -73,12 +74,12 @@ impl<'c> Advice<'c> {
         self.grid(narrow)
     }
 
-    /// Returns true if some answer is short of the model's own words alone.
+    /// Returns true if some answer is missing only the model's own words.
     fn shows_own(&self) -> bool {
         self.comparison.strategies.iter().any(|strategy| strategy.sums.answers.own_short > 0)
     }
 
-    /// The mark before the name of a strategy.
+    /// The mark before a strategy's name.
     fn mark(&self, strategy: &StrategyComparison) -> char {
         if self.recommended.is_some_and(|recommended| recommended.name == strategy.name) {
             return '>';
@@ -95,7 +96,7 @@ impl<'c> Advice<'c> {
         strategy.name != baseline.name && !bounds.admit(&strategy.standings.first, &baseline.standings.first)
     }
 
-    /// The models that may have a column.
+    /// The models with a column, if there is room.
     fn models(&self) -> &[CostRow] {
         let costs = self.comparison.strategies.first().map_or(&[][..], |strategy| &strategy.costs);
         costs.get(..MODELS).unwrap_or(costs)
@@ -126,7 +127,7 @@ impl<'c> Advice<'c> {
         }
     }
 
-    /// The two lines of the heading of each column.
+    /// Two heading lines for each column.
     fn headings(&self, columns: Columns) -> Vec<(String, String)> {
         let models = self.models().iter().take(columns.models);
         let mut headings: Vec<(String, String)> =
@@ -143,7 +144,7 @@ impl<'c> Advice<'c> {
         headings
     }
 
-    /// The cells of a strategy, one for each heading.
+    /// The cells of a strategy, one per heading.
     fn cells(&self, strategy: &StrategyComparison, columns: Columns) -> Vec<String> {
         let is_baseline = strategy.name == self.comparison.header.baseline;
         let is_same = !is_baseline && self.baseline.is_some_and(|baseline| strategy.costs_as(baseline));
@@ -162,7 +163,7 @@ impl<'c> Advice<'c> {
         let mut cells: Vec<String> = Vec::new();
         for (index, cost) in costs.enumerate() {
             let now = change(cost.ratio, dollars(cost.cost.dollars()));
-            // The first model decides, and a table has no room for more.
+            // For the first model only: it decides, and there is no room for more.
             let before = if index == 0 { self.cost_before(strategy, cost) } else { None };
             cells.push(with_before(now, before));
         }
@@ -192,7 +193,7 @@ impl<'c> Advice<'c> {
 }
 
 impl Advice<'_> {
-    /// The cost of a strategy in the earlier report, as the table has it.
+    /// The cost in the earlier report, formatted as in the table.
     fn cost_before(&self, strategy: &StrategyComparison, cost: &CostRow) -> Option<String> {
         let before =
             |metric: &str| self.comparison.number_before(&strategy.name, &format!("{metric}:{}", cost.model));
@@ -211,7 +212,7 @@ fn with_before(now: String, before: Option<String>) -> String {
     }
 }
 
-/// Pads the cells of each column, so that numbers stand below each other, whether or not they say what was before.
+/// Pads the cells of each column to align the numbers, with or without earlier ones.
 fn align(headings: &mut [(String, String)], rows: &mut [Row<'_>]) {
     let columns = rows.iter().map(|row| row.numbers().len()).max().unwrap_or(0);
     for column in 0..columns {
@@ -234,12 +235,12 @@ fn align(headings: &mut [(String, String)], rows: &mut [Row<'_>]) {
     }
 }
 
-/// Characters of a cell that say what was before.
+/// The width of the part of a cell about the earlier report.
 fn width_before(cell: &str) -> usize {
     cell.find(BEFORE).map_or(0, |at| cell.len() - at)
 }
 
-/// The explanations that are wanted, in lines of at most this width.
+/// The wanted explanations, wrapped to this width.
 fn lines(wanted: &[(bool, &str)], columns: usize) -> String {
     let (mut out, mut used) = (String::new(), 0);
     for (_, text) in wanted.iter().filter(|(is_wanted, _)| *is_wanted) {
@@ -255,7 +256,7 @@ fn lines(wanted: &[(bool, &str)], columns: usize) -> String {
     out + "\n"
 }
 
-/// Columns of the table besides names and short answers.
+/// The optional columns of the table.
 #[derive(Clone, Copy)]
 struct Columns {
     models: usize,
@@ -266,28 +267,28 @@ struct Columns {
 
 /// The cells of a table, with two lines of headings.
 struct Grid<'c> {
-    /// The heading above all columns of costs.
+    /// The heading above all cost columns.
     above_costs: String,
-    /// Number of columns of costs.
+    /// The number of cost columns.
     costs: usize,
     headings: Vec<(String, String)>,
     rows: Vec<Row<'c>>,
 }
 
-/// A strategy in a table.
+/// A strategy's row in the table.
 struct Row<'c> {
-    /// `>` before the recommended strategy, `x` before those above the limit.
+    /// `>` for the recommended strategy, `x` for those above the limit.
     mark: char,
     is_set_apart: bool,
     strategy: &'c StrategyComparison,
     cells: Cells,
 }
 
-/// The part of a row behind the name.
+/// The part of a row after the name.
 enum Cells {
-    /// One for each heading.
+    /// One per heading.
     Numbers(Vec<String>),
-    /// Stands in place of all of them.
+    /// Replaces all numbers.
     Sentence(String),
 }
 
@@ -309,7 +310,7 @@ impl Grid<'_> {
         })
     }
 
-    /// Columns with a name of this width.
+    /// The width of the table with names of this width.
     fn width(&self, name: usize) -> usize {
         2 + name + self.widths().sum::<usize>()
     }
@@ -337,7 +338,7 @@ impl Grid<'_> {
             let start = |name: usize| format!("{} {:<name$}", row.mark, label(row.strategy, name));
             out += &match &row.cells {
                 Cells::Numbers(cells) => line(start(name), &mut cells.iter().map(String::as_str), 0),
-                // A narrow terminal has room for all numbers, and for the sentence beside a shorter name.
+                // Even a narrow terminal has room for the sentence if the name is truncated.
                 Cells::Sentence(text) => {
                     let room = columns.saturating_sub(2 + GAP + text.len()).max(NAME);
                     format!("{}{:GAP$}{text}\n", start(name.min(room)), "")
@@ -348,12 +349,12 @@ impl Grid<'_> {
     }
 }
 
-/// Stands behind the names of strategies with requests over the window.
+/// The mark after the name of a strategy with requests over the context window.
 fn mark(strategy: &StrategyComparison) -> &'static str {
     if strategy.sums.over_window > 0 { "^" } else { "" }
 }
 
-/// The name of a strategy in a column of this width, with its mark however short it is cut.
+/// A strategy's name truncated to this width, but always with its mark.
 fn label(strategy: &StrategyComparison, width: usize) -> String {
     let mark = mark(strategy);
     shortened(&strategy.name, width.saturating_sub(mark.len())) + mark
@@ -363,7 +364,7 @@ fn label_width(strategy: &StrategyComparison) -> usize {
     strategy.name.chars().count() + mark(strategy).len()
 }
 
-/// The name of a model, without its vendor if it is long.
+/// The name of a model, without its vendor if it is too long.
 fn heading(model: &CostRow) -> String {
     let estimate = if model.is_estimate { "*" } else { "" };
     let is_long = model.model.chars().count() > MODEL;

@@ -1,11 +1,11 @@
-//! The verdict on an agent, of the comparison of its conversations.
+//! Makes the verdict on an agent from the comparison of its conversations.
 
 use super::advice::Advice;
 use super::agents::{AgentStrategy, AgentVerdict};
 use super::comparison::{Comparison, StrategyComparison};
 
 impl AgentVerdict {
-    /// The verdict of a comparison of one agent's conversations.
+    /// `comparison` is over this agent's conversations only.
     pub fn of(name: &str, comparison: &Comparison) -> AgentVerdict {
         let advice = Advice::new(comparison);
         let rows: Vec<&StrategyComparison> = advice.rows().collect();

@@ -1,4 +1,4 @@
-//! The verdicts on the agents whose logs were read together, for the reports of the largest of them.
+//! Verdicts on agents with jointly read logs, for the report of the largest one.
 
 use std::io::{self, Write};
 
@@ -106,7 +106,7 @@ impl AgentStrategy {
     }
 }
 
-/// The agents without a verdict as a sentence.
+/// Names the agents without a verdict.
 fn unjudged_text(unjudged: &[UnjudgedAgent]) -> String {
     let named =
         unjudged.iter().map(|agent| format!("{} ({})", name(&agent.name), grouped(agent.conversations)));
@@ -116,7 +116,7 @@ fn unjudged_text(unjudged: &[UnjudgedAgent]) -> String {
     )
 }
 
-/// Writes the verdict on each agent, those of other reports with their tables.
+/// Writes the verdict on each agent, with a table for those of other reports.
 pub(super) fn write(
     agents: &[AgentVerdict],
     unjudged: &[UnjudgedAgent],

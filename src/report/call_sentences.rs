@@ -1,11 +1,11 @@
-//! Sentences on calls of a model that strategies make themselves.
+//! Sentences on strategies that call a model themselves.
 
 use super::comparison::StrategyComparison;
 use super::recommend::{Bounds, Standing};
 use crate::measure::numbers::{grouped, signed_percent};
 
 impl StrategyComparison {
-    /// The sentence on the calls that the strategy makes itself: `summary makes 2 calls of its own: …`
+    /// `summary makes 2 calls of its own: …`; `None` without calls.
     pub(super) fn own_calls_text(&self) -> Option<String> {
         let calls = &self.sums.own_calls;
         let times = match calls.calls {
@@ -19,7 +19,8 @@ impl StrategyComparison {
         Some(format!("{} makes {times} of its own: {tokens}{cost} of its cost.", self.name))
     }
 
-    /// The sentence on a strategy that cannot pay, or cannot leave few enough answers short, whatever its calls write.
+    /// A sentence for a strategy too expensive or with too many short answers, whatever text its calls
+    /// return; `None` for others.
     pub(super) fn hopeless(&self, bounds: Bounds, baseline: &StrategyComparison) -> Option<String> {
         let least = self.sums.own_calls.least_short?;
         let needing = self.sums.answers.needing;

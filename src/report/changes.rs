@@ -1,12 +1,12 @@
-//! Changes of the strategies' numbers between two reports, worst first. Numbers are compared as the files write
-//! them.
+//! Changes of strategies' numbers between two reports, worst first. Numbers are compared as text, as written
+//! in the files.
 
 use std::fmt;
 
 use super::totals::Totals;
 use crate::measure::numbers::{shown, signed_percent};
 
-/// The metrics that decide which change is worse, the most important first.
+/// The metrics for ranking changes, the most important first.
 pub(super) const SHORT: &str = "answers_short";
 pub(super) const LOST: &str = "lost";
 const EVIDENCE: [&str; 2] = ["evidence", "evidence_min"];
@@ -15,13 +15,14 @@ pub(super) const TOKENS: &str = "input_tokens";
 /// The differences between two reports.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Changes {
-    /// Strategies with a number that changed, worst first: more answers that lack a fact, more lost facts, then more tokens.
+    /// Strategies with changed numbers, worst first: by more short answers, more lost facts, then more
+    /// tokens.
     pub strategies: Vec<StrategyChange>,
     pub added: Vec<String>,
     pub removed: Vec<String>,
 }
 
-/// One strategy whose numbers changed.
+/// The changed numbers of one strategy.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct StrategyChange {
     pub name: String,
@@ -29,7 +30,7 @@ pub struct StrategyChange {
     pub numbers: Vec<NumberChange>,
 }
 
-/// One number that changed, as the files write it.
+/// A changed number, as written in the files.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct NumberChange {
     pub metric: String,
@@ -72,17 +73,17 @@ impl StrategyChange {
         StrategyChange { name: name.to_owned(), numbers: now.metrics(name).filter_map(change).collect() }
     }
 
-    /// A number of this name, if it changed.
+    /// The number with this name, if it changed.
     pub fn number(&self, metric: &str) -> Option<&NumberChange> {
         self.numbers.iter().find(|number| number.metric == metric)
     }
 
-    /// Returns true if requests show less evidence.
+    /// Returns true if the requests show less evidence than before.
     pub fn loses_evidence(&self) -> bool {
         self.evidence_lost() > 0.0 || self.increase(LOST) > 0.0
     }
 
-    /// The increase of input tokens as a share of those before; negative if there are fewer.
+    /// The relative increase of input tokens; negative if there are fewer.
     pub fn token_increase(&self) -> f64 {
         self.number(TOKENS).and_then(NumberChange::share).unwrap_or(0.0)
     }
@@ -95,19 +96,19 @@ impl StrategyChange {
         self.number(metric).and_then(NumberChange::increase).unwrap_or(0.0)
     }
 
-    /// Answers that lack a fact, lost facts, lost evidence, tokens: the most important first.
+    /// Increases of short answers, lost facts, lost evidence and tokens: the most important first.
     pub(super) fn severity(&self) -> [f64; 4] {
         [self.increase(SHORT), self.increase(LOST), self.evidence_lost(), self.token_increase()]
     }
 }
 
 impl NumberChange {
-    /// The increase; none if one of the two is no number.
+    /// The increase; `None` if either text is not a number.
     pub fn increase(&self) -> Option<f64> {
         Some(self.now.parse::<f64>().ok()? - self.before.parse::<f64>().ok()?)
     }
 
-    /// The increase as a share of the number before.
+    /// The relative increase; `None` if the number was 0 before.
     pub fn share(&self) -> Option<f64> {
         let before = self.before.parse::<f64>().ok()?;
         (before != 0.0).then(|| self.increase().map(|increase| increase / before))?
@@ -125,7 +126,7 @@ impl fmt::Display for NumberChange {
     }
 }
 
-/// Orders by the first number that differs, the larger one first.
+/// Orders by the first difference, the larger number first.
 pub(super) fn worse_first(left: &[f64], right: &[f64]) -> std::cmp::Ordering {
     let orders = right.iter().zip(left).map(|(right, left)| right.total_cmp(left));
     orders.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)

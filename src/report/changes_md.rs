@@ -1,5 +1,5 @@
-//! `changes.md`: changes against an earlier report, worst first, and everything that is not as expected. It is
-//! written to be a comment on a pull request.
+//! `changes.md`: changes since an earlier report, worst first, and all failures. Written as a comment for a
+//! pull request.
 
 use std::io::{self, Write};
 
@@ -11,28 +11,28 @@ use super::tables::{code, left_out, name, table};
 use crate::compression::cut::shortened;
 use crate::measure::numbers::{grouped, shown, signed_percent};
 
-/// The most characters of a comment, fewer than the 65,536 that GitHub takes.
+/// Limit of characters of a comment; GitHub accepts 65,536.
 const MOST: usize = 60_000;
-/// Characters of the lines that are in every comment: headings, and numbers of what is left out.
+/// Characters reserved for headings and counts of omitted items.
 const FRAME: usize = 2_000;
-/// The most characters of a message.
+/// Limit of characters of a message.
 const MESSAGE: usize = 1_000;
-/// The most items of a list; `results.json` has all.
+/// Limit of items in a list; `results.json` has all.
 const LISTED: usize = 20;
-/// Above changes of golden files that nobody has accepted.
+/// Shown above unaccepted changes of golden files.
 const NOT_ACCEPTED: &str = "look and accept with `ptc-eval review`, or take the edit back. The golden files (snapshots) with \
                             these changes are not accepted yet, so the check fails.";
-/// Behind it, if thresholds are crossed.
+/// Appended to it if thresholds are crossed.
 const CROSSED: &str = " Accepting mends no crossed threshold: see *Not as expected* below.";
-/// Above the table of strategies. It names the order of its rows.
+/// Title of the table of strategies. It includes the sort order.
 const TABLE_TITLE: &str =
     "Numbers of each strategy over the whole suite, most new answers without a fact first";
-/// Above changes since another revision.
+/// Shown above changes since another revision.
 const ACCEPTED: &str = "nothing. The golden files (snapshots) with these changes are accepted, so the check does not fail because of them.";
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let changes = compared(comparison);
-    // What changed for the model comes first. The numbers of all strategies follow with their table.
+    // Changes of the model's requests come first. Numbers of all strategies follow with their table.
     let (mut verdict, mut numbers) = (expected(comparison), String::new());
     if comparison.differences.is_empty() {
         verdict = format!("{verdict} {}", numbers_verdict(comparison, changes.as_ref()));
@@ -66,11 +66,11 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Characters that are left of a comment.
+/// Characters left in a comment.
 struct Room(usize);
 
 impl Room {
-    /// Keeps the first rows that fit and takes their room. Returns the number of rows that it removes.
+    /// Keeps the leading rows that fit, and uses up their room. Returns the number of rows removed.
     fn fit(&mut self, rows: &mut Vec<Vec<String>>) -> usize {
         let size = |row: &Vec<String>| row.iter().map(|cell| cell.chars().count() + 3).sum::<usize>() + 2;
         let mut fitting = 0;
@@ -84,7 +84,8 @@ impl Room {
     }
 }
 
-/// The changes against the earlier report. Nothing without one, and for a part of the suite, which has other scenarios.
+/// The changes since the earlier report; `None` without a report, and for a part of the suite, whose totals
+/// are not comparable.
 fn compared(comparison: &Comparison) -> Option<Changes> {
     if comparison.is_judged() { comparison.changes() } else { None }
 }
@@ -96,7 +97,7 @@ fn title(comparison: &Comparison) -> String {
     }
 }
 
-/// What is not as expected, counted.
+/// The number of failures of each type.
 fn expected(comparison: &Comparison) -> String {
     let (verdicts, counts) = (&comparison.verdicts, comparison.counts);
     let orphans = verdicts.snapshots.len() as u64;
@@ -137,7 +138,7 @@ fn numbers_verdict(comparison: &Comparison, changes: Option<&Changes>) -> String
     if sentences.is_empty() { "Neither tokens nor evidence changed.".to_owned() } else { sentences.join(" ") }
 }
 
-/// Sentences on the strategies whose numbers changed.
+/// Sentences on strategies with changed numbers.
 fn number_sentences(changes: &Changes) -> Vec<String> {
     let losing = changes.strategies.iter().filter(|change| change.loses_evidence());
     let dearer = changes.strategies.iter().filter(|change| change.token_increase() > 0.0);
@@ -150,7 +151,7 @@ fn number_sentences(changes: &Changes) -> Vec<String> {
     sentences.into_iter().flatten().chain(new_and_gone(changes)).collect()
 }
 
-/// Sentences on the strategies that one side alone has.
+/// Sentences on added and removed strategies.
 fn new_and_gone(changes: &Changes) -> Vec<String> {
     let sentences = [
         listed("New strategies", changes.added.iter().map(|name| code(name))),
@@ -159,7 +160,7 @@ fn new_and_gone(changes: &Changes) -> Vec<String> {
     sentences.into_iter().flatten().collect()
 }
 
-/// Sentences on the scenarios that only one side has. Their numbers are not compared.
+/// Sentences on added and removed scenarios. Their numbers are not compared.
 fn other_scenarios(comparison: &Comparison) -> Vec<String> {
     let Some(sets) = comparison.other_scenarios() else { return Vec::new() };
     let new = listed("New scenarios, which no number here counts", sets.new.iter().map(|name| code(name)));
@@ -191,7 +192,7 @@ fn listed(what: &str, names: impl Iterator<Item = String>) -> Option<String> {
     (!names.is_empty()).then(|| format!("{what}: {}.", names.join(", ")))
 }
 
-/// Everything that fails an evaluation, as a list.
+/// A list of all failures.
 fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
     let verdicts = &comparison.verdicts;
     let placed =
@@ -221,7 +222,7 @@ fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> 
     }
 }
 
-/// What changed for the model, a block for each change.
+/// The changes of the model's requests, one block each.
 fn model_changes(
     comparison: &Comparison,
     strategy_table: Option<&StrategyTable>,
@@ -255,7 +256,7 @@ fn model_changes(
     }
 }
 
-/// The numbers that are not in the first table, folded away.
+/// The numbers missing from the first table, in a collapsed section.
 fn others(changes: &Changes, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
     let is_other = |number: &&NumberChange| !StrategyTable::has_column(&number.metric);
     let mut rows: Vec<Vec<String>> = changes

@@ -1,5 +1,5 @@
-//! Strategies whose cost nobody has measured yet: those that cost more from a turn on, or from a limit on, which few runs
-//! have reached.
+//! Strategies with an unknown cost on long runs: they cost more from some turn or limit on, and few runs have
+//! reached it.
 
 use std::collections::BTreeMap;
 
@@ -9,25 +9,26 @@ use super::recommend::Standing;
 use super::record::ScenarioRecord;
 use crate::measure::MeasuredRun;
 
-/// The fewest runs that tell what a strategy costs beyond a turn or a limit. Samples of 20 of 826 logs recommended
-/// `per-turn-summary`, since none had the runs on which it costs 1.78 times as much.
+/// The fewest runs to measure the cost beyond a turn or a limit. Samples of 20 of 826 logs recommended
+/// `per-turn-summary`, because none contained the runs on which it costs 1.78 times as much.
 const RUNS: u64 = 5;
-/// The share of the baseline's cost above which later turns count as dearer: a point, within which strategies cost the same.
+/// The share of the baseline's cost above which later turns count as dearer. One point, as for equal costs.
 const DEARER: f64 = 0.01;
-/// The share of the baseline's cost by which a strategy must differ to have changed a run: less is 0.0% in the tables.
+/// The smallest cost difference for a changed run, as a share of the baseline's cost. Less shows as 0.0% in
+/// the tables.
 const CHANGED: f64 = 0.0005;
 
-/// Reason not to choose a strategy by the runs at hand.
+/// Why these runs are too short to judge a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cliff {
-    /// It costs more from this turn on, which only `runs` runs have.
+    /// It costs more from this turn on; only `runs` runs are that long.
     Turn { turn: u32, runs: u64 },
-    /// It drops prints and calls from a limit on, which only `runs` runs reach.
+    /// It drops prints and calls above a limit; only `runs` runs reach it.
     Limit { runs: u64 },
 }
 
 impl Cliff {
-    /// The sentence on a strategy of this name.
+    /// Describes the cliff of the strategy with this name.
     pub fn sentence(&self, strategy: &str) -> String {
         match self {
             Cliff::Turn { turn, runs } => {
@@ -42,7 +43,7 @@ impl Cliff {
         }
     }
 
-    /// The sentence, after a blank, on the runs that would show what a strategy of this name costs.
+    /// Says which runs to add, with a leading space.
     pub(super) fn remedy(&self, strategy: &str) -> String {
         let (wanted, runs) = match self {
             Cliff::Turn { turn, runs } => (format!("runs of {turn} turns or more"), runs),
@@ -60,29 +61,29 @@ fn that_long(runs: u64) -> String {
     }
 }
 
-/// The most points of the plot of a strategy's cost by turn; more would not be told apart on the page.
+/// The most points in a plot of cost by turn; more would be indistinguishable on the page.
 const POINTS: usize = 40;
 
-/// The first of some turns, and their cost as a share of the baseline's.
+/// The first turn of a chunk, and the cost of the chunk as a share of the baseline's.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TurnShare(pub u32, pub f64);
 
-/// The course of a strategy's cost, which the averages of a report hide.
+/// How a strategy's cost develops over the turns, beyond the averages of a report.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CourseFigures {
-    /// Reason why the strategy is not recommended yet, if few runs are long enough.
+    /// Why the strategy is not recommended yet, if few runs are long enough.
     pub cliff: Option<Cliff>,
     /// The cost of the longest tenth of the runs.
     pub tail: u128,
-    /// The cost by turn as a share of the baseline's, with the first model.
+    /// The cost by turn as a share of the baseline's cost, with the first model.
     pub shares: Vec<TurnShare>,
 }
 
-/// Costs of runs by turn and by length.
+/// Costs of runs, by turn and by number of turns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Courses {
     strategies: Vec<Course>,
-    /// Runs by the number of their turns.
+    /// Number of runs by their number of turns.
     lengths: BTreeMap<usize, u64>,
 }
 
@@ -91,9 +92,9 @@ pub(super) struct Courses {
 struct Course {
     by_turn: Vec<u128>,
     by_length: BTreeMap<usize, u128>,
-    /// Runs with a request that drops prints or calls.
+    /// Runs with dropped prints or calls.
     limited: u64,
-    /// Runs that cost something else than under the baseline.
+    /// Runs with a cost different from the baseline's.
     changed: u64,
 }
 
@@ -102,11 +103,11 @@ impl Courses {
         Courses { strategies: vec![Course::default(); strategies], lengths: BTreeMap::new() }
     }
 
-    /// Adds a run with the standings of its strategies, one of which is the baseline.
+    /// Adds a run. `standings` has one entry per strategy, `baseline` is an index into it.
     pub(super) fn add(&mut self, record: &ScenarioRecord, standings: &[Standing], baseline: usize) {
-        // Without a baseline nothing is compared, so its cost is read by nobody.
+        // Without a baseline nothing is compared, so 0 has no effect.
         let base = standings.get(baseline).map_or(0, |base| base.cost);
-        // A strategy that failed has no requests, so no single one of them tells the turns of the run.
+        // A failed strategy has no requests, so take the maximum over all strategies.
         let turns = record.strategies.iter().map(|run| run.requests.len()).max().unwrap_or(0);
         *self.lengths.entry(turns).or_default() += 1;
         for (course, run) in self.strategies.iter_mut().zip(&record.strategies) {
@@ -114,12 +115,13 @@ impl Courses {
         }
     }
 
-    /// The runs that each strategy changed.
+    /// For each strategy, the number of runs it changed.
     pub(super) fn changed(&self) -> Vec<u64> {
         self.strategies.iter().map(|course| course.changed).collect()
     }
 
-    /// The figures of each strategy. `has_limit` says which have limits of prints and calls.
+    /// The figures of each strategy. `has_limit` returns true for strategies with a limit of prints and
+    /// calls.
     pub(super) fn figures(&self, baseline: usize, has_limit: impl Fn(usize) -> bool) -> Vec<CourseFigures> {
         let base = self.strategies.get(baseline);
         let tail_from = self.tail_from();
@@ -134,7 +136,7 @@ impl Courses {
         self.strategies.iter().enumerate().map(figures).collect()
     }
 
-    /// The fewest turns of the longest tenth of the runs.
+    /// The fewest turns among the longest tenth of the runs.
     fn tail_from(&self) -> usize {
         let mut left = self.lengths.values().sum::<u64>().div_ceil(10);
         let longest = self.lengths.iter().rev().take_while(|(_, runs)| {
@@ -150,16 +152,16 @@ impl Courses {
         self.dearer_from(course, base).or(is_unknown.then_some(Cliff::Limit { runs: course.limited }))
     }
 
-    /// The turn with the greatest excess over the baseline from there to the end, if the excess is large and few runs are that
-    /// long.
+    /// The turn with the largest excess cost from there to the end, if the excess is large and few runs are
+    /// that long.
     fn dearer_from(&self, course: &Course, base: &Course) -> Option<Cliff> {
         let turns: Vec<_> = (1_u32..).zip(course.by_turn.iter().zip(&base.by_turn)).collect();
-        // The sum from a turn to the end is that from the next turn, and the turn itself.
+        // Suffix sums of the excess.
         let mut excess_from_here = 0_i128;
         let mut greatest: Option<(i128, u32)> = None;
         for (turn, (own, base)) in turns.into_iter().rev() {
             excess_from_here += *own as i128 - *base as i128;
-            // Of turns with the same excess it is the first one.
+            // On ties, take the earliest turn.
             if greatest.is_none_or(|(excess, _)| excess_from_here >= excess) {
                 greatest = Some((excess_from_here, turn));
             }
@@ -168,13 +170,13 @@ impl Courses {
         let runs = self.lengths.range(turn as usize..).map(|(_, runs)| runs).sum();
         let whole: u128 = base.by_turn.iter().sum();
         let is_large = excess as f64 > DEARER * whole as f64;
-        // A strategy that is dearest from the first turn on is dearer on all runs, as their sums show.
+        // From turn 1 on, the strategy is dearer on all runs, and the totals already show it.
         (is_large && turn > 1 && runs < RUNS).then_some(Cliff::Turn { turn, runs })
     }
 }
 
 impl Course {
-    /// The cost by turn as a share of the baseline's. Turns of long runs are taken together.
+    /// The cost by turn as a share of the baseline's cost, in chunks of turns for long runs.
     fn shares(&self, base: &Course) -> Vec<TurnShare> {
         let together = base.by_turn.len().div_ceil(POINTS).max(1);
         let mut shares = Vec::new();
@@ -190,7 +192,6 @@ impl Course {
         shares
     }
 
-    /// Adds a run.
     fn add(&mut self, turns: usize, run: &MeasuredRun, base: u128) {
         let mut whole = 0_u128;
         self.by_turn.resize(self.by_turn.len().max(run.requests.len()), 0);

@@ -1,4 +1,4 @@
-//! The numbers of a strategy, a row for each: columns of `strategies.csv` and metrics of thresholds.
+//! The numbers of each strategy: columns of `strategies.csv` and metrics of thresholds.
 
 use super::comparison::{Comparison, CostRow, StrategyComparison};
 use super::rework;
@@ -21,10 +21,10 @@ const fn column(
     StrategyColumn { name, doc, value }
 }
 
-/// The one column that is a text.
+/// The only text column.
 const BREAK_EVEN: &str = "break_even";
 
-/// The columns that need no model; for each model there are nine more, see [`StrategyComparison::cells`].
+/// The columns independent of models. For the columns of each model, see [`StrategyComparison::cells`].
 pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     column("requests", "requests sent", |s| Cell::Count(s.sums.requests)),
     column("input_tokens", "tokens of all requests", |s| Cell::Count(s.sums.input_tokens)),
@@ -91,7 +91,7 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     }),
 ];
 
-/// The columns of `strategies.csv` where a strategy makes calls of its own.
+/// Further columns if any strategy calls a model itself.
 const CALL_COLUMNS: &[StrategyColumn] = &[
     column("strategy_calls", "calls of a model that the strategy makes itself", |s| {
         Cell::Count(s.sums.own_calls.calls)
@@ -102,16 +102,16 @@ const CALL_COLUMNS: &[StrategyColumn] = &[
         Cell::Count(s.sums.least_short())
     }),
 ];
-/// The same of each model.
+/// A further such column, one per model.
 const CALL_COST: &str = "strategy_call_cost";
 
-/// The numbers that thresholds may bound, without those of models.
+/// The metrics available to thresholds, without those of models.
 pub fn metrics() -> Vec<String> {
     let numbers = STRATEGY_COLUMNS.iter().chain(CALL_COLUMNS).filter(|column| column.name != BREAK_EVEN);
     numbers.map(|column| column.name.to_owned()).collect()
 }
 
-/// The numbers of each model, which `StrategyComparison::cost_cells` computes. Thresholds may bound them too.
+/// The columns of each model, computed by `StrategyComparison::cost_cells`. Thresholds may use them too.
 pub const COST_COLUMNS: [&str; 6] =
     ["cached_tokens", "cost", "cost_ratio", "cost_cold", "cost_warm", "cost_naive"];
 
@@ -124,7 +124,7 @@ fn spread(tokens: Option<u32>) -> Cell {
 }
 
 impl Comparison {
-    /// The numbers of the strategies as `strategies.csv` has them.
+    /// The numbers of all strategies, formatted as in `strategies.csv`.
     pub fn totals(&self) -> Totals {
         Totals::of_rows(self.strategies.iter().map(|strategy| {
             let cells = strategy.cells().into_iter().map(|(metric, cell)| (metric, cell.plain()));
@@ -134,7 +134,8 @@ impl Comparison {
 }
 
 impl StrategyComparison {
-    /// All numbers by name: the columns, then those of each model, such as `cost:MODEL`, and `price_date:MODEL`.
+    /// All numbers by name: the fixed columns, then those of each model, such as `cost:MODEL` and
+    /// `price_date:MODEL`.
     pub fn cells(&self) -> Vec<(String, Cell)> {
         let of_calls = if self.shows_calls { CALL_COLUMNS } else { &[] };
         let fixed = STRATEGY_COLUMNS.iter().chain(of_calls);
@@ -151,17 +152,17 @@ impl StrategyComparison {
             .collect()
     }
 
-    /// The costs of the calls that the strategy makes itself.
+    /// The costs of the strategy's own model calls.
     fn call_costs(&self) -> impl Iterator<Item = (String, Cell)> {
         let models = self.costs.iter().enumerate().filter(|_| self.shows_calls);
         models.map(|(model, row)| {
-            // A strategy beside one that makes calls made none, and paid nothing for them.
+            // Without calls of its own, a strategy paid 0 for them.
             let cost = self.sums.own_calls.cost.get(model).copied().unwrap_or_default();
             (format!("{CALL_COST}:{}", row.model), Cell::Money(cost))
         })
     }
 
-    /// The numbers of a model. What was not sent has no cost.
+    /// The numbers of a model; costs are empty if no request was sent.
     fn cost_cells(&self, row: &CostRow) -> impl Iterator<Item = (String, Cell)> {
         let OtherCosts { cold, warm, naive } = row.other_costs;
         let money = |cost| if self.sums.requests > 0 { Cell::Money(cost) } else { Cell::Ratio(None) };

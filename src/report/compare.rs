@@ -1,5 +1,5 @@
-//! Compares the strategies of a suite. All arithmetic of the reports is here; formats only write the [`Comparison`] that
-//! comes of it.
+//! Compares the strategies of a suite. All arithmetic of the reports is here; formats only write the
+//! resulting [`Comparison`].
 
 use super::cliffs::CourseFigures;
 use super::comparison::{BreakEven, Comparison, CostRow, LengthRow, StrategyComparison, TurnRow};
@@ -14,9 +14,9 @@ use super::walk::{Proof, ProofSettings};
 use crate::scenario::suite::Tolerance;
 use ptc_prices::Price;
 
-/// Strategies that are chosen by different rules.
+/// Strategies chosen by different rules. The fields have the same meaning as in [`Comparison`].
 struct Choices {
-    /// The choice of the walk if it is not the baseline, or else of all runs as they are.
+    /// The proven choice if there is one; otherwise the best for these runs.
     recommended: Option<usize>,
     is_strong: bool,
     further: Option<usize>,
@@ -32,7 +32,7 @@ impl Choices {
         let as_recorded: Vec<Standing> = strategies.iter().map(|strategy| strategy.standings.first).collect();
         let most_turns: Vec<u64> =
             (0..strategies.len()).map(|index| header.most_turns_in_hundredths(index)).collect();
-        // No log tells how many turns an agent will take, so the most in public decide.
+        // Logs cannot show how many turns an agent would take, so assume the maximum in public runs.
         let mut standings = as_recorded.clone();
         for (standing, turns) in standings.iter_mut().zip(&most_turns) {
             *standing = standing.at_turns(*turns);
@@ -44,7 +44,7 @@ impl Choices {
         }
         let mut candidates = despite_cliffs.clone();
         for (candidate, strategy) in candidates.iter_mut().zip(strategies) {
-            // A strategy with a cliff may be the best one, but nobody has measured it yet.
+            // A strategy with a cliff may be the best, but its cost on longer runs is unknown.
             candidate.is_complete &= strategy.course.cliff.is_none();
         }
         let rule = Rule { bounds: header.bounds(), baseline, candidates: &candidates };
@@ -83,7 +83,7 @@ impl Choices {
     }
 }
 
-/// The strategy other than the baseline whose losses and savings are proven, if there is one.
+/// The strategy with proven losses and savings, if there is one other than the baseline.
 fn proven(rule: &Rule<'_>, standings: &[Standing], proof: &Proof) -> Option<usize> {
     if !proof.has_enough_tasks {
         return None;
@@ -93,7 +93,8 @@ fn proven(rule: &Rule<'_>, standings: &[Standing], proof: &Proof) -> Option<usiz
     rule.choose_among(standings, passes).filter(|index| *index != rule.baseline)
 }
 
-/// Returns true if it is proven that the baseline has to be kept: every other strategy loses too much or saves too little.
+/// Returns true if keeping the baseline is proven right: every other strategy loses too much or saves too
+/// little.
 fn keeps(rule: &Rule<'_>, standings: &[Standing], proof: &Proof) -> bool {
     let Some(base) = standings.get(rule.baseline) else { return false };
     let mut rivals = standings.iter().zip(rule.candidates).enumerate();
@@ -104,31 +105,30 @@ fn keeps(rule: &Rule<'_>, standings: &[Standing], proof: &Proof) -> bool {
         })
 }
 
-/// Returns true if public experiments speak against a strategy: its kind never held up, or agents took so many more turns that nothing
-/// is saved.
+/// Returns true if public experiments are an argument against a strategy: its kind never held up, or the
+/// extra turns of its agents use up the saving.
 fn is_barred(index: usize, standings: &[Standing], header: &Header) -> bool {
     let base = standings.get(header.baseline_index());
     let saves = standings.get(index).zip(base).is_some_and(|(own, base)| own.saves(base, header.tolerance));
     !header.supports(index) || !saves
 }
 
-/// Returns true if a strategy costs less than another one by more than a point.
+/// Returns true if the first strategy is cheaper than the second by more than a tie.
 fn is_cheaper(standings: &[Standing], index: usize, than: Option<usize>, baseline: usize) -> bool {
     let at = |index: usize| standings.get(index);
     let Some(((own, other), base)) = at(index).zip(than.and_then(at)).zip(at(baseline)) else { return false };
     other.cost as f64 > tie(own.cost, base)
 }
 
-/// The strategies as candidates, also those with a cliff or without public support.
+/// All strategies as candidates, including those with a cliff or without public support.
 fn candidates(strategies: &[StrategyComparison], header: &Header) -> Vec<Candidate> {
     let baseline = strategies.get(header.baseline_index());
     let candidate = |(index, strategy): (usize, &StrategyComparison)| Candidate {
-        // The answers do not depend on the prompt, so nothing is known of a run under another one.
+        // The recorded answers belong to the default prompt, so results under another one are unknown.
         is_complete: header.prompt(index).is_none()
             && baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
         change: Change {
             rewrites_calls: strategy.sums.rewrites_calls,
-            // In hundredths, so that they have an order.
             most_turns: header.most_turns_in_hundredths(index),
             tail: strategy.course.tail,
         },
@@ -137,7 +137,7 @@ fn candidates(strategies: &[StrategyComparison], header: &Header) -> Vec<Candida
 }
 
 impl Tally {
-    /// Compares the strategies by the sums.
+    /// Computes the comparison from the sums.
     pub fn compare(self) -> Comparison {
         let Tally {
             header,
@@ -198,7 +198,7 @@ impl Tally {
     }
 }
 
-/// The strategies of a header by their sums.
+/// All strategies of the header, compared.
 fn compared(runs: Vec<RunTally>, distinct: &DistinctRuns, header: &Header) -> Vec<StrategyComparison> {
     let has_limit =
         |index: usize| header.strategies.get(index).is_some_and(|name| header.limited.contains(name));
@@ -215,7 +215,7 @@ fn compared(runs: Vec<RunTally>, distinct: &DistinctRuns, header: &Header) -> Ve
 }
 
 impl StrategyComparison {
-    /// A strategy by its own sums. What depends on the other strategies is set later.
+    /// A strategy from its own sums. Fields that depend on other strategies are set later.
     fn of(
         name: &str,
         run: RunTally,
@@ -249,7 +249,7 @@ impl StrategyComparison {
     }
 }
 
-/// Columns that one strategy fills are columns of all.
+/// If one strategy fills a column, all rows get the column.
 fn mark_columns(strategies: &mut [StrategyComparison]) {
     let has_rework = strategies.iter().any(|strategy| strategy.sums.rework.is_some());
     let shows_calls = strategies.iter().any(|strategy| strategy.sums.own_calls.calls > 0);
@@ -282,7 +282,7 @@ fn by_length(versus: &Versus) -> Vec<LengthRow> {
     versus.by_length.iter().map(row).collect()
 }
 
-/// The sizes of the requests of all turns.
+/// The sizes of all requests, over all turns.
 fn together(by_turn: &[Occurrences]) -> Occurrences {
     let mut all = Occurrences::default();
     by_turn.iter().flat_map(Occurrences::iter).for_each(|(size, times)| all.add(size, times));
@@ -307,7 +307,7 @@ fn by_turn(sizes: &[Occurrences]) -> Vec<TurnRow> {
 fn growth(sizes: &[Occurrences]) -> Option<f64> {
     let (mut count, mut sum_x, mut sum_y, mut sum_xx, mut sum_xy) = (0.0, 0.0, 0.0, 0.0, 0.0);
     for (turn, sizes) in (1_u32..).zip(sizes) {
-        // The last bit of the standard library's logarithm depends on the machine.
+        // The standard library's logarithm may differ in the last bit between machines.
         let x = libm::log(f64::from(turn));
         for (size, times) in sizes.iter() {
             let (y, times) = (libm::log(f64::from(size.max(1))), times as f64);
@@ -322,7 +322,8 @@ fn growth(sizes: &[Occurrences]) -> Option<f64> {
     (spread > 0.0).then(|| (count * sum_xy - sum_x * sum_y) / spread)
 }
 
-/// The first turn by which fewer tokens were sent than under the baseline. Both lists have the tokens of each turn.
+/// The first turn at which fewer tokens were sent in total than under the baseline. Both lists have tokens by
+/// turn.
 fn pays_from_turn(own: &[u64], baseline: &[u64]) -> Option<u32> {
     let (mut own_sum, mut baseline_sum) = (0, 0);
     for (turn, (own, baseline)) in (1..).zip(own.iter().zip(baseline)) {
@@ -335,8 +336,8 @@ fn pays_from_turn(own: &[u64], baseline: &[u64]) -> Option<u32> {
     None
 }
 
-/// The ratio at which `fresh + ratio × prefix` is the same for both: tokens that the request before began with too are read
-/// from a cache at the ratio of the price of input, and the others are paid in full.
+/// Solves `fresh + ratio × prefix` for equal cost of both. Prefix tokens are read from the cache at `ratio`
+/// times the input price; fresh tokens cost the full price.
 fn break_even(versus: &Versus) -> BreakEven {
     let (own, baseline) = (&versus.own, &versus.baseline);
     let fresh = |input: u64, prefix: u64| input.saturating_sub(prefix) as f64;
@@ -371,7 +372,8 @@ fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
     header.models.iter().zip(&run.models).enumerate().map(row).collect()
 }
 
-/// Marks strategies that no other one beats in both cost and evidence. Prompts are compared with the first one, not with strategies.
+/// Marks strategies not dominated in cost and evidence. Strategies under another prompt are compared with the
+/// default one only.
 fn mark_efficient(strategies: &mut [StrategyComparison], header: &Header) {
     let points = points_by(strategies, header, |strategy| Some(strategy.sums.input_tokens.into()));
     for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&points)) {
@@ -400,7 +402,7 @@ fn points_by(
     points
 }
 
-/// The cost of a strategy, and the share of evidence that it shows.
+/// A strategy's cost and its share of needed facts shown.
 #[derive(Clone, Copy, PartialEq)]
 struct Point {
     cost: u128,
@@ -408,9 +410,9 @@ struct Point {
 }
 
 impl Point {
-    /// None if the strategy sent no requests.
+    /// `None` if the strategy sent no requests.
     fn of(strategy: &StrategyComparison, cost: u128) -> Option<Point> {
-        // Nothing is lost where nothing is needed.
+        // If no answer needs any fact, none is lost.
         let evidence = strategy.evidence.unwrap_or(1.0);
         (strategy.sums.requests > 0).then_some(Point { cost, evidence })
     }
@@ -420,7 +422,7 @@ impl Point {
     }
 }
 
-/// True for each point that no other one beats.
+/// For each point, true if no other one dominates it.
 fn unbeaten(points: &[Option<Point>]) -> Vec<bool> {
     let is_unbeaten = |point: &Option<Point>| {
         point.is_some_and(|point| !points.iter().flatten().any(|rival| rival.beats(point)))

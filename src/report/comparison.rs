@@ -1,4 +1,4 @@
-//! The comparison of the strategies of a suite, which formats write.
+//! The comparison of a suite's strategies, ready for the output formats.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -32,60 +32,60 @@ use ptc_prices::{Money, OtherCosts};
 pub struct Comparison {
     pub header: Header,
     pub scenarios: u64,
-    /// Scenarios with an expectation that does not hold.
+    /// Scenarios with a failed expectation.
     pub failed: u64,
-    /// The money that was spent, as the logs have it.
+    /// Billed money, from the logs.
     pub spending: Spending,
-    /// The first screen of advice on logs.
+    /// The first screen of `advise`.
     pub first_screen: Option<FirstScreen>,
-    /// Sentences on the logs: money, pauses, bills, compactions.
+    /// Sentences about the logs: money, pauses, bills, compactions.
     pub facts: Vec<Fact>,
-    /// The agents whose logs were read together, this one first; none if there is one.
+    /// The agents whose logs were read together, this one first; empty for a single agent.
     pub agents: Vec<AgentVerdict>,
-    /// The agents that have no verdict, since others are larger.
+    /// Agents with too few tokens for a verdict.
     pub unjudged_agents: Vec<UnjudgedAgent>,
     /// In the order of the suite.
     pub strategies: Vec<StrategyComparison>,
-    /// Reason why nothing is recommended.
+    /// The reason for not recommending anything.
     pub too_little: Option<TooLittle>,
-    /// The index of the cheapest strategy that leaves few enough answers short, the baseline unless others save enough;
-    /// none if there is too little to choose by.
+    /// Index of the cheapest strategy with few enough short answers; the baseline unless another one saves
+    /// enough. `None` if there is too little data.
     pub recommended: Option<usize>,
-    /// The index of the cheapest strategy that leaves few enough answers short, however little it saves, and also if there is
-    /// too little to choose by.
+    /// Like `recommended`, but without a minimum saving, and also set if there is too little data.
     pub cheapest: Option<usize>,
-    /// The strategy that would be recommended if it had no cliff.
+    /// The strategy to recommend, were it not for its cliff.
     pub passed_over: Option<usize>,
-    /// True if there is strong evidence for the choice.
+    /// True for a recommendation with strong evidence.
     pub is_strong: bool,
-    /// A strategy that costs less on these runs than the recommended one, without strong evidence.
+    /// A strategy that costs less on these runs than the recommended one, but without strong evidence.
     pub further: Option<usize>,
-    /// The strategy that would be recommended if it had held up in public, without more turns.
+    /// A strategy that saves enough here, but is barred by public experiments or by the extra turns they
+    /// found.
     pub barred: Option<usize>,
-    /// The losses and savings that these runs prove for others.
+    /// Statistical bounds on the losses and savings in other runs.
     pub proof: Proof,
-    /// Answers by the age in turns of the oldest fact that they use.
+    /// Histogram of answers by the age in turns of their oldest fact.
     pub ages: BTreeMap<u32, u64>,
-    /// True if most runs of a suite, or any of some logs, call tools natively. Strategies that have the calls as text then come
-    /// after the others.
+    /// True if most runs of a suite, or any of the logs, call tools natively. Strategies that rewrite calls
+    /// as text are then listed last.
     pub sets_rewriting_apart: bool,
-    /// Runs that equal another one. They count once in the recommendation and in its confidence.
+    /// Duplicate runs. They count once in the recommendation and in its confidence.
     pub copies: Copies,
-    /// Of scenarios and their snapshots.
+    /// Counts over scenarios and their snapshots.
     pub counts: Counts,
-    /// The first scenarios that are not as expected.
+    /// The first failed expectations and broken strategies.
     pub troubles: Vec<Trouble>,
     /// The first changed snapshots of scenarios.
     pub changed: Vec<SnapshotRecord>,
-    /// The first golden texts that are stale.
+    /// The first stale golden texts.
     pub stale: Vec<SnapshotRecord>,
-    /// What changed for the model since the golden files.
+    /// Changes of the model's requests since the golden files.
     pub differences: ChangeList,
-    /// Findings that belong to no scenario.
+    /// Findings outside of scenarios.
     pub verdicts: Verdicts,
-    /// The report that this one is compared with.
+    /// The earlier report to compare with.
     pub against: Option<Against>,
-    /// The scenarios that only one of the two has.
+    /// The scenarios of only one of the two reports.
     pub sets: ScenarioSets,
 }
 
@@ -95,12 +95,13 @@ pub struct StrategyComparison {
     pub name: String,
     /// Sums over its requests.
     pub sums: RunTally,
-    /// Over the runs that equal no other one.
+    /// Without duplicate runs.
     pub standings: Standings,
     pub course: CourseFigures,
     /// Input tokens as a multiple of the baseline's.
     pub ratio: Option<f64>,
-    /// Tokens of the history as a multiple of the baseline's; none unless it sent as many requests.
+    /// Tokens of the history as a multiple of the baseline's; `None` unless both sent the same number of
+    /// requests.
     pub history_ratio: Option<f64>,
     /// Input tokens of a request.
     pub request_tokens: Option<Spread<u32>>,
@@ -108,24 +109,24 @@ pub struct StrategyComparison {
     pub ratios: Option<Spread<f64>>,
     pub by_length: Vec<LengthRow>,
     pub by_turn: Vec<TurnRow>,
-    /// Slope of log tokens against log turn: 0 if requests do not grow, 1 if they grow with the turns.
+    /// Slope of log tokens against log turn: 0 if requests have a constant size, 1 if they grow linearly.
     pub growth: Option<f64>,
-    /// The first turn by which all runs together have sent fewer tokens than under the baseline.
+    /// The first turn at which all runs together have sent fewer tokens than under the baseline.
     pub pays_from_turn: Option<u32>,
-    /// The share of the input tokens of later requests that the request before began with too.
+    /// The share of the input tokens of later requests in common with the start of the previous request.
     pub stable_prefix: Option<f64>,
     pub break_even: BreakEven,
-    /// The share of what answers need that requests show; none if they need nothing.
+    /// The share of needed facts in the requests; `None` if no answer needs any.
     pub evidence: Option<f64>,
-    /// True if no strategy has as much evidence for fewer tokens, or more for as many.
+    /// True if no other strategy dominates this one in tokens and evidence.
     pub is_efficient: bool,
-    /// True if a strategy of the comparison makes calls of its own.
+    /// True if any compared strategy calls a model itself.
     pub shows_calls: bool,
-    /// True if a strategy of the comparison has several texts of its own calls.
+    /// True if any compared strategy has several texts for its own calls.
     pub shows_spread: bool,
-    /// One a model.
+    /// One row per model.
     pub costs: Vec<CostRow>,
-    /// True if one of the strategies is what happened, so that all have the columns of rework.
+    /// True if one of the strategies is the logged run, so that all rows get the rework columns.
     pub has_rework: bool,
 }
 
@@ -171,40 +172,40 @@ impl From<TurnCells> for TurnRow {
     }
 }
 
-/// Costs of the runs with one model.
+/// Costs of all runs with one model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CostRow {
     pub model: String,
-    /// The date of its prices.
+    /// The date of the model's prices.
     pub price_date: String,
-    /// True if the model's own tokenizer is not the one that counted.
+    /// True if the tokens were not counted with the model's own tokenizer.
     pub is_estimate: bool,
     pub cached_tokens: u64,
     pub cost: Money,
     pub other_costs: OtherCosts,
-    /// A multiple of the baseline's.
+    /// As a multiple of the baseline's cost.
     pub ratio: Option<f64>,
-    /// True if no strategy has as much evidence for less money, or more for as much.
+    /// True if no other strategy dominates this one in cost and evidence.
     pub is_efficient: bool,
-    /// The same for the runs of each length.
+    /// Like `ratio`, by length of run.
     pub ratios_by_length: Vec<Option<f64>>,
 }
 
-/// The prices of a cached read, as shares of the price of input, at which a strategy costs less than the baseline. They hold
-/// for any price list.
+/// The price range of cached reads, as a share of the input price, in which a strategy is cheaper than the
+/// baseline. Independent of any price list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BreakEven {
-    /// There is nothing to compare with, or nothing to gain.
+    /// There is no baseline, or no difference.
     Unknown,
     Always,
     Never,
-    /// It pays only where cached reads are dearer than this.
+    /// Cheaper only if cached reads cost more than this share.
     Above(f64),
-    /// It pays only where cached reads are cheaper than this.
+    /// Cheaper only if cached reads cost less than this share.
     Below(f64),
 }
 
-/// `always`, `never`, `above 0.1234`, `below 0.1234`, or nothing.
+/// Writes `always`, `never`, `above 0.1234`, `below 0.1234`, or nothing.
 impl fmt::Display for BreakEven {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -218,7 +219,7 @@ impl fmt::Display for BreakEven {
 }
 
 impl Comparison {
-    /// The changes against the earlier report, if there is one with numbers.
+    /// Changes since the earlier report; `None` without its numbers.
     pub fn changes(&self) -> Option<Changes> {
         let before = self.against.as_ref()?.totals.as_ref()?;
         if !self.has_same_scenarios(before) && !self.sets.removed.is_empty() {
@@ -227,7 +228,7 @@ impl Comparison {
         Some(Changes::between(before, &self.comparable(before)))
     }
 
-    /// The numbers over the scenarios that an earlier report has too.
+    /// The numbers over the scenarios in common with an earlier report.
     pub fn comparable(&self, before: &Totals) -> Totals {
         match &self.sets.shared {
             Some(shared) if !self.has_same_scenarios(before) => shared.clone(),
@@ -235,22 +236,23 @@ impl Comparison {
         }
     }
 
-    /// A number of a strategy in the earlier report, if that one is of the same scenarios.
+    /// A metric of a strategy in the earlier report; `None` unless both reports cover the same scenarios.
     pub(super) fn number_before(&self, strategy: &str, metric: &str) -> Option<f64> {
         let before = self.against.as_ref()?.totals.as_ref()?;
         let is_comparable = self.is_judged() && self.sets.new.is_empty() && self.sets.removed.is_empty();
         before.number(strategy, metric).filter(|_| is_comparable)
     }
 
-    /// The scenarios that only one side has. None if an earlier run has already counted the new ones.
+    /// The scenarios of only one of the two reports. `None` if an earlier run has already counted the new
+    /// ones.
     pub fn other_scenarios(&self) -> Option<&ScenarioSets> {
         let before = self.against.as_ref()?.totals.as_ref()?;
         let differs = !self.sets.new.is_empty() || !self.sets.removed.is_empty();
         (differs && !self.has_same_scenarios(before)).then_some(&self.sets)
     }
 
-    /// Returns true if the earlier report counts as many requests: it was written by a run over new scenarios whose golden files are
-    /// not accepted yet.
+    /// Returns true if the earlier report counts as many requests as this one. It was then written by a run
+    /// over new scenarios with golden files not yet accepted.
     fn has_same_scenarios(&self, before: &Totals) -> bool {
         let requests = before.number(&self.header.baseline, "requests");
         let now = self.strategy(&self.header.baseline).map(|baseline| baseline.sums.requests as f64);
@@ -267,14 +269,14 @@ impl Comparison {
         }
     }
 
-    /// Returns true if thresholds can be judged: the whole suite was run as it is, every file could be read and no
+    /// Returns true if thresholds can be judged: the whole suite was run, every file could be read and no
     /// strategy failed.
     pub fn is_judged(&self) -> bool {
         let is_whole = self.header.complete && self.header.part.is_none();
         is_whole && self.verdicts.unreadable.is_empty() && self.counts.broken_strategies == 0
     }
 
-    /// The thresholds that are judged, each with the finding if it is crossed.
+    /// The judged thresholds, each with its violation if there is one.
     pub fn judged_thresholds(&self) -> impl Iterator<Item = (&Threshold, Option<&Crossed>)> {
         let thresholds = if self.is_judged() { self.header.thresholds.as_slice() } else { &[] };
         let crossed = |threshold: &Threshold| {
@@ -283,7 +285,7 @@ impl Comparison {
         thresholds.iter().map(move |threshold| (threshold, crossed(threshold)))
     }
 
-    /// Returns true if a snapshot has this verdict.
+    /// Returns true if any snapshot has this verdict.
     pub fn has(&self, verdict: SnapshotVerdict) -> bool {
         let of_scenarios = match verdict {
             SnapshotVerdict::New => self.counts.new_snapshots,
@@ -294,18 +296,18 @@ impl Comparison {
         of_scenarios > 0 || self.verdicts.snapshots.iter().any(|snapshot| snapshot.verdict == verdict)
     }
 
-    /// Returns true if something failed that no review of snapshots repairs.
+    /// Returns true if something failed beyond what accepting snapshots can repair.
     pub fn has_failures(&self) -> bool {
         self.failed + self.counts.broken_strategies > 0 || !self.verdicts.thresholds_crossed.is_empty()
     }
 
-    /// The index of a strategy.
+    /// The index of a strategy of this comparison, by name.
     pub fn index(&self, strategy: &StrategyComparison) -> usize {
         let found = self.strategies.iter().position(|other| other.name == strategy.name);
         found.unwrap_or(self.strategies.len())
     }
 
-    /// The sentences on public experiments with settings like a strategy.
+    /// Sentences about public experiments with similar settings.
     pub fn in_public(&self, strategy: &StrategyComparison) -> Vec<String> {
         let severity = self.header.severity(self.index(strategy));
         let turns = match self.header.tolerance.turns {
@@ -315,20 +317,20 @@ impl Comparison {
         public::sentence(&strategy.name, severity).into_iter().chain(turns).collect()
     }
 
-    /// The share of answers that use something older than so many turns, of those that need anything.
+    /// Among answers with needs, the share that uses a fact older than `kept` turns.
     fn share_of_older(&self, kept: u32) -> Option<f64> {
         let needing = self.strategy(&self.header.baseline)?.sums.answers.needing;
         let older: u64 = self.ages.range(kept.saturating_add(1)..).map(|(_, answers)| answers).sum();
         (needing > 0).then(|| older.min(needing) as f64 / needing as f64)
     }
 
-    /// The strategy of this name.
+    /// Finds a strategy by name.
     pub fn strategy(&self, name: &str) -> Option<&StrategyComparison> {
         self.strategies.iter().find(|strategy| strategy.name == name)
     }
 
-    /// The sentence in place of a strategy's numbers, when they would mislead: it changed nothing, or an API would reject its
-    /// requests.
+    /// A sentence to show instead of misleading numbers: the strategy changed nothing, or an API would reject
+    /// its requests.
     pub fn instead_of_numbers(&self, strategy: &StrategyComparison) -> Option<String> {
         let baseline = self.strategy(&self.header.baseline)?;
         if strategy.name != baseline.name && strategy.is_rejected(baseline) {
@@ -337,19 +339,19 @@ impl Comparison {
         self.never_reached_limit(strategy).then(|| NEVER_REACHED.to_owned())
     }
 
-    /// Returns true if no run was long enough for a strategy to change anything.
+    /// Returns true if all runs were too short for the strategy to change anything.
     fn never_reached_limit(&self, strategy: &StrategyComparison) -> bool {
         let is_plain = |baseline: &StrategyComparison| strategy.costs_as(baseline);
         let waits = strategy.name != self.header.baseline && self.header.until_limit.contains(&strategy.name);
         waits && self.strategy(&self.header.baseline).is_some_and(is_plain)
     }
 
-    /// Returns true if a strategy comes after those that keep tool calls, since it has them as text.
+    /// Returns true if the strategy is listed last because it rewrites native tool calls as text.
     pub fn is_set_apart(&self, strategy: &StrategyComparison) -> bool {
         self.sets_rewriting_apart && strategy.sums.rewrites_calls && strategy.name != self.header.baseline
     }
 
-    /// The dates of the prices, the oldest first; empty without models.
+    /// The distinct dates of the prices, oldest first; empty without models.
     pub fn price_dates(&self) -> Vec<&str> {
         let mut dates: Vec<&str> = self.header.models.iter().map(|model| model.date.as_str()).collect();
         dates.sort_unstable();
@@ -364,7 +366,7 @@ impl StrategyComparison {
         self.sums.requests == baseline.sums.requests
     }
 
-    /// Returns true if it sent as many tokens as the baseline for exactly as much money.
+    /// Returns true if requests, tokens and costs equal the baseline's.
     pub(super) fn costs_as(&self, baseline: &StrategyComparison) -> bool {
         let costs = |strategy: &StrategyComparison| {
             strategy.costs.iter().map(|row| row.cost.exact()).collect::<Vec<_>>()
@@ -374,14 +376,14 @@ impl StrategyComparison {
             && costs(self) == costs(baseline)
     }
 
-    /// Returns true if an API would reject more of its requests than of the baseline's, or all of them.
+    /// Returns true if an API would reject all of its requests, or more than of the baseline's.
     pub(super) fn is_rejected(&self, baseline: &StrategyComparison) -> bool {
         let rejected = self.sums.invalid_requests;
         rejected > baseline.sums.invalid_requests || rejected > 0 && rejected == self.sums.requests
     }
 
-    /// Returns true if it sent as many requests as the baseline, an API would reject no more of them, and no more are over
-    /// the window.
+    /// Returns true if it sent as many requests as the baseline, and no more of them are rejected or over the
+    /// context window.
     pub(super) fn is_complete(&self, baseline: &StrategyComparison) -> bool {
         self.is_whole(baseline)
             && !self.is_rejected(baseline)
@@ -393,14 +395,16 @@ impl StrategyComparison {
         self.costs.first().map_or(self.sums.input_tokens.into(), |row| row.cost.exact())
     }
 
-    /// The difference from the baseline's cost with the first model if both mark SYSTEM and the last message only.
+    /// The relative cost difference from the baseline with the first model, if both set cache breakpoints
+    /// only after SYSTEM and the last message.
     pub(super) fn with_usual_marks(&self, baseline: &StrategyComparison) -> Option<f64> {
         let [own, baseline] =
             [self, baseline].map(|strategy| Some(strategy.costs.first()?.other_costs.naive.dollars()));
         own.zip(baseline).filter(|(_, baseline)| *baseline > 0.0).map(|(own, baseline)| own / baseline - 1.0)
     }
 
-    /// Returns true if it saves enough with the best marks, and nothing with those that clients set by themselves.
+    /// Returns true if it saves enough with the best cache breakpoints, but nothing with those that clients
+    /// set by default.
     pub(super) fn needs_marks(&self, baseline: &StrategyComparison, tolerance: Tolerance) -> bool {
         self.standings.first.saves(&baseline.standings.first, tolerance)
             && self.with_usual_marks(baseline).is_some_and(|change| change >= 0.0)

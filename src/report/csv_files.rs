@@ -1,4 +1,4 @@
-//! The reports in CSV: one row a strategy, a scenario or a request.
+//! The CSV reports, with one row per strategy, scenario or request.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::measure::evidence::EvidenceItem;
 use crate::measure::numbers::Cell;
 use RequestCell::{Flag, Name, Number, Text};
 
-/// Writes `strategies.csv`: one row a strategy, for spreadsheets, thresholds and the history of the repository.
+/// Writes `strategies.csv`: one row per strategy, for spreadsheets, thresholds and the git history.
 pub fn strategies(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let named = |first: &str, cells: Vec<String>| std::iter::once(first.to_owned()).chain(cells);
     let names = comparison.strategies.first().map(|first| first.cells().into_iter().map(|(name, _)| name));
@@ -26,7 +26,7 @@ pub fn strategies(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()
     csv_lines(out, std::iter::once(head).chain(rows))
 }
 
-/// The columns of `scenarios.csv`; tokens and evidence of every strategy follow them.
+/// The first columns of `scenarios.csv`; tokens and evidence of every strategy follow them.
 const SCENARIO_COLUMNS: [&str; 6] =
     ["scenario", "outcome", "turns", "failures", "compression", "output_tokens"];
 
@@ -54,7 +54,7 @@ pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::R
     csv_lines(out, [row])
 }
 
-/// The request that a row of `requests.csv` is about.
+/// The data for a row of `requests.csv`.
 struct RequestRow<'r> {
     scenario: &'r str,
     strategy: &'r str,
@@ -62,10 +62,10 @@ struct RequestRow<'r> {
     is_larger: bool,
 }
 
-/// A name and the value of a row under it.
+/// A column name, and a function for its value in a row.
 type RequestColumn = (&'static str, for<'r> fn(&RequestRow<'r>) -> RequestCell<'r>);
 
-/// A value of `requests.csv`.
+/// A value in `requests.csv`.
 enum RequestCell<'r> {
     Number(u32),
     Flag(bool),
@@ -73,7 +73,7 @@ enum RequestCell<'r> {
     Text(String),
 }
 
-/// The columns of `requests.csv`; those of the models follow them.
+/// The first columns of `requests.csv`; those of the models follow them.
 const REQUEST_COLUMNS: &[RequestColumn] = &[
     ("scenario", |row| Name(row.scenario)),
     ("strategy", |row| Name(row.strategy)),
@@ -152,7 +152,7 @@ fn lost_items(lost: &[EvidenceItem]) -> String {
     lost.iter().map(text).collect::<Vec<_>>().join("; ")
 }
 
-/// Lines of a CSV file.
+/// Writes rows as lines of CSV.
 fn csv_lines<R: IntoIterator<Item = String>>(
     out: &mut dyn Write,
     rows: impl IntoIterator<Item = R>,

@@ -1,4 +1,4 @@
-//! The difference for the model in one scenario, as records and `changes.json` have it.
+//! How a scenario's requests changed, in the form of records and `changes.json`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -99,21 +99,21 @@ pub struct Worst {
     pub from: Option<u32>,
 }
 
-/// A line behind its sign. A line that begins with a sign itself stands apart, so that no two signs are read as one.
+/// A line after its sign. A line with a sign of its own gets a wider gap, to keep the two apart.
 pub(super) fn signed(mark: &str, line: &str) -> String {
     let gap = if line.starts_with(['-', '+', '−']) { "  " } else { " " };
     format!("{mark}{gap}{line}")
 }
 
 impl DifferencePart {
-    /// The cause and the first lines, with true signs.
+    /// The cause as a title, then the first lines with `-` and `+`.
     pub fn describe(&self) -> String {
         self.cause.describe(&self.removed, &self.added)
     }
 }
 
 impl Cause {
-    /// The cause as a title, and lines with their signs.
+    /// The cause as a title, then the first of these lines with `-` and `+`.
     pub(super) fn describe(&self, removed: &ChangedLines, added: &ChangedLines) -> String {
         let mut text = self.title();
         for (mark, lines) in [("-", removed), ("+", added)] {
@@ -125,7 +125,6 @@ impl Cause {
         text
     }
 
-    /// The cause as a title.
     pub fn title(&self) -> String {
         match self {
             Cause::Edit(title) => title.clone(),

@@ -1,5 +1,5 @@
-//! The runs that equal no other one, which alone are evidence for a recommendation. A copy of a run costs money once more,
-//! so it counts in the tables, but it does not make a choice surer.
+//! Runs without duplicates, the evidence for a recommendation. A duplicate costs money again, so the tables
+//! count it, but it makes the evidence no stronger.
 
 use rustc_hash::FxHashSet;
 
@@ -10,29 +10,29 @@ use super::recommend::{Standing, Standings};
 use super::record::ScenarioRecord;
 use super::walk::TaskSums;
 
-/// Sums over runs. Runs that are equal count once.
+/// Sums over distinct runs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DistinctRuns {
     seen: FxHashSet<Fingerprint>,
-    /// Number of runs that differ.
+    /// The number of distinct runs.
     pub runs: u64,
     pub copies: Copies,
-    /// By strategy.
+    /// One per strategy.
     pub standings: Vec<Standings>,
     pub tasks: TaskSums,
     pub courses: Courses,
 }
 
-/// Runs that equal an earlier one.
+/// Duplicates of earlier runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Copies {
     pub runs: u64,
-    /// The name of the first.
+    /// The name of the first duplicate.
     pub first: Option<String>,
 }
 
 impl DistinctRuns {
-    /// No run of the strategies of a header.
+    /// Empty sums for the strategies of a header.
     pub fn of(header: &Header) -> DistinctRuns {
         let none = Standings {
             first: Standing::default(),
@@ -45,7 +45,7 @@ impl DistinctRuns {
         }
     }
 
-    /// Adds a run.
+    /// Adds a run, or counts it as a duplicate.
     pub fn add(&mut self, record: &ScenarioRecord, header: &Header) {
         if record.fingerprint.is_some_and(|fingerprint| !self.seen.insert(fingerprint)) {
             self.copies.runs += 1;
@@ -66,7 +66,7 @@ impl DistinctRuns {
     }
 }
 
-/// The standings with the models after the first.
+/// Applies `standing` to every model but the first.
 fn further_models(header: &Header, standing: impl Fn(usize) -> Standing) -> Vec<Standing> {
     (1..header.models.len()).map(standing).collect()
 }

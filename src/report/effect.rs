@@ -1,35 +1,36 @@
-//! The effect of a change on what requests cost: logs from before it against logs from after it.
+//! The effect of a change on the cost of requests: logs from before it against logs from after it.
 //!
-//! Later requests of a session are larger, so only requests at about the same place of a session are compared.
+//! Later requests of a session are larger, so only requests at about the same place in a session are
+//! compared.
 
 use std::collections::BTreeMap;
 
-/// Places that are compared one by one. Later ones are compared in groups of a twentieth of their place.
+/// Places compared one by one. Later ones are grouped by a twentieth of their place.
 const SINGLE: usize = 40;
 const PART: usize = 20;
-/// Samples of sessions that give the interval.
+/// Bootstrap samples of sessions for the confidence interval.
 const SAMPLES: usize = 1_000;
-/// The share of samples on either side of the interval.
+/// The share of samples outside the interval, on each side.
 const OUTSIDE: f64 = 0.025;
 
-/// The costs of the requests of a session in order, in dollars.
+/// The costs of a session's requests in order, in dollars.
 pub type SessionCosts = Vec<f64>;
 
-/// The effect of a change.
+/// The effect of a change on cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effect {
-    /// Requests after the change that have others at their place before it, and all after it.
+    /// Requests after the change: those with a counterpart at the same place before it, and all.
     pub compared: usize,
     pub requests: usize,
-    /// The mean cost of these requests, and that of requests at the same places before.
+    /// Mean cost of the compared requests, and of the requests at the same places before the change.
     pub after: f64,
     pub before: f64,
-    /// The change that 95 of 100 samples of sessions lie between; none of a single session.
+    /// The 95% bootstrap interval of the change; `None` if either side has a single session.
     pub interval: Option<(f64, f64)>,
 }
 
 impl Effect {
-    /// Compares sessions from before a change with sessions from after it. None if no requests have the same place.
+    /// Compares sessions before and after a change. `None` if no requests have the same place.
     pub fn of(before: &[SessionCosts], after: &[SessionCosts]) -> Option<Effect> {
         let [first, second] = [before, after].map(|sessions| sums(sessions.iter()));
         let (compared, before_cost, after_cost) = compare(&first, &second)?;
@@ -44,13 +45,13 @@ impl Effect {
         })
     }
 
-    /// The change of the cost of a request, as a share.
+    /// The relative change of the cost per request.
     pub fn change(&self) -> f64 {
         self.after / self.before - 1.0
     }
 }
 
-/// The number and the cost of requests by the last place of their group.
+/// Number and cost of requests, keyed by the last place of their group.
 type Sums = BTreeMap<usize, (usize, f64)>;
 
 fn sums<'s>(sessions: impl Iterator<Item = &'s SessionCosts>) -> Sums {
@@ -69,7 +70,8 @@ fn sums<'s>(sessions: impl Iterator<Item = &'s SessionCosts>) -> Sums {
     sums
 }
 
-/// The requests after the change that can be compared, their cost at the prices of the requests before, and their own.
+/// The number of comparable requests after the change, their expected cost by the mean before it, and their
+/// actual cost.
 fn compare(before: &Sums, after: &Sums) -> Option<(usize, f64, f64)> {
     let (mut compared, mut expected, mut paid) = (0, 0.0, 0.0);
     for (place, (later, sum_after)) in after {
@@ -81,7 +83,7 @@ fn compare(before: &Sums, after: &Sums) -> Option<(usize, f64, f64)> {
     (compared > 0 && expected > 0.0).then_some((compared, expected, paid))
 }
 
-/// The changes between which 95 of 100 samples of sessions lie.
+/// The 95% bootstrap interval of the change.
 fn interval(before: &[SessionCosts], after: &[SessionCosts]) -> Option<(f64, f64)> {
     if before.len() < 2 || after.len() < 2 {
         return None;
@@ -103,11 +105,11 @@ fn interval(before: &[SessionCosts], after: &[SessionCosts]) -> Option<(f64, f64
     Some((*least, *most))
 }
 
-/// A sequence of numbers that is the same on every machine (SplitMix64).
+/// A random number generator with the same sequence on every machine (SplitMix64).
 struct Random(u64);
 
 impl Random {
-    /// The next number below a bound.
+    /// A number below `bound`.
     fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;

@@ -1,4 +1,5 @@
-//! Sentences on logs: what they cost, and how that is known. The terminal has those that decide something, the reports have all.
+//! Sentences on logs: their cost, and how it is known. Reports show all of them, the terminal only those
+//! relevant for a decision.
 
 use std::io::{self, Write};
 
@@ -7,9 +8,9 @@ use super::tables::code;
 /// A sentence on logs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// It begins with two blanks if it explains the one before.
+    /// Starts with two spaces if it explains the previous fact.
     pub text: String,
-    /// True if an owner would do something else without it.
+    /// True if an owner would decide differently without it.
     pub decides: bool,
 }
 
@@ -18,7 +19,7 @@ impl Fact {
         Fact { text: text.into(), decides }
     }
 
-    /// The facts of lines. A line that explains the one before it decides nothing.
+    /// A fact per line. Indented lines explain the previous one and never decide.
     pub fn explained(lines: Vec<String>, decides: bool) -> impl Iterator<Item = Fact> {
         lines.into_iter().map(move |line| {
             let is_explanation = line.starts_with(' ');
@@ -27,7 +28,7 @@ impl Fact {
     }
 }
 
-/// Writes sentences as a list, those that explain another below it.
+/// Writes facts as a Markdown list, with explanations nested.
 pub(super) fn write(facts: impl Iterator<Item = impl AsRef<str>>, out: &mut dyn Write) -> io::Result<()> {
     for fact in facts {
         let fact = fact.as_ref();
@@ -37,7 +38,7 @@ pub(super) fn write(facts: impl Iterator<Item = impl AsRef<str>>, out: &mut dyn 
     Ok(())
 }
 
-/// A sentence, as code if a name in it may be Markdown.
+/// Formats a sentence as code if it may contain Markdown.
 pub(super) fn escaped(text: &str) -> String {
     if text.contains(['`', '<', '*', '[', '|', '\\', '_']) { code(text) } else { text.to_owned() }
 }

@@ -1,5 +1,5 @@
-//! The names of the scenarios that failed last, in a file beside the reports, for `--only-failed`. `run`
-//! and `merge` write it.
+//! The names of scenarios that failed, in a file next to the reports, for `--only-failed`. Written by `run`
+//! and `merge`.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -11,24 +11,24 @@ use super::write::GITIGNORE;
 use crate::scenario::files;
 use crate::snapshot::atomic::{at_place, write_atomically};
 
-/// One name a line, sorted.
+/// One name per line, sorted.
 const FILE: &str = "failed.txt";
 
-/// Names of scenarios that failed before and in this evaluation.
+/// Names of scenarios that failed before this evaluation or in it.
 #[derive(Clone)]
 pub struct FailedNames {
     path: PathBuf,
     before: BTreeSet<String>,
     now: BTreeSet<String>,
-    /// Failed before, but not in this evaluation.
+    /// Scenarios that failed before, but passed in this evaluation.
     fine: BTreeSet<String>,
 }
 
 impl FailedNames {
-    /// Reads the names from a folder of reports. There are none if it has no such file.
+    /// Reads the names from a report folder; empty without such a file.
     ///
     /// # Errors
-    /// The file is there and cannot be read.
+    /// The file exists, but cannot be read.
     pub fn read(folder: &Path) -> io::Result<FailedNames> {
         let path = folder.join(FILE);
         let text = files::read_if_there(&path).map_err(|error| at_place(&path, &error))?.unwrap_or_default();
@@ -36,12 +36,12 @@ impl FailedNames {
         Ok(FailedNames { path, before, now: BTreeSet::new(), fine: BTreeSet::new() })
     }
 
-    /// The names of scenarios that failed before.
+    /// The scenarios that failed before.
     pub fn before(&self) -> &BTreeSet<String> {
         &self.before
     }
 
-    /// Notes a scenario that was replayed.
+    /// Records the outcome of a replayed scenario.
     pub fn note(&mut self, record: &ScenarioRecord) {
         if has_failed(record) {
             self.now.insert(record.name.clone());
@@ -50,22 +50,23 @@ impl FailedNames {
         }
     }
 
-    /// Notes a scenario that could not be replayed.
+    /// Records a scenario that could not be replayed.
     pub fn note_unreadable(&mut self, unreadable: &Unreadable) {
         self.now.insert(unreadable.name.clone());
     }
 
-    /// Scenarios that failed in this evaluation: for one of all scenarios, since names that failed before may be gone.
+    /// Scenarios that failed now. For an evaluation of the whole suite, as older names may no longer exist.
     pub fn now(&self) -> BTreeSet<String> {
         self.now.clone()
     }
 
-    /// Scenarios that failed in this evaluation, and those that failed before and were not replayed.
+    /// Scenarios that failed now, or failed before and were not replayed.
     pub fn now_or_not_replayed(&self) -> BTreeSet<String> {
         &self.now_or_before() - &self.fine
     }
 
-    /// Scenarios that failed in this evaluation or before: for one of some strategies only, or with other options.
+    /// Scenarios that failed now or before. For an evaluation with some strategies only, or with other
+    /// options.
     pub fn now_or_before(&self) -> BTreeSet<String> {
         &self.before | &self.now
     }
@@ -89,7 +90,7 @@ impl FailedNames {
     }
 }
 
-/// Returns true if an expectation does not hold, a snapshot changed, or a strategy made no requests.
+/// Returns true if an expectation failed, a snapshot changed, or a strategy made no requests.
 fn has_failed(record: &ScenarioRecord) -> bool {
     let changed = record.snapshots.iter().any(|snapshot| snapshot.verdict == SnapshotVerdict::Changed);
     changed || !record.failures.is_empty() || !record.broken_strategies.is_empty()

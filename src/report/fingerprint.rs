@@ -1,5 +1,5 @@
-//! Tells whether two scenarios are the same run: the same answers, and the same requests under every strategy. A copy
-//! of a run says nothing that the run does not say, so it counts once where runs are evidence.
+//! Detects duplicate runs: the same answers, and the same requests under every strategy. A duplicate adds no
+//! evidence, so it counts once.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,15 +14,16 @@ use crate::compression::View;
 use crate::measure::{MeasuredRequest, MeasuredRun};
 use agent_logs::hash_of;
 
-/// The fewest bytes of an opening that tells tasks apart: a greeting does not. Where it is shorter the name of the run decides.
+/// The fewest bytes of an opening to identify a task; a greeting does not. For shorter ones the name of the
+/// run is used.
 const OPENING: usize = 40;
 
-/// A hash of the answers of a model and of its requests. It is the same on every machine.
+/// A hash of a model's answers and of its requests, equal on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint(pub u64);
 
 impl Fingerprint {
-    /// The fingerprint of what a run begins with, without SYSTEM; none of a text that many tasks may begin with.
+    /// The fingerprint of a run's opening without SYSTEM; `None` if it is too short to identify a task.
     pub fn of_opening(view: &View<'_>) -> Option<Fingerprint> {
         let head = view.head().iter().filter(|message| message.role != Role::System);
         let texts: Vec<&str> = head.chain([view.opening()]).map(|message| message.content.as_str()).collect();
@@ -30,7 +31,7 @@ impl Fingerprint {
         (length >= OPENING).then(|| Fingerprint(hash_of(&texts)))
     }
 
-    /// The fingerprint of a run. `texts` are its messages, and `system` is the text of those that have none.
+    /// The fingerprint of a run. `texts` has its messages; `system` is the text of those without one.
     pub fn of(past: Past<'_>, system: &str, texts: &Texts, strategies: &[MeasuredRun]) -> Fingerprint {
         let answers = past.turns().map(|turn| {
             let native = turn.logged().map_or(&[][..], |turn| turn.answer.calls());
@@ -42,10 +43,10 @@ impl Fingerprint {
     }
 }
 
-/// The parts of a request that the fingerprint covers.
+/// The parts of a request relevant for the fingerprint.
 fn hashed(request: &MeasuredRequest) -> impl Serialize + '_ {
     let MeasuredRequest { messages, input_tokens, evidence, .. } = request;
-    // Images, and what the author lists as needed, are in no text.
+    // Images and the author's `needs:` are not part of the messages' texts, so include their effects.
     (messages.kept, messages.added.listed(), *input_tokens, evidence.needed(), evidence.shown)
 }
 

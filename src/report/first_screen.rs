@@ -4,67 +4,67 @@ use serde::Serialize;
 
 use crate::measure::numbers::grouped;
 
-/// Ranges from this on are in whole dollars.
+/// Ranges from this many dollars on are shown without cents.
 const WHOLE_DOLLARS: f64 = 10.0;
 
-/// The first screen.
+/// The content of the screen.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FirstScreen {
-    /// The sessions and the sum, a line each.
+    /// The sessions and the total, one line each.
     pub heading: Vec<String>,
     pub money: Vec<MoneyRow>,
-    /// The sum by session, by model and by day, for the page alone.
+    /// The total by session, by model and by day; only for the page.
     pub splits: Vec<MoneySplit>,
     /// The most expensive session.
     pub dearest: Option<String>,
     pub actions: Vec<Action>,
-    /// The dollars that all actions save together at least. `None` for a single action.
+    /// Minimum savings in dollars of all actions together. `None` for a single action.
     pub together: Option<f64>,
     /// Sentences below the actions.
     pub notes: Vec<String>,
-    /// Sentences on how strong the evidence is, and what would make it stronger.
+    /// Sentences on how strong the evidence is, and on ways to make it stronger.
     pub evidence: Vec<String>,
 }
 
-/// The sum in parts of one kind, such as sessions.
+/// The total divided by one criterion, such as sessions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoneySplit {
     pub title: String,
     pub rows: Vec<MoneyRow>,
 }
 
-/// A use of money.
+/// A part of the cost.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoneyRow {
     pub dollars: f64,
-    /// The share of the sum.
+    /// As a share of the total.
     pub share: f64,
     pub text: String,
 }
 
-/// A change that the owner of an agent can make.
+/// A change for the agent's owner to make.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Action {
     pub title: String,
-    /// Dollars saved: the least and the most.
+    /// Dollars saved: minimum, maximum.
     pub saves: (f64, f64),
-    /// What it costs besides money, as a sentence without a full stop. Empty if it costs nothing.
+    /// The price besides money, as a sentence without a full stop; empty if there is none.
     pub loses: String,
     /// Lines to paste or to know.
     pub lines: Vec<String>,
-    /// Where the saving comes from.
+    /// The source of the saving.
     #[serde(skip)]
     pub basis: Basis,
 }
 
-/// Where the saving of an action comes from.
+/// The source of an action's saving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
     /// The token counts in the logs.
     Counts,
-    /// A simulated compaction, whose evidence has a sentence of its own.
+    /// A simulated compaction; its evidence gets a separate sentence.
     Compaction,
-    /// A simulated clearing of tool results, with the same.
+    /// A simulated clearing of tool results; its evidence gets a separate sentence.
     Clearing,
     /// A simulated strategy.
     Strategy,
@@ -81,7 +81,7 @@ impl Action {
         if least <= 0.0 {
             return format!("up to {to}");
         }
-        // The ends of a range this wide are no matter of cents.
+        // Cents are false precision in such a range.
         if least >= WHOLE_DOLLARS {
             return format!("${} to ${}", grouped(least.round() as u64), grouped(most.round() as u64));
         }
@@ -89,7 +89,7 @@ impl Action {
     }
 }
 
-/// An amount of money on the screen: `$1,204`, `$13.80`, `$0.0042`.
+/// An amount on the screen: `$1,204`, `$13.80`, `$0.0042`.
 pub fn dollars(amount: f64) -> String {
     match amount {
         amount if amount >= 1000.0 => format!("${}", grouped(amount.round() as u64)),

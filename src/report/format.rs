@@ -1,5 +1,5 @@
-//! The formats of reports. A report of the whole suite is a function of the comparison; one that holds a row or
-//! a text for every scenario is written as a stream.
+//! The formats of reports. A report of the whole suite is a function of the comparison. A report with a row
+//! or a text per scenario is written as a stream.
 
 use std::io::{self, Write};
 
@@ -10,31 +10,31 @@ use super::record::ScenarioRecord;
 use super::results_reader::RESULTS;
 use super::{changes_md, csv_files, junit, page, results, summary};
 
-/// A file that is made from the comparison alone.
+/// A report written from the comparison alone.
 pub struct ReportFormat {
     pub file: &'static str,
-    /// True for files that are committed, so that a pull request shows their changes.
+    /// True for committed files, so that pull requests show their changes.
     pub committed: bool,
-    /// The words with which the file begins in every version.
+    /// The start of the file in every version.
     pub first_words: &'static str,
     pub write: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
 }
 
-/// A file to which every scenario adds something, in their order.
+/// A report written one scenario at a time, in order.
 pub struct ReportStream {
     pub file: &'static str,
-    /// Writes what comes before everything else and is known only at the end.
+    /// Writes the start of the file, for content known only at the end.
     pub front: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
     pub head: fn(&Header, &mut dyn Write) -> io::Result<()>,
     /// Returns true if an evaluation with these settings writes the file.
     pub is_written: fn(&Header) -> bool,
-    /// The most scenarios that it holds; later ones add nothing.
+    /// Limit of scenarios; later ones are left out.
     pub most: u64,
-    /// Text between two scenarios.
+    /// Separator between two scenarios.
     pub between: &'static str,
-    /// Writes what a scenario adds, whatever its position.
+    /// Writes a scenario, independent of its position.
     pub scenario: fn(&Header, &ScenarioRecord, &mut Vec<u8>) -> io::Result<()>,
-    /// Gives the text that a scenario may share with others. The file has it once, before the first scenario with it.
+    /// Returns a text shared by several scenarios. The file contains it once, before the first of them.
     pub shared: fn(&ScenarioRecord) -> io::Result<Option<SharedText>>,
     pub tail: fn(&Comparison, &mut dyn Write) -> io::Result<()>,
 }
@@ -56,7 +56,7 @@ pub const FORMATS: &[ReportFormat] = &[
     },
 ];
 
-/// A stream that writes nothing: streams name the parts that they have.
+/// Writes nothing; streams override the parts they need.
 const EMPTY: ReportStream = ReportStream {
     file: "",
     front: nothing,
@@ -84,7 +84,7 @@ pub const STREAMS: &[ReportStream] = &[
     ReportStream {
         file: "junit.xml",
         front: junit::front,
-        // Logs have no expectations that could fail.
+        // Logs have no expectations.
         is_written: |header| !header.lacks_requests,
         scenario: junit::scenario,
         tail: junit::tail,

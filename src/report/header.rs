@@ -1,4 +1,4 @@
-//! The settings of an evaluation, which all of its reports begin with.
+//! The settings of an evaluation, the first part of every report.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -76,17 +76,17 @@ impl Header {
         self.models.iter().map(|price| price.model.clone()).collect()
     }
 
-    /// The severity of the strategy at an index; none if that is not known.
+    /// The severity of the strategy at this index; `None` if unknown.
     pub fn severity(&self, index: usize) -> Option<Severity> {
         self.settings.get(index)?.severity
     }
 
-    /// The prompt of the strategy at an index. None for that of all others.
+    /// The prompt of the strategy at this index; `None` for the default prompt.
     pub fn prompt(&self, index: usize) -> Option<&str> {
         self.settings.get(index)?.prompt.as_deref()
     }
 
-    /// The strategies of each family by index, from mild to aggressive.
+    /// The indices of each family's strategies, from mild to aggressive.
     pub fn families(&self) -> Vec<Vec<usize>> {
         let mut families: IndexMap<&str, Vec<usize>> = IndexMap::new();
         for (index, name) in self.strategies.iter().enumerate() {
@@ -99,14 +99,15 @@ impl Header {
         families
     }
 
-    /// Returns true if the strategy at an index may be recommended: the user bounds its losses, or a setting that is no milder held
-    /// up in public, or no public experiment has its kind.
+    /// Returns true if public experiments are no argument against the strategy at this index. The user may
+    /// have set a bound on losses, a setting at least as aggressive may have held up in public, or there is
+    /// no experiment of its kind.
     pub fn supports(&self, index: usize) -> bool {
         self.tolerance.takes_any_kind || !public::is_bolder_than_public(self.severity(index))
     }
 
-    /// The most turns that an agent may take under the strategy at an index, as a multiple of those under the baseline: as the user
-    /// measured it, or as in public runs.
+    /// The expected maximum of turns with the strategy at this index, as a multiple of the turns with the
+    /// baseline. Measured by the user or, by default, taken from public runs.
     pub fn most_turns(&self, index: usize) -> f64 {
         if index == self.baseline_index() {
             return 1.0;
@@ -114,48 +115,48 @@ impl Header {
         self.tolerance.turns.unwrap_or_else(|| public::most_turns(self.severity(index)))
     }
 
-    /// The same factor in hundredths. Rounded, since 2.3 * 100.0 is 229.99… as a float.
+    /// [`Header::most_turns`] in hundredths. Rounded, since 2.3 * 100.0 is 229.99… as a float.
     pub fn most_turns_in_hundredths(&self, index: usize) -> u64 {
         (self.most_turns(index) * 100.0).round() as u64
     }
 
-    /// The index of the baseline among the strategies. If it is none of them, the index is that of no strategy, so that nothing
-    /// is compared or recommended.
+    /// The index of the baseline. If no strategy is the baseline, it is out of range, so nothing is compared
+    /// or recommended.
     pub fn baseline_index(&self) -> usize {
         let baseline = self.strategies.iter().position(|name| *name == self.baseline);
         baseline.unwrap_or(self.strategies.len())
     }
 
-    /// The bounds of a recommendation.
+    /// The bounds of a recommendation against this baseline.
     pub fn bounds(&self) -> Bounds {
         Bounds::new(self.tolerance, &self.baseline)
     }
 }
 
-/// A part of an input.
+/// A shard of an input.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InputPart {
     pub shard: Shard,
     pub input: RunInput,
 }
 
-/// The input of an evaluation, the same for all of its parts.
+/// The input of an evaluation, identical in all shards.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunInput {
-    /// Of the suite's files, the settings, the selection and the version of the program.
+    /// The hash of the suite's files, the settings, the selection and the version of the program.
     pub hash: String,
-    /// The suite's folder relative to the working directory; its name alone if it lies elsewhere.
+    /// The suite's folder relative to the working directory; only its name if it is elsewhere.
     pub folder: String,
     /// True if the scenarios are lines of standard input.
     pub is_stream: bool,
-    /// True if records hold the texts of turns and requests.
+    /// True if records contain the texts of turns and requests.
     pub has_texts: bool,
-    /// The revision whose golden files tell what changed for the model. None: the accepted ones do.
+    /// The revision of the golden files to compare with; `None` for the accepted ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
 }
 
-/// One of several evaluations that divide the scenarios of a suite.
+/// One of several evaluations of parts of a suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
     /// From 1.
@@ -164,7 +165,7 @@ pub struct Shard {
     pub of: u32,
 }
 
-/// All of the scenarios.
+/// A single shard with all scenarios.
 impl Default for Shard {
     fn default() -> Shard {
         Shard { number: 1, of: 1 }
@@ -172,7 +173,7 @@ impl Default for Shard {
 }
 
 impl Shard {
-    /// Returns true if the shard runs the scenario at this position of the suite.
+    /// Returns true if the shard runs the scenario at this index in the suite.
     pub fn holds(self, position: u64) -> bool {
         position % u64::from(self.of.max(1)) + 1 == u64::from(self.number)
     }

@@ -1,4 +1,5 @@
-//! Secrets of logs in what reports show. Numbers are measured before, so that nothing depends on what a rule takes for a secret.
+//! Removes secrets in logs from reports. Numbers are measured before, so they don't depend on the rules for
+//! secrets.
 
 use std::io;
 
@@ -8,16 +9,17 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::record::ScenarioRecord;
 use crate::secrets::{Secrets, replace_strings};
 
-/// Ends a text that would be equal to another one with other secrets, since the pieces of a record differ.
+/// Appended when two texts would become equal without their secrets, as the pieces of a record have to be
+/// distinct.
 const APART: char = '\u{200b}';
 
-/// Replaces the secrets in all texts of a record by `[secret 1]` and so on.
+/// Replaces the secrets in all texts of a record with `[secret 1]` and so on.
 ///
 /// # Errors
-/// The record cannot be written or read back.
+/// The record cannot be serialized or parsed again.
 pub fn hide_secrets(record: &mut ScenarioRecord) -> io::Result<()> {
     let mut secrets = Secrets::default();
-    // Pieces stand in the order of the conversation, and each of them once.
+    // The distinct pieces, in conversation order.
     let conversation: String = record.texts.pieces.iter().collect();
     secrets.learn(&conversation, None);
     let mut arguments: FxHashMap<&str, &str> = FxHashMap::default();
@@ -36,13 +38,13 @@ pub fn hide_secrets(record: &mut ScenarioRecord) -> io::Result<()> {
     for text in [&record.name].into_iter().chain(&record.description).chain(&record.tags) {
         secrets.learn(text, None);
     }
-    // No request has the last results.
+    // The last results are in no request.
     learn_json(
         &mut secrets,
         &serde_json::to_string(&(&record.result, record.turns.last(), &record.failures))?,
     );
     record.system.iter().for_each(|system| secrets.learn(system, None));
-    // What no longer reaches the model stands in no request.
+    // Removed lines may be in no request either.
     for part in record.difference.iter().flat_map(|difference| &difference.parts) {
         let lines = [&part.removed, &part.added].into_iter().flat_map(|lines| &lines.first);
         lines.for_each(|line| secrets.learn(&line.text, None));
@@ -52,7 +54,7 @@ pub fn hide_secrets(record: &mut ScenarioRecord) -> io::Result<()> {
     if secrets.is_empty() {
         return Ok(());
     }
-    // A block of lines is several pieces.
+    // A multi-line secret spans several pieces.
     secrets.learn_lines();
     let json = serde_json::to_string(record)?;
     let mut texts = FxHashSet::default();
@@ -60,7 +62,7 @@ pub fn hide_secrets(record: &mut ScenarioRecord) -> io::Result<()> {
         texts.insert(xxh3_64(string.text.as_bytes()));
         None
     });
-    // Several strategies lack the same item, which has one text.
+    // An item lost by several strategies occurs several times, and has to keep a single text.
     let mut known: FxHashMap<u64, String> = FxHashMap::default();
     let hidden = replace_strings(&json, &mut |string| {
         let hash = xxh3_64(string.text.as_bytes());

@@ -1,5 +1,5 @@
-//! `junit.xml`: one test case for each scenario, each threshold and everything else that can fail an evaluation.
-//! It holds no times, so the same evaluation writes the same file. Cases are written one at a time.
+//! `junit.xml`: a test case for each scenario, each threshold and everything else that can fail an
+//! evaluation. Contains no times, so equal evaluations write equal files. Cases are written one at a time.
 
 use std::io::{self, Write};
 
@@ -16,12 +16,12 @@ use crate::snapshot::escape::visible;
 /// A test case of a suite.
 struct Case {
     name: String,
-    /// The file and line of a scenario.
+    /// File and line of a scenario.
     place: Option<(String, u32)>,
     problem: Option<Problem>,
 }
 
-/// Numbers of test cases.
+/// Counts of test cases.
 #[derive(Clone, Copy, Default)]
 struct CaseCounts {
     tests: u64,
@@ -29,7 +29,7 @@ struct CaseCounts {
     failures: u64,
 }
 
-/// The reason why a test case does not pass.
+/// Why a test case does not pass.
 struct Problem {
     /// `failure` or `error`.
     element: &'static str,
@@ -88,7 +88,7 @@ pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</testsuites>")
 }
 
-/// The suites beside the scenarios, without empty ones.
+/// The test suites other than scenarios, without empty ones.
 fn others(comparison: &Comparison) -> Vec<(&'static str, Vec<Case>)> {
     let verdicts = &comparison.verdicts;
     let case = |name: &str, problem| Case { name: name.to_owned(), place: None, problem };
@@ -166,13 +166,13 @@ impl Case {
     }
 }
 
-/// Text as XML. Invisible characters are named, since XML cannot hold all of them.
+/// Escapes text for XML. Invisible characters are spelled out, since XML cannot contain all of them.
 fn text(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(|line| escape(&*visible(line)).into_owned()).collect();
     lines.join("\n")
 }
 
-/// Text as the value of an attribute, where a parser would read a line break as a space.
+/// Escapes an attribute value. A parser would read a raw line break as a space.
 fn attribute(value: &str) -> String {
     text(value).replace('\n', "&#10;")
 }

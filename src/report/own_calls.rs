@@ -1,4 +1,4 @@
-//! Calls of a model that strategies make themselves, and the answers that are short whatever a model writes for them.
+//! Model calls made by strategies, and the answers that stay short whatever these calls return.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub struct OwnCalls {
 }
 
 impl OwnCalls {
-    /// The calls of one run; none if the strategy made none.
+    /// The calls of one run; `None` without any.
     pub fn of(run: &MeasuredRun) -> Option<OwnCalls> {
         let mut calls = OwnCalls::default();
         calls.add(run);

@@ -1,5 +1,5 @@
-//! The system prompts of a suite side by side. The answers are scripted or logged, so a prompt changes what requests cost and not
-//! what is answered.
+//! Compares the system prompts of a suite. The answers are scripted or logged, so a prompt changes only the
+//! cost of requests.
 
 use std::io::{self, Write};
 
@@ -7,11 +7,11 @@ use super::comparison::{Comparison, StrategyComparison};
 use super::tables::{name, table};
 use crate::measure::numbers::{dollars, grouped, percent, signed_percent};
 
-/// The sentence below every comparison of prompts.
+/// Shown below every comparison of prompts.
 pub(super) const SCRIPTED: &str =
     "The answers are scripted or logged: they do not show how a model would answer under another prompt.";
 
-/// A strategy under a prompt, and under the first one.
+/// A strategy under another prompt, and under the first one.
 struct PromptPair<'c> {
     prompt: &'c str,
     strategy: &'c StrategyComparison,
@@ -19,7 +19,7 @@ struct PromptPair<'c> {
 }
 
 impl Comparison {
-    /// The strategies under a prompt other than the first one.
+    /// All strategies under prompts other than the first.
     fn prompt_pairs(&self) -> Vec<PromptPair<'_>> {
         let mut pairs = Vec::new();
         for (index, strategy) in self.strategies.iter().enumerate() {
@@ -32,7 +32,7 @@ impl Comparison {
         pairs
     }
 
-    /// A sentence for each prompt but the first: what the baseline sends and costs under it.
+    /// For each prompt but the first, a sentence on the baseline's tokens and cost.
     pub fn prompt_sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         for pair in self.prompt_pairs() {
@@ -98,7 +98,7 @@ impl PromptPair<'_> {
     }
 }
 
-/// The table of prompts in `summary.md`; nothing for a suite without any.
+/// The table of prompts in `summary.md`, for suites with several prompts.
 pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let pairs = comparison.prompt_pairs();
     let Some(first) = pairs.first() else { return Ok(()) };
@@ -111,12 +111,12 @@ pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<
     table(out, &headings, pairs.iter().map(PromptPair::cells))
 }
 
-/// ` (−7.4%)`; nothing without a number before.
+/// ` (−7.4%)`; empty if `before` is 0.
 fn change(now: f64, before: f64) -> String {
     if before > 0.0 { format!(" ({})", signed_percent(now / before - 1.0)) } else { String::new() }
 }
 
-/// The share of the input that a model's provider reads from its cache.
+/// The cached share of the input.
 fn cached(strategy: &StrategyComparison, model: usize) -> Option<f64> {
     let cached = strategy.costs.get(model)?.cached_tokens as f64;
     (strategy.sums.input_tokens > 0).then(|| cached / strategy.sums.input_tokens as f64)

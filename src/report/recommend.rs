@@ -1,24 +1,25 @@
-//! Chooses the strategy to recommend, and tells when there is too little to choose by.
+//! Chooses the strategy to recommend, and detects when there is too little data for a choice.
 
 use crate::compression::RECORDED;
 use crate::measure::numbers::{in_millions, percentage};
 use crate::scenario::suite::Tolerance;
 
-/// The fewest answers that need anything for a recommendation. The number is chosen and not measured.
+/// The fewest answers with needs for a recommendation. Chosen, not measured.
 const ANSWERS: u64 = 10;
-/// The fewest runs for a recommendation: one run says nothing of how others differ.
+/// The fewest runs for a recommendation: a single run says nothing about the spread between runs.
 const RUNS: u64 = 2;
-/// The share of the baseline's cost within which strategies cost the same: a point. Samples of twenty short runs named now one
-/// and now another of strategies that lie so close.
+/// Costs within this share of the baseline's cost count as equal: one point. With twenty short runs, the
+/// winner flips between strategies this close.
 const TIE: f64 = 0.01;
-/// The divisor of the billed tokens that may be unexplained: a tenth. Of 17 public sessions 92.7 to 99.9% are explained; a log of
-/// an agent that shortened its history without a word counted twice as much as was billed.
+/// At most one part in ten of the billed tokens may be unexplained. In 17 public sessions, 92.7 to 99.9% are
+/// explained; with an agent that silently shortened its history, the count was twice the bill.
 const PARTS: u64 = 10;
 
 /// Cost and short answers of one strategy over some runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// In the smallest unit of money; in input tokens without models. [`Standing::at_turns`] makes the cost that decides of it.
+    /// In the smallest unit of money; in input tokens without models. For decisions, [`Standing::at_turns`]
+    /// scales it.
     pub cost: u128,
     /// Answers that need any evidence.
     pub needing: u64,
@@ -31,69 +32,69 @@ pub struct Standing {
 pub struct Bounds {
     /// The bounds of short answers and savings.
     pub tolerance: Tolerance,
-    /// True if the baseline's requests were really sent. Its short answers were written nevertheless, so that as many short
-    /// answers of another strategy say nothing against it.
+    /// True if the baseline's requests were really sent. Its short answers were written anyway, so as many
+    /// short answers are no argument against another strategy.
     pub baseline_was_sent: bool,
 }
 
 /// The rule of a recommendation.
 pub struct Rule<'r> {
     pub bounds: Bounds,
-    /// The index of the strategy that the others are compared with.
+    /// The index of the baseline.
     pub baseline: usize,
-    /// The strategies, in the order of the standings that are judged.
+    /// One per judged standing, in the same order.
     pub candidates: &'r [Candidate],
 }
 
-/// The properties of a strategy that do not depend on which of the runs are judged.
+/// The properties of a strategy independent of the judged runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// False if it cannot be recommended: a request is missing, a chat model would refuse more of them than of the baseline's,
-    /// or nobody knows yet what it costs on longer runs.
+    /// False if it cannot be recommended: a request is missing, an API would reject more of them than of the
+    /// baseline's, or its cost on longer runs is unknown.
     pub is_complete: bool,
-    /// The change that decides between strategies of the same cost.
+    /// Breaks ties between strategies of the same cost.
     pub change: Change,
 }
 
-/// A strategy with its standing in some runs.
+/// A strategy with its standing in the judged runs.
 struct Rated<'s> {
     index: usize,
     candidate: &'s Candidate,
     standing: &'s Standing,
 }
 
-/// The change that a strategy makes to an agent. The smaller one comes first.
+/// How much a strategy changes an agent. Smaller is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Change {
     /// True if native tool calls become text.
     pub rewrites_calls: bool,
-    /// The most turns that the agent may take, in hundredths of those under the baseline.
+    /// The expected maximum of the agent's turns, in hundredths of those under the baseline.
     pub most_turns: u64,
     /// The cost of the longest tenth of the runs.
     pub tail: u128,
 }
 
-/// Reason why nothing can be recommended yet.
+/// The reason for not recommending anything yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TooLittle {
-    /// The bill differs from what is counted and explained by more than a tenth.
+    /// Counted and billed tokens differ by more than a tenth.
     Counted(Billed),
     /// Predicted and billed dollars for input differ by more than a tenth.
     Predicted(Predicted),
-    /// Only so many answers need anything from earlier turns.
+    /// Only this many answers need anything from earlier turns.
     Answers(u64),
     OneRun,
 }
 
-/// Input tokens of the runs whose logs say what was billed.
+/// Input tokens of the runs with logged bills.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Billed {
-    /// Tokens that are counted in requests, or that explain their bills.
+    /// Tokens counted in requests, or otherwise explained.
     pub counted: u64,
     pub billed: u64,
 }
 
-/// Cents for the input of runs whose logs say what was billed.
+/// Input cents of the runs with logged bills.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Predicted {
     pub predicted: u64,
@@ -101,21 +102,21 @@ pub struct Predicted {
 }
 
 impl Predicted {
-    /// The difference as a share of the bill.
+    /// The relative error of the prediction.
     pub fn error(&self) -> f64 {
         self.predicted as f64 / self.billed.max(1) as f64 - 1.0
     }
 }
 
 impl TooLittle {
-    /// The reason that predicted dollars give.
+    /// Returns [`TooLittle::Predicted`] if the prediction is off by more than a tenth.
     pub fn of_predicted(predicted: Predicted) -> Option<TooLittle> {
         (predicted.error().abs() > 1.0 / PARTS as f64).then_some(TooLittle::Predicted(predicted))
     }
 
-    /// The reason, if there is one. The runs are those that equal no other one.
+    /// Returns the reason, if there is one. `runs` excludes duplicates.
     pub fn of(answers: u64, runs: u64, billed: Option<Billed>) -> Option<TooLittle> {
-        // What is counted beyond the bill was not sent, so the costs are not those of the agent either.
+        // Tokens counted beyond the bill were never sent, so the costs would be wrong too.
         let is_mostly_counted =
             |Billed { counted, billed }: &Billed| counted.abs_diff(*billed).saturating_mul(PARTS) <= *billed;
         match billed.filter(|billed| !is_mostly_counted(billed)) {
@@ -154,12 +155,12 @@ impl TooLittle {
         matches!(self, TooLittle::Counted(Billed { counted, billed }) if counted > billed)
     }
 
-    /// False if costs are those of too small a part of the requests.
+    /// Returns false if the costs are too unreliable to name even the cheapest strategy.
     pub fn names_cheapest(&self) -> bool {
         !matches!(self, TooLittle::Counted(_) | TooLittle::Predicted(_))
     }
 
-    /// The sentence on what would be enough.
+    /// A sentence on what would be enough.
     pub fn remedy(&self) -> String {
         match self {
             TooLittle::Counted(_) if self.is_more_than_billed() => {
@@ -182,18 +183,19 @@ impl TooLittle {
 }
 
 impl Rule<'_> {
-    /// The index of the strategy to use: of those with few enough short answers that cost about as little as the cheapest,
-    /// the one that changes least. It is the baseline if that one has few enough, too, and the others save too little.
+    /// Returns the index of the strategy to use. Among the strategies with few enough short answers and about
+    /// the lowest cost, it is the one with the smallest [`Change`]. It is the baseline if the others save too
+    /// little and the baseline has few enough short answers, too.
     pub fn choose(&self, standings: &[Standing]) -> Option<usize> {
         self.choose_among(standings, |_| true)
     }
 
-    /// The same of the baseline and the strategies that pass.
+    /// Like `choose`, among the baseline and the strategies for which `passes` returns true.
     pub fn choose_among(&self, standings: &[Standing], passes: impl Fn(usize) -> bool) -> Option<usize> {
         let base = standings.get(self.baseline)?;
         let mut rated: Vec<Rated<'_>> = self.tolerable(standings).collect();
         let can_stay = rated.iter().any(|rated| rated.index == self.baseline);
-        // A change has to save something, unless the baseline itself is short too often.
+        // A change has to save something, unless the baseline itself has too many short answers.
         rated.retain(|rated| {
             let is_worth = !can_stay || rated.standing.saves(base, self.bounds.tolerance);
             is_worth && (rated.index == self.baseline || passes(rated.index))
@@ -208,7 +210,7 @@ impl Rule<'_> {
         rated.iter().min_by_key(|rated| order(rated)).map(|rated| rated.index)
     }
 
-    /// The strategies that can be recommended and leave few enough answers short.
+    /// The candidates with few enough short answers.
     fn tolerable<'s>(&'s self, standings: &'s [Standing]) -> impl Iterator<Item = Rated<'s>> {
         let base = standings.get(self.baseline);
         let rated = self.candidates.iter().zip(standings).enumerate();
@@ -219,7 +221,7 @@ impl Rule<'_> {
 }
 
 impl Bounds {
-    /// The bounds of a comparison with the baseline of this name.
+    /// `baseline` is the baseline's name.
     pub fn new(tolerance: Tolerance, baseline: &str) -> Bounds {
         Bounds { tolerance, baseline_was_sent: baseline == RECORDED.name() }
     }
@@ -250,7 +252,7 @@ pub(super) fn tie(least: u128, baseline: &Standing) -> f64 {
 /// Standings of one strategy with each model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standings {
-    /// With the first model, which decides; in input tokens without models.
+    /// With the first model, the deciding one; in input tokens without models.
     pub first: Standing,
     pub further: Vec<Standing>,
 }
@@ -270,12 +272,12 @@ impl Standings {
 }
 
 impl Standing {
-    /// Returns true if it costs so much less than the baseline that a change is worth it.
+    /// Returns true if it saves at least `tolerance.min_saving` of the baseline's cost.
     pub fn saves(&self, baseline: &Standing, tolerance: Tolerance) -> bool {
         self.cost < baseline.cost && self.cost as f64 <= (1.0 - tolerance.min_saving) * baseline.cost as f64
     }
 
-    /// The standing of an agent that takes more turns: its cost times a factor in hundredths.
+    /// Scales the cost for an agent with more turns; the factor is in hundredths.
     pub fn at_turns(mut self, hundredths: u64) -> Standing {
         self.cost = self.cost.saturating_mul(u128::from(hundredths)) / 100;
         self

@@ -1,4 +1,5 @@
-//! The record of one scenario: everything that reports say of it, so that any report can be made again without a replay.
+//! The record of one scenario: everything that reports need, so any report can be written again without a
+//! replay.
 
 use std::fmt;
 
@@ -30,69 +31,72 @@ use ptc_lisp::print::to_clojure;
 use ptc_lisp::session::Arguments;
 use ptc_lisp::value::Value;
 
-/// The outcome of a log.
+/// Value of `outcome` for every logged conversation.
 const LOGGED_OUTCOME: &str = "recorded";
-/// Bytes that the values of a scenario may take in all: a value that shares its parts may be endless as text.
+/// Bytes of JSON for all values of a scenario together. A value with shared parts can be small in memory and
+/// huge as text.
 const VALUE_BYTES: usize = 16 << 20;
-/// Characters of what was expected, of what was found, and of the error of a strategy.
+/// Characters kept of an expected text, of a found text and of a strategy's error.
 const FAILURE_CHARACTERS: usize = 1 << 16;
-/// Seconds of the shortest pause that is kept: a shorter one may be that of a tool, and no cache expires in it.
+/// Seconds of the shortest recorded pause. Shorter pauses may be tool time, and no cache expires that soon.
 const PAUSE: u64 = 60;
-/// Items and characters of a definition's value, as in the feedback of a turn.
+/// Items and characters kept of a definition's value; the same limits as in the feedback of a turn.
 const VALUE_ITEMS: usize = 20;
 const VALUE_CHARACTERS: usize = 500;
 
-/// One scenario: its run, and the measurements under every strategy.
+/// One scenario: its run and its measurements under every strategy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScenarioRecord {
     pub name: String,
-    /// Position among the scenarios that were looked at, from 0.
+    /// Index among the evaluated scenarios, from 0.
     pub position: u64,
     pub origin: Origin,
     pub description: Option<String>,
     pub tags: Vec<String>,
-    /// The strategy that the agent itself would run under.
+    /// The agent's own strategy.
     pub compression: Option<String>,
     pub max_turns: u32,
-    /// `return`, `fail`, or the kind of the error that ended the run.
+    /// `return`, `fail`, the kind of the error, or `recorded` for a log.
     pub outcome: String,
     pub result: EndingRecord,
-    /// Expectations that do not hold.
+    /// Failed expectations.
     pub failures: Vec<FailureRecord>,
-    /// The turn from which on the run is not as it should be.
+    /// The first turn that went wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong_turn: Option<WrongTurn>,
-    /// Snapshots that are not as accepted.
+    /// Snapshots that differ from the accepted ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub snapshots: Vec<SnapshotRecord>,
-    /// What changed for the model since the golden files.
+    /// Changes of the model's requests since the golden files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<ScenarioDifference>,
-    /// Strategies of the user's own that made no requests.
+    /// User-defined strategies that failed and made no requests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub broken_strategies: Vec<BrokenRecord>,
-    /// The SYSTEM text, if it is not that of all scenarios.
+    /// The SYSTEM text, unless it is the standard one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system: Option<String>,
-    /// Equal for scenarios with the same answers and the same requests; none in reports of earlier versions.
+    /// Equal for scenarios with the same answers and the same requests; `None` in reports of earlier
+    /// versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<Fingerprint>,
-    /// Equal for scenarios with the same opening; none if it says too little, and in reports of earlier versions.
+    /// Equal for scenarios with the same opening; `None` if the opening is too generic, and in reports of
+    /// earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Fingerprint>,
-    /// The number of the turn and seconds before its request, where they are a minute or more.
+    /// Turn number and seconds before its request, for pauses of a minute or more.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pauses: Vec<(u32, u64)>,
-    /// The times at which the agent of a log shortened its history.
+    /// Compactions in a log.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub compactions: Vec<CompactionRecord>,
-    /// Answers by the age in turns of the oldest fact that they use: the age, then their number.
+    /// Histogram of answers by the age in turns of their oldest fact: age, count.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ages: Vec<(u32, u32)>,
-    /// Of each turn's raw response; the same under every strategy.
+    /// Tokens of each turn's raw response, the same under every strategy.
     pub output_tokens: Vec<u32>,
     pub turns: Vec<TurnRecord>,
-    /// Each distinct message once; requests name them by their index.
+    /// Each distinct message once; requests refer to messages by index.
     pub texts: Texts,
     /// In the order of the suite.
     pub strategies: Vec<MeasuredRun>,
@@ -145,22 +149,22 @@ pub struct WrongTurn {
     pub column: Option<u32>,
 }
 
-/// A line about a failure, as it is printed.
+/// A printed line about a failure.
 pub struct FailureLine {
     pub text: String,
     pub of: LineOf,
 }
 
 impl FailureLine {
-    /// Returns true for an expectation that fails behind a turn that went wrong.
+    /// Returns true for an expectation that fails after a turn went wrong.
     pub fn follows(&self) -> bool {
         matches!(self.of, LineOf::Expectation { follows: true, .. })
     }
 }
 
-/// The subject of a line about a failure.
+/// The subject of a [`FailureLine`].
 pub enum LineOf {
-    /// An expectation that does not hold.
+    /// A failed expectation.
     Expectation { what: String, follows: bool },
     /// The turn that went wrong.
     Turn,
@@ -177,10 +181,10 @@ pub struct BrokenRecord {
     pub message: String,
 }
 
-/// A time at which the agent of a log shortened its history.
+/// A compaction: the agent shortened its history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CompactionRecord {
-    /// The turn after the first request that is shorter.
+    /// The turn whose request is the first shorter one.
     pub turn: u32,
     pub kind: CompactionKind,
 }
@@ -192,12 +196,12 @@ pub struct TurnRecord {
     pub number: u32,
     pub raw_response: EcoString,
     pub program: EcoString,
-    /// The value, or of a failed turn kind and message of its error.
+    /// The value of the turn; for a failed turn, kind and message of its error.
     pub result: Json,
-    /// Each with the line break after it, as runs of pieces of the scenario's texts.
+    /// Each print with its line break, as runs of pieces of the scenario's texts.
     pub prints: Vec<Runs>,
     pub tool_calls: Vec<CallRecord>,
-    /// Definitions that the turn itself made.
+    /// Definitions made by this turn.
     pub memory: Vec<DefinitionRecord>,
     pub success: bool,
 }
@@ -206,9 +210,9 @@ pub struct TurnRecord {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CallRecord {
     pub name: String,
-    /// By name, or a list where they were passed by position.
+    /// An object of named arguments, or a list of positional ones.
     pub arguments: Json,
-    /// A result that is a string, as runs of pieces of the scenario's texts.
+    /// A string result, as runs of pieces of the scenario's texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<Runs>,
     /// Any other result.
@@ -218,7 +222,7 @@ pub struct CallRecord {
     pub error: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// Made while the value of a definition was evaluated.
+    /// True if the call was made during the evaluation of a definition's value.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub captured: bool,
 }
@@ -227,25 +231,25 @@ pub struct CallRecord {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DefinitionRecord {
     pub name: String,
-    /// In the syntax of PTC-Lisp, cut where it is long.
+    /// In PTC-Lisp syntax, truncated if long.
     pub value: String,
     pub docstring: Option<String>,
     pub turn: u32,
     pub return_type: Option<String>,
 }
 
-/// A value of a program as JSON text: kept as it was written, however deep it is.
+/// A PTC-Lisp value as raw JSON text, kept as written at any nesting depth.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Json(Box<RawValue>);
 
 impl ScenarioRecord {
-    /// A number that runs of one task have in common.
+    /// Key of the runs of one task.
     pub fn task(&self) -> u64 {
         self.opening.map_or_else(|| xxh3_64(self.name.as_bytes()), |opening| opening.0)
     }
 
-    /// The record of a scenario that was executed, without measures. `texts` are its messages.
+    /// The record of an executed scenario, without measurements. `texts` holds its messages.
     pub fn new(
         scenario: &Scenario,
         conversation: &Conversation,
@@ -285,8 +289,9 @@ impl ScenarioRecord {
         }
     }
 
-    /// The failures that no turn before them explains, the turn that went wrong, and the failures that follow from it,
-    /// each with its place in the file of this path: `scenarios/sum.yaml:9:3: value: expected 3, found 4`.
+    /// Formats the failures, each with its place in the file at `path`: `scenarios/sum.yaml:9:3: value:
+    /// expected 3, found 4`. Unexplained failures come first, then the turn that went wrong, then the
+    /// failures that follow from it.
     pub fn failure_lines(&self, path: &str) -> impl Iterator<Item = FailureLine> {
         let (following, unexplained): (Vec<_>, Vec<_>) =
             self.failures.iter().partition(|failure| failure.follows);
@@ -308,31 +313,31 @@ impl ScenarioRecord {
         lines.into_iter()
     }
 
-    /// Moves the scenario to another place of standard input.
+    /// Gives the scenario another position and line of standard input.
     pub fn move_to(&mut self, position: u64, line: u32) {
         (self.position, self.origin.line) = (position, line);
         self.failures.iter_mut().for_each(|failure| failure.line = line);
         self.wrong_turn.iter_mut().for_each(|wrong| wrong.line = wrong.line.map(|_| line));
     }
 
-    /// The requests of the baseline, if it is among the strategies.
+    /// The requests of the baseline, if it was measured.
     pub fn baseline(&self, header: &Header) -> Option<&MeasuredRun> {
         self.strategies.iter().find(|run| *run.name == *header.baseline)
     }
 
-    /// The requests that were really sent: those of a log.
+    /// The requests that a log's agent really sent; `None` for scripted runs.
     pub fn happened(&self) -> Option<&MeasuredRun> {
         let run = |name: &str| self.strategies.iter().find(|run| run.name == name);
         let sent = || run(RECORDED.name()).or_else(|| run(BASELINE.name()));
         if self.is_of_log() { sent() } else { None }
     }
 
-    /// Returns true for a conversation that happened.
+    /// Returns true for a logged conversation.
     pub fn is_of_log(&self) -> bool {
         self.outcome == LOGGED_OUTCOME
     }
 
-    /// The standing of a strategy with the model at this index.
+    /// The [`Standing`] of a strategy with the model at this index.
     pub fn standing(run: &MeasuredRun, model: usize) -> Standing {
         let mut standing = Standing::default();
         for request in &run.requests {
@@ -344,13 +349,12 @@ impl ScenarioRecord {
         standing
     }
 
-    /// Returns true if expectations hold, snapshots are accepted and every strategy made requests.
+    /// Returns true if all expectations hold, all snapshots are accepted and no strategy failed.
     pub fn is_as_expected(&self) -> bool {
         self.failures.is_empty() && self.snapshots.is_empty() && self.broken_strategies.is_empty()
     }
 }
 
-/// `return`, `fail`, the kind of the error, or the outcome of all logs.
 fn outcome_name(conversation: &Conversation) -> String {
     match conversation {
         Conversation::Program { ending, .. } => match ending {
@@ -382,18 +386,18 @@ impl WrongTurn {
         turns.iter().find_map(WrongTurn::of_error)
     }
 
-    /// The turn and its error, if it failed.
+    /// The turn with its error; `None` if it succeeded.
     pub fn of_error(turn: &ProgramTurn) -> Option<WrongTurn> {
         let error = turn.result.as_ref().err()?;
         Some(WrongTurn::new(turn.number, format!("{}: {}", error.kind, error.message)))
     }
 
-    /// A turn without its place.
+    /// A wrong turn without line and column.
     pub fn new(turn: u32, what: String) -> WrongTurn {
         WrongTurn { turn, what, line: None, column: None }
     }
 
-    /// The same with its place in the scenario's file, which its message names too.
+    /// Adds the place in the scenario's file, to the fields and to the message.
     pub fn located(self, origin: &Origin, turns: &[ProgramTurn]) -> WrongTurn {
         let index = (self.turn as usize).saturating_sub(1);
         let Some(turn) = turns.get(index) else { return self };
@@ -412,7 +416,7 @@ impl fmt::Display for WrongTurn {
 }
 
 impl FailureRecord {
-    /// The failure of the expectation under this key below `expect:`, or of an entry of `needs:`.
+    /// `what` is the key below `expect:`, or an entry of `needs:`.
     pub fn new(origin: &Origin, what: String, expected: String, found: String) -> FailureRecord {
         let place = origin.place_of_expectation(&what);
         let (line, column) = place.map_or((origin.line, 1), |place| (place.line, place.column));
@@ -496,7 +500,7 @@ impl TurnRecord {
         }
     }
 
-    /// Without a program, a value and definitions, which logs do not have.
+    /// Logs have no program, value or definitions, so these stay empty.
     fn of_logged(turn: &LoggedTurn, pieces: &mut Pieces, values: &mut Encoder) -> TurnRecord {
         TurnRecord {
             number: turn.number,
@@ -536,7 +540,7 @@ impl CallRecord {
         }
     }
 
-    /// The result stands among the prints of the turn.
+    /// Leaves the result empty: the turn's prints contain it.
     fn of_logged(call: &LoggedCall, values: &mut Encoder) -> CallRecord {
         let arguments = match &call.arguments {
             Some(fields @ serde_json::Value::Object(_)) => from_json(fields),
@@ -576,12 +580,12 @@ impl Json {
         Json::new(serde_json::json!({ "kind": kind, "message": message }).to_string())
     }
 
-    /// `text` is JSON.
+    /// `text` has to be valid JSON; otherwise the result is `null`.
     fn new(text: String) -> Json {
         Json(RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned()))
     }
 
-    /// The text.
+    /// The raw JSON.
     pub fn text(&self) -> &str {
         self.0.get()
     }
@@ -593,7 +597,7 @@ impl PartialEq for Json {
     }
 }
 
-/// Tells `null` from a missing value.
+/// Deserializes `null` as `Some`, unlike a missing value.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D::Error> {
     Json::deserialize(deserializer).map(Some)
 }

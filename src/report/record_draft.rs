@@ -1,4 +1,4 @@
-//! The record of a scenario while its strategies are measured, one after the other.
+//! Builds the record of a scenario while its strategies are measured one after the other.
 
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
@@ -15,7 +15,7 @@ use crate::scenario::Scenario;
 use conversation::Table;
 use ptc_tokens::Key;
 
-/// A record that is being written.
+/// A record in progress.
 pub struct RecordDraft<'m> {
     scenario: &'m Scenario,
     conversation: &'m Conversation,
@@ -25,13 +25,13 @@ pub struct RecordDraft<'m> {
     measures: Measures<'m>,
     texts: SentTexts,
     runs: Vec<MeasuredRun>,
-    /// By the hash of its requests, the index of the first strategy that sends them.
+    /// Maps the hash of requests to the index of the first strategy with these requests.
     first_with: FxHashMap<u128, usize>,
     broken: Vec<BrokenRecord>,
 }
 
 impl<'m> RecordDraft<'m> {
-    /// The record of requests whose messages are in the table of this history.
+    /// Starts a record. The messages of all requests have to be in the table of this history.
     pub fn new(
         scenario: &'m Scenario,
         conversation: &'m Conversation,
@@ -53,13 +53,14 @@ impl<'m> RecordDraft<'m> {
 
     /// Measures and adds the requests of the next strategy.
     pub fn add(&mut self, strategy: &EcoString, table: &Table, requests: &Requests) {
-        // Strategies that wait for a size send the same in every run that is shorter. Of what happened more is measured.
+        // Strategies that wait for a size send the same requests in all shorter runs, so share their
+        // measurements. The as-recorded run needs extra measures, so never share its result.
         let hash = requests.hash(table).filter(|_| *strategy != RECORDED.name());
         let first = hash.map(|hash| *self.first_with.entry(hash).or_insert(self.runs.len()));
         let run = match first.and_then(|first| self.runs.get(first)) {
             Some(first) => first.of_equal(strategy, requests),
             None => {
-                // A record has the messages that were sent; the table has others besides.
+                // The table also contains messages never sent; the record leaves them out.
                 let system = Key::of(&self.system);
                 let number = |id| self.texts.number(id, table, system);
                 self.measures.run(strategy, table, requests, number)
@@ -68,16 +69,16 @@ impl<'m> RecordDraft<'m> {
         self.runs.push(run);
     }
 
-    /// Drops what is known of messages that the table forgot.
+    /// Forgets messages evicted from the table.
     pub fn forget(&mut self, table: &Table) {
         self.texts.forget(table);
         self.measures.forget(table);
     }
 
-    /// Measures the requests of the last strategy with other texts.
+    /// Measures the last strategy again, with other texts from its model calls.
     pub fn add_sample(&mut self, table: &Table, requests: &Requests) {
         let Some(run) = self.runs.last_mut() else { return };
-        // Reports show the messages with the first texts alone.
+        // Reports show only the messages with the first texts, so any numbering will do here.
         let sample = self.measures.run(&run.name, table, requests, |id| id.index() as u32);
         if run.samples.is_empty() {
             run.samples.push(TextSample::of(run));
@@ -85,7 +86,8 @@ impl<'m> RecordDraft<'m> {
         run.samples.push(TextSample::of(&sample));
     }
 
-    /// Makes costs those of the scenario's bills, and returns how the bills are explained, if its requests are sized by them.
+    /// Replaces costs with those of the scenario's bills. If the bills determine the request sizes, returns
+    /// how they are explained.
     pub fn close_bills(&mut self) -> Option<Explained> {
         if let Some(bills) = &self.scenario.bills {
             self.measures.close_bills(bills, &mut self.runs);
@@ -93,14 +95,14 @@ impl<'m> RecordDraft<'m> {
         self.measures.explained.clone()
     }
 
-    /// Adds a strategy that broke, and so has no requests.
+    /// Adds a failed strategy; it has no requests.
     pub fn add_broken(&mut self, strategy: &EcoString, table: &Table, broken: &BrokenStrategy) {
         self.add(strategy, table, &Requests::default());
         self.broken.push(BrokenRecord::new(strategy, broken));
     }
 
-    /// The record of the scenario, its snapshots not yet noted. Expectations that fail behind the wrong turn follow from it,
-    /// but for bounds of tokens.
+    /// Completes the record, still without snapshots. Expectations that fail after the wrong turn follow from
+    /// it, except for token bounds.
     pub fn finish(
         self,
         failures: &[FailureRecord],
@@ -113,7 +115,7 @@ impl<'m> RecordDraft<'m> {
         let mut failures: Vec<FailureRecord> = failures.iter().cloned().map(follows).collect();
         for (need, near) in needs.unproduced.iter().zip(&self.measures.near) {
             let follows = is_behind(need.turn);
-            // Behind a wrong turn the entry may be right.
+            // After a wrong turn, the entry itself may be right.
             let found = match near {
                 _ if follows => format!("{:?}", need.text),
                 Some(near) => format!("{:?}; did you mean '{near}'?", need.text),
@@ -145,7 +147,7 @@ impl<'m> RecordDraft<'m> {
         }
     }
 
-    /// Bounds of the scenario's `expect.tokens` that do not hold; strategies that did not run have none.
+    /// The exceeded bounds in `expect.tokens`, without those of strategies that did not run.
     fn over_bounds(&self) -> impl Iterator<Item = FailureRecord> {
         self.scenario.expect.tokens.iter().filter_map(move |(strategy, bounds)| {
             let most = bounds.max_total?;
@@ -159,10 +161,10 @@ impl<'m> RecordDraft<'m> {
     }
 }
 
-/// The expectation of an entry under `needs:`.
+/// Shown as the expectation for entries of `needs:`.
 const PRODUCED: &str = "a text that an earlier turn produced";
 
-/// The failure of a scenario that lists a text which no earlier turn produced.
+/// The failure for an entry of `needs:` that no earlier turn produced.
 fn unproduced_of(scenario: &Scenario, need: &Unproduced, found: String) -> FailureRecord {
     let Unproduced { turn, entry, .. } = need;
     let list = match scenario.logged() {

@@ -1,6 +1,6 @@
-//! Records: a line for each scenario of an evaluation, with everything that reports say of it. `merge` makes the reports
-//! of the records of any number of evaluations, in any order. The first line has the settings of the evaluation, which its
-//! records name by their hash. Each line ends with a checksum of the text before it.
+//! `records.ndjson`: one line per scenario with everything that reports need. `merge` writes the reports from
+//! the records of any number of shards, in any order. The first line has the settings of the evaluation; the
+//! other lines refer to them by hash. Each line ends with a checksum of the text before it.
 
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -24,29 +24,29 @@ use super::write::{EntryPart, ReportEntry, begin_in, claim, write_gitignore};
 use crate::scenario::suite::STANDARD_INPUT;
 use crate::snapshot::atomic::{at_place, persist};
 
-/// The version of the form of records.
+/// The version of the record format.
 pub const VERSION: u32 = 9;
 
-/// The most bytes of an unpacked record: a damaged one may unpack to any number.
+/// Limit of bytes of an unpacked record, as a damaged one could unpack to any size.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// The file with the records of a shard, in its folder of reports. It is no `.jsonl`, which would hold scenarios if the
-/// folder lies in the suite's.
+/// The file with the records of a shard, in its report folder. Not `.jsonl`: inside a suite's folder, that
+/// would be read as scenarios.
 pub const RECORDS: &str = "records.ndjson";
 
-/// The records of an evaluation that are being written.
+/// Writes the records of an evaluation.
 pub struct RecordsWriter {
-    /// The lines of standard input so far, those of other shards too.
+    /// The lines of standard input so far, including those of other shards.
     pub offered: Offered,
     header: Header,
-    /// True if the line of the settings is written.
+    /// True once the settings line is written.
     has_settings: bool,
     out: Out,
     records: u64,
 }
 
 enum Out {
-    /// A file that appears in a folder at the end.
+    /// A temporary file, moved into this folder at the end.
     File(BufWriter<NamedTempFile>, PathBuf),
     Stream(Box<dyn Write>),
 }
@@ -55,42 +55,43 @@ enum Out {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct End {
     pub shard: Shard,
-    /// The records before it.
+    /// The number of records before it.
     pub records: u64,
-    /// The standard input that was divided into shards; none of a suite, whose files `RunInput::hash` covers.
+    /// The whole standard input before sharding; `None` for a suite, as `RunInput::hash` covers its files.
     pub offered: Option<Offered>,
-    /// The SYSTEM text, if it is not as accepted.
+    /// The SYSTEM text, if it is not accepted.
     pub snapshots: Vec<SnapshotRecord>,
 }
 
-/// The number of lines of a standard input, and a hash of them that ignores blank lines and line ends.
+/// Line count and hash of standard input. Ignores blank lines and line endings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Offered {
     pub lines: u64,
     pub hash: u64,
 }
 
-/// The line of a record that comes from no line of standard input.
+/// `RecordKey::line` for scenarios from files.
 pub const UNKNOWN_LINE: u32 = 0;
 
-/// The identity of a record, and its place among the others.
+/// The identity of a record, and its order among the others.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RecordKey {
     pub position: u64,
     pub name: String,
-    /// The hash of what has no name: of a line of standard input that cannot be read, or of all lines at the end.
+    /// The hash of something without a name: an unreadable line of standard input, or, in the end record, all
+    /// of them.
     pub source: u64,
-    /// The line of standard input, or [`UNKNOWN_LINE`].
+    /// The line number in standard input, or [`UNKNOWN_LINE`].
     pub line: u32,
-    /// The number of shards of the evaluation.
+    /// The number of shards in the evaluation.
     pub shards: u32,
-    /// Of a scenario that was executed.
+    /// Set for executed scenarios.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<Fingerprint>,
 }
 
 impl Offered {
-    /// Adds the text of a line that is not blank.
+    /// Adds a line; callers skip blank ones.
     pub fn add(&mut self, line: &[u8]) {
         self.hash = xxh3_64_with_seed(line.trim_ascii(), self.hash);
         self.lines += 1;
@@ -98,19 +99,19 @@ impl Offered {
 }
 
 impl RecordsWriter {
-    /// Begins the file of a shard in a folder of reports.
+    /// Starts the records file of a shard in a report folder.
     pub fn create(folder: &Path, header: Header) -> io::Result<RecordsWriter> {
         claim(folder)?;
         let out = Out::File(BufWriter::new(begin_in(folder)?), folder.to_owned());
         Ok(RecordsWriter::begin(header, out))
     }
 
-    /// Begins records that another program reads as they come.
+    /// Starts records for a program that reads them as a stream.
     pub fn stream(out: Box<dyn Write>, header: Header) -> RecordsWriter {
         RecordsWriter::begin(header, Out::Stream(out))
     }
 
-    /// Returns true if another program reads the records as they come.
+    /// Returns true if another program reads the records as a stream.
     pub fn is_stream(&self) -> bool {
         matches!(self.out, Out::Stream(_))
     }
@@ -125,7 +126,7 @@ impl RecordsWriter {
         entry.parts.iter().try_for_each(|part| self.write(&part.text))
     }
 
-    /// Adds the records of scenarios that could not be replayed, and the end.
+    /// Adds the records of unreadable scenarios, then the end record.
     pub fn finish(mut self, comparison: &Comparison) -> io::Result<()> {
         let unreadable = &comparison.verdicts.unreadable;
         let part = part_of(&self.header)?.clone();
@@ -179,7 +180,7 @@ impl RecordsWriter {
 }
 
 impl ReportEntry {
-    /// The record of a scenario as a line. That of a line of standard input does not depend on which line it is.
+    /// The record line of a scenario. From standard input, its content does not depend on the line number.
     pub fn record(header: &Header, record: &mut ScenarioRecord) -> io::Result<ReportEntry> {
         let InputPart { shard, input } = part_of(header)?;
         let (position, at) = (record.position, record.origin.line);
@@ -198,7 +199,8 @@ impl ReportEntry {
             record.move_to(0, 1);
         }
         let content = serde_json::to_string(record)?;
-        // Numbers are for `merge` alone, and deflate to a fifth. Texts are for other programs too.
+        // Without texts, only `merge` reads the record, and compression shrinks it to a fifth. With texts,
+        // other programs read it too.
         let content = if input.has_texts { content } else { packed(&content)? };
         let text = line(header, &key, "scenario", &content)?;
         if input.is_stream {
@@ -208,7 +210,7 @@ impl ReportEntry {
     }
 }
 
-/// The line with the settings of an evaluation, which are JSON.
+/// The settings line of an evaluation. `input` and `run` are JSON.
 pub(super) fn settings_line(hash: &str, input: &str, run: &str) -> Vec<u8> {
     sealed(format!("{},{}", head(hash), settings_text(input, run)))
 }
@@ -217,18 +219,18 @@ fn settings_text(input: &str, run: &str) -> String {
     format!("\"input\":{input},\"run\":{run}")
 }
 
-/// The line of a record. `content` is JSON.
+/// A record line. `content` is JSON.
 fn line(header: &Header, key: &RecordKey, kind: &str, content: &str) -> io::Result<Vec<u8>> {
     let ([hash, ..], key) = (settings(header)?, serde_json::to_string(key)?);
     Ok(sealed(format!("{},\"key\":{key},\"{kind}\":{content}", head(&hash))))
 }
 
-/// The start of a line of an evaluation with settings of this hash.
+/// The start of every line; `hash` is the hash of the settings.
 fn head(hash: &str) -> String {
     format!("{{\"version\":{VERSION},\"settings\":\"{hash}\"")
 }
 
-/// Input and settings as their line has them, and their hash.
+/// The hash of the settings, then input and run settings as JSON.
 fn settings(header: &Header) -> io::Result<[String; 3]> {
     let (input, run) = (serde_json::to_string(&part_of(header)?.input)?, serde_json::to_string(header)?);
     let hash = checksum(settings_text(&input, &run).as_bytes());
@@ -241,14 +243,14 @@ fn sealed(mut text: String) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// JSON as a string of JSON: deflated, in base64.
+/// JSON compressed into a JSON string: deflate, then base64.
 fn packed(json: &str) -> io::Result<String> {
     let mut deflated = DeflateEncoder::new(Vec::new(), Compression::default());
     deflated.write_all(json.as_bytes())?;
     Ok(format!("\"{}\"", STANDARD.encode(deflated.finish()?)))
 }
 
-/// The JSON that [`packed`] packed.
+/// Reverses [`packed`].
 pub(super) fn unpacked(packed: &str) -> io::Result<String> {
     let deflated =
         STANDARD.decode(packed.trim_matches('"')).map_err(|error| io::Error::other(error.to_string()))?;
@@ -257,7 +259,7 @@ pub(super) fn unpacked(packed: &str) -> io::Result<String> {
     Ok(json)
 }
 
-/// The part of the input that records are of. Without it `merge` could not tell whether any is missing.
+/// The part of the input covered by the records. `merge` needs it to detect missing records.
 fn part_of(header: &Header) -> io::Result<&InputPart> {
     header
         .part
@@ -265,7 +267,7 @@ fn part_of(header: &Header) -> io::Result<&InputPart> {
         .ok_or_else(|| io::Error::other("records of an evaluation without a part of the input"))
 }
 
-/// The end of a line: the checksum of the text before it.
+/// The end of a line, with the checksum of the text before it.
 pub(super) fn seal(text: &[u8]) -> String {
     format!(",\"checksum\":\"{}\"}}", checksum(text))
 }

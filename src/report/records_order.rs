@@ -1,28 +1,29 @@
-//! The places of records in the order of one evaluation, each record once. A place takes some 200 bytes, a record thousands.
+//! Deduplicates records and sorts their places in the order of one evaluation. A place takes some 200 bytes,
+//! a record thousands.
 
 use super::records::RecordKey;
 
-/// A record: its place in a source, and what is known of it without reading it again. Those that are equal up to `hash` are
-/// copies, and the order is that of one evaluation, with its end as the last record.
+/// The place of a record in a source, and what sorting needs. Entries equal in all fields up to `hash` are
+/// copies. The field order gives the sort order: an evaluation's end is last.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
     pub is_end: bool,
     pub position: u64,
     pub kind: Kind,
     pub name: String,
-    /// The source of its [`RecordKey`].
+    /// [`RecordKey::source`].
     pub hash_of_source: u64,
-    /// The hash of the content. Copies of a record have the same one.
+    /// The hash of the content, equal for copies of a record.
     pub hash: u64,
-    /// The index of the file that holds it.
+    /// The index of the source file.
     pub file: usize,
-    /// The line in the file, from 1.
+    /// The line in that file, from 1.
     pub number: u64,
     pub line: Span,
     pub content: Span,
-    /// The line of the standard input that it is of.
+    /// The line of standard input.
     pub line_of_input: u32,
-    /// The number of shards of its evaluation.
+    /// The number of shards in its evaluation.
     pub shards: u32,
 }
 
@@ -33,7 +34,7 @@ pub(super) enum Kind {
     End,
 }
 
-/// Bytes of a file.
+/// A range of bytes in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Span {
     pub start: u64,
@@ -41,25 +42,25 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// The bytes of a file of which so many come before the line.
+    /// Shifts the range by `before` bytes.
     pub(super) fn behind(self, before: u64) -> Span {
         Span { start: before + self.start, ..self }
     }
 }
 
-/// Records in order.
+/// Distinct records in order.
 pub(super) struct Ordered {
     pub entries: Vec<Entry>,
-    /// True if the records are of several standard inputs. They have no common order but that of their names, and are
-    /// numbered anew.
+    /// True if the records are of several standard inputs. These have no common order except by name, so
+    /// records get new numbers.
     pub are_renumbered: bool,
 }
 
-/// Two different records of one scenario, as they were read.
+/// Two different records of one scenario.
 pub(super) struct Rivals(pub Box<[Entry; 2]>);
 
 impl Ordered {
-    /// Orders records and keeps each once. Those of one standard input stay in its order.
+    /// Sorts and deduplicates records. Records of a single standard input keep its order.
     pub(super) fn of(mut entries: Vec<Entry>, is_stream: bool) -> Result<Ordered, Rivals> {
         let are_of_several = keep_once(&mut entries)?;
         let are_renumbered = is_stream && are_of_several;
@@ -75,13 +76,13 @@ impl Ordered {
         Ok(Ordered { entries, are_renumbered })
     }
 
-    /// The ends of evaluations.
+    /// The end records.
     pub(super) fn ends(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(|entry| entry.is_end)
     }
 }
 
-/// Sorts records and keeps each once. Returns true if different ones have the same position.
+/// Sorts and deduplicates records. Returns true if different scenarios have the same position.
 fn keep_once(entries: &mut Vec<Entry>) -> Result<bool, Rivals> {
     entries.sort_unstable();
     entries.dedup_by(|later, earlier| later.identity() == earlier.identity() && later.hash == earlier.hash);
@@ -124,7 +125,7 @@ impl Entry {
         (&self.name, self.hash_of_source)
     }
 
-    /// Gives the record another place of standard input.
+    /// Gives the record another line of standard input.
     fn move_to(&mut self, position: u64) {
         self.position = position;
         self.line_of_input = if self.kind == Kind::Scenario { position as u32 + 1 } else { 0 };

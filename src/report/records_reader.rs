@@ -1,5 +1,5 @@
-//! Reads records of any number of evaluations in any order, checks that they belong together, and hands them out once
-//! each, in the order of one evaluation. Only their places are kept in memory.
+//! Reads records of any number of evaluations in any order and checks that they belong together. Returns each
+//! record once, in the order of a single evaluation. Memory holds only the records' places in the files.
 
 use std::fmt;
 use std::fs::File;
@@ -30,17 +30,17 @@ const OTHER_RUN: &str = "the record is of another run than the first: its suite,
 const RUN_ALIKE: &str =
     "run all parts on the same files, with the same options and the same version of ptc-eval";
 
-/// Records of evaluations of parts of one input.
+/// The records of evaluations of parts of one input.
 pub struct Records {
     sources: Vec<(PathBuf, File)>,
     ordered: Ordered,
-    /// Their line.
+    /// The settings line.
     settings: Vec<u8>,
     pub header: Header,
     pub input: RunInput,
 }
 
-/// Reason why records cannot be merged, and advice.
+/// Why records cannot be merged, and advice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct RecordsError {
@@ -54,7 +54,7 @@ impl RecordsError {
     }
 }
 
-/// A line as it is written.
+/// A parsed line of a records file.
 #[derive(Deserialize)]
 struct Line<'l> {
     /// The hash of the settings.
@@ -80,46 +80,46 @@ struct Version {
 /// The text of a record, not yet parsed.
 pub struct RecordText {
     entry: Entry,
-    /// The file and line, for messages.
+    /// File and line, for messages.
     place: String,
     is_stream: bool,
     text: String,
 }
 
-/// A record.
+/// A parsed record.
 pub enum Record {
     Scenario(Box<ScenarioRecord>),
     Unreadable(Unreadable),
     End(End),
 }
 
-/// The end of an evaluation, and its file and line.
+/// An end record, with its file and line.
 struct PlacedEnd {
     end: End,
     place: String,
 }
 
-/// Collects the records of sources.
+/// Collects records from several sources.
 struct Gathering {
     sources: Vec<(PathBuf, File)>,
     entries: Vec<Entry>,
-    /// The hash of the settings that the first line names.
+    /// The settings hash of the first line.
     first: Option<String>,
     settings: Option<SettingsText>,
 }
 
-/// Input and settings as their line has them.
+/// The JSON text of a settings line.
 struct SettingsText {
     input: String,
     run: String,
 }
 
 impl Records {
-    /// Finds the records of folders of shards and of files; `-` is standard input.
+    /// Indexes the records of shard folders and files; `-` is standard input.
     ///
     /// # Errors
-    /// A file that cannot be read, a line that is not as it was written, records of different evaluations, or two different
-    /// records of one scenario.
+    /// An unreadable file, a damaged line, records of different evaluations, or two different records of one
+    /// scenario.
     pub fn read(paths: &[PathBuf]) -> Result<Records, RecordsError> {
         let mut gathering = Gathering::new();
         paths.iter().try_for_each(|path| gathering.read(path))?;
@@ -143,11 +143,11 @@ impl Records {
         Ok(Records { sources, ordered, settings, header, input })
     }
 
-    /// Checks that no record of a suite or of the shards of a standard input is missing. Nobody knows how many
-    /// standard inputs there are.
+    /// Checks that no record of a suite or of a sharded standard input is missing. A missing standard input
+    /// as a whole goes unnoticed, as their number is unknown.
     ///
     /// # Errors
-    /// A shard is missing, or a record of it.
+    /// A missing shard, or a missing record of a shard.
     pub fn check_complete(&self) -> Result<(), RecordsError> {
         let mut inputs: IndexMap<Option<Offered>, Vec<PlacedEnd>> = IndexMap::new();
         for placed in self.ends()? {
@@ -160,7 +160,7 @@ impl Records {
         }
         check_offered(&inputs)?;
         inputs.values().try_for_each(|ends| check_division(ends))?;
-        // Records that were numbered anew no longer say which shard they are of.
+        // After renumbering, records can no longer be assigned to shards.
         if self.ordered.are_renumbered {
             return Ok(());
         }
@@ -171,7 +171,7 @@ impl Records {
         !self.input.is_stream || self.ordered.entries.iter().any(|entry| entry.shards > 1)
     }
 
-    /// The ends of evaluations. An input that was not divided says nothing of others.
+    /// The end records, without those of undivided standard inputs, which are complete on their own.
     fn ends(&self) -> Result<Vec<PlacedEnd>, RecordsError> {
         let ends = self.ordered.ends().filter(|entry| !self.input.is_stream || entry.shards > 1);
         ends.map(|entry| {
@@ -181,7 +181,7 @@ impl Records {
         .collect()
     }
 
-    /// Checks that there are as many records as the ends of their shards say.
+    /// Checks the number of records against the end record of each shard.
     fn check_numbers(&self, ends: &[PlacedEnd]) -> Result<(), RecordsError> {
         let mut found = vec![0; ends.len()];
         for entry in &self.ordered.entries {
@@ -198,7 +198,7 @@ impl Records {
         Ok(())
     }
 
-    /// The texts of the records.
+    /// Reads the text of each record, in order.
     pub fn texts(&self) -> impl Iterator<Item = Result<RecordText, RecordsError>> {
         self.ordered.entries.iter().map(|entry| self.text(entry))
     }
@@ -213,10 +213,10 @@ impl Records {
         Ok(RecordText { entry: entry.clone(), text, place, is_stream })
     }
 
-    /// Writes the settings and each record once, as they are.
+    /// Writes the settings and each record once, unchanged.
     ///
     /// # Errors
-    /// Those of the writer, or of a source.
+    /// Errors of the writer, or of a source.
     pub fn copy(&self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(&self.settings)?;
         for entry in &self.ordered.entries {
@@ -251,8 +251,8 @@ fn are_rivals(sources: &[(PathBuf, File)], rivals: &[Entry; 2]) -> RecordsError 
     RecordsError::new(message, "leave out the one that is out of date")
 }
 
-/// Refuses shards that were not offered the same standard input: each then took a part of its own, and the rest of that is in no
-/// record.
+/// Rejects shards with different standard inputs. Each shard then took its part of a different whole, so some
+/// lines are in no record.
 fn check_offered(inputs: &IndexMap<Option<Offered>, Vec<PlacedEnd>>) -> Result<(), RecordsError> {
     let Some(part) = inputs.values().position(|ends| missing_shard(ends).is_some()) else { return Ok(()) };
     let first = |index: usize| inputs.get_index(index).and_then(|(_, ends)| ends.first());
@@ -261,13 +261,13 @@ fn check_offered(inputs: &IndexMap<Option<Offered>, Vec<PlacedEnd>>) -> Result<(
         let PlacedEnd { end: End { shard, offered, .. }, place } = placed;
         Some(format!("{place}: shard {shard} was offered {} lines", offered.as_ref()?.lines))
     };
-    // Shards of a suite are not offered lines, and all of them have the same input.
+    // For a suite, `offered` is missing, and all shards have the same input.
     let both = [part.min(other), part.max(other)].map(|index| first(index).and_then(described));
     let [Some(before), Some(after)] = both else { return Ok(()) };
     Err(RecordsError::new(format!("{before}; {after}, others than these"), OFFER_ALL))
 }
 
-/// Checks that there are all shards of one division.
+/// Checks that all shards of one division are present.
 fn check_division(ends: &[PlacedEnd]) -> Result<(), RecordsError> {
     let Some(PlacedEnd { end: End { shard: Shard { of, .. }, .. }, place }) = ends.first() else {
         return Ok(());
@@ -282,7 +282,7 @@ fn check_division(ends: &[PlacedEnd]) -> Result<(), RecordsError> {
         .map_or(Ok(()), |message| Err(RecordsError::new(message, "merge the records of all shards at once")))
 }
 
-/// The first shard that did not end, of as many as there are of the first one's division.
+/// The first shard without an end record, by the number of shards in the first end record.
 fn missing_shard(ends: &[PlacedEnd]) -> Option<Shard> {
     let of = ends.first()?.end.shard.of;
     let is_there = |number: &u32| ends.iter().any(|placed| placed.end.shard.number == *number);
@@ -300,7 +300,7 @@ impl Gathering {
         let cannot = |error: io::Error| {
             RecordsError::new(format!("cannot read {}: {}", path.display(), reason(&error)), NAME_RECORDS)
         };
-        // Records are read again in their order, which a stream cannot be.
+        // Records are read again later; a stream needs a copy for that.
         let file = if is_stream {
             let mut copy = tempfile::tempfile().map_err(|error| not_kept(&error))?;
             self.lines(&path, io::stdin().lock(), &mut copy)?;
@@ -347,7 +347,7 @@ impl Gathering {
         Ok(())
     }
 
-    /// Checks a line; none if it is that of the settings. Its place in the source is not known here.
+    /// Checks and parses a line; `None` for the settings line. The entry's place is relative to the line.
     fn line(&mut self, bytes: &[u8]) -> Result<Option<Entry>, (String, &'static str)> {
         let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         let (body, end) = text.split_at(text.len().saturating_sub(seal(&[]).len()));
@@ -383,7 +383,7 @@ impl Gathering {
         }))
     }
 
-    /// Remembers settings, and refuses others than those of the first line.
+    /// Stores the settings, or rejects them if they differ from earlier ones.
     fn add_settings(&mut self, hash: &str, input: &str, run: &str) -> Result<(), (String, &'static str)> {
         if let Some(first) = &self.settings {
             if first.run != run {
@@ -398,7 +398,7 @@ impl Gathering {
         Ok(())
     }
 
-    /// Refuses a line of other settings than those of the first one.
+    /// Rejects a line with a settings hash different from the first line's.
     fn check_hash(&mut self, hash: &str) -> Result<(), (String, &'static str)> {
         let first = self.first.get_or_insert_with(|| hash.to_owned());
         if first == hash { Ok(()) } else { Err((OTHER_RUN.to_owned(), RUN_ALIKE)) }
@@ -410,7 +410,7 @@ fn not_kept(error: &io::Error) -> RecordsError {
     RecordsError::new(message, OTHER_FOLDER)
 }
 
-/// The message about a record with another input than the first.
+/// The message for a record with another input than the first.
 fn other_input(first: &str, input: &str) -> String {
     let [Ok(first), Ok(input)] = [first, input].map(serde_json::from_str::<RunInput>) else {
         return "the record is of other input than the first".to_owned();
@@ -428,10 +428,10 @@ fn other_input(first: &str, input: &str) -> String {
 }
 
 impl RecordText {
-    /// Parses the record and gives it its place.
+    /// Parses the record and restores its position.
     ///
     /// # Errors
-    /// It is not as it was written.
+    /// A damaged record.
     pub fn parse(&self) -> Result<Record, RecordsError> {
         let Entry { position, line_of_input: line, .. } = self.entry;
         Ok(match self.entry.kind {

@@ -1,6 +1,7 @@
-//! `results.json`: what an evaluation found, in numbers, for programs; the input of `diff`. The same types write, read and
-//! describe it. Each scenario is one line, written as it comes. The numbers of each request are in `requests.csv`, and the
-//! texts in full records and, packed, on the page: plain texts would make the reports larger than the logs they are about.
+//! `results.json`: the numbers of an evaluation for other programs, and the input of `diff`. The same types
+//! write it, read it and generate its schema. Each scenario is one line, written as soon as it is evaluated.
+//! The numbers of each request are in `requests.csv`. Texts are in full records and, compressed, in the page:
+//! as plain text they would make reports larger than the logs themselves.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -23,7 +24,7 @@ use crate::measure::numbers::Cell;
 use crate::scenario::Origin;
 use ptc_prices::Money;
 
-/// Version of the format. It changes when the meaning of a field changes.
+/// Version of the format, increased when the meaning of a field changes.
 pub const VERSION: u32 = 4;
 
 /// The findings of an evaluation.
@@ -178,14 +179,14 @@ pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n],{}", tail.strip_prefix('{').unwrap_or(&tail))
 }
 
-/// An object without its closing brace.
+/// Serializes an object without its closing brace.
 fn open(object: &impl Serialize) -> io::Result<String> {
     let mut text = serde_json::to_string(object)?;
     text.pop();
     Ok(text)
 }
 
-/// The JSON Schema of the file.
+/// The JSON Schema of `results.json`.
 pub fn schema() -> schemars::Schema {
     schemars::generate::SchemaSettings::draft2020_12()
         .for_serialize()
@@ -228,7 +229,7 @@ impl<'r> ScenarioResult<'r> {
     }
 }
 
-/// The numbers of all strategies, those with equal numbers in one entry.
+/// The numbers of all strategies; strategies with equal numbers share an entry.
 fn grouped(record: &ScenarioRecord) -> Vec<StrategyResult> {
     let mut all: Vec<StrategyResult> = Vec::new();
     for run in &record.strategies {
@@ -265,25 +266,25 @@ impl StrategyResult {
         }
     }
 
-    /// Returns true if another strategy has the same numbers.
+    /// Compares the numbers, not the names.
     fn equals(&self, other: &StrategyResult) -> bool {
         let renamed = StrategyResult { name: self.name.clone(), also: self.also.clone(), ..other.clone() };
         renamed == *self
     }
 
-    /// The share of what answers need that requests show; none if they need nothing.
+    /// The share of needed facts in the requests; `None` if no answer needs any.
     pub fn evidence(&self) -> Option<f64> {
         (self.needed > 0).then(|| self.shown as f64 / self.needed as f64)
     }
 
-    /// Things that answers rely on and their requests do not show.
+    /// Needed facts missing from the requests.
     pub fn lost(&self) -> u64 {
         self.needed.saturating_sub(self.shown)
     }
 }
 
 impl Tail {
-    /// The numbers of the strategies as `strategies.csv` has them.
+    /// The numbers of all strategies, formatted as in `strategies.csv`.
     pub fn totals(&self) -> Totals {
         Totals::of_rows(self.strategies.iter().map(|record| {
             let cells = record.totals.iter().map(|(metric, value)| (metric.clone(), plain(value)));
@@ -315,7 +316,7 @@ fn number(cell: Cell) -> serde_json::Value {
     }
 }
 
-/// A number of `results.json` as `strategies.csv` has it.
+/// Formats a number as in `strategies.csv`.
 fn plain(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::String(text) => text.clone(),

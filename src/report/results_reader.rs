@@ -1,4 +1,4 @@
-//! Reads `results.json` one scenario at a time. The caller chooses a type with the fields that it needs.
+//! Reads `results.json` one scenario at a time. Callers choose a type with only the fields they need.
 
 use std::fmt;
 use std::fs::File;
@@ -11,21 +11,21 @@ use serde::de::DeserializeOwned;
 use super::results::{Head, Tail, VERSION};
 use crate::scenario::{files, reason};
 
-/// The name of results among reports.
+/// The file name of results in a report folder.
 pub const RESULTS: &str = "results.json";
 
-/// A results file that is being read.
+/// An open results file.
 pub struct ResultsReader {
     path: PathBuf,
     lines: BufReader<File>,
-    /// Number of the line that was read last, from 1.
+    /// Number of the last line read, from 1.
     line: u64,
     pub head: Head,
-    /// Known after the last scenario.
+    /// Set after the last scenario.
     tail: Option<Tail>,
 }
 
-/// A file that is not as `ptc-eval` writes it.
+/// A results file that cannot be read or parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultsError {
     pub path: PathBuf,
@@ -52,10 +52,10 @@ struct Version {
 }
 
 impl ResultsReader {
-    /// Reads the part before the scenarios.
+    /// Opens the file and reads the part before the scenarios.
     ///
     /// # Errors
-    /// The file cannot be read, or is not one of this version.
+    /// The file cannot be read, or has another version.
     pub fn open(path: &Path) -> Result<ResultsReader, ResultsError> {
         let unreadable = |message: String| ResultsError { path: path.to_owned(), line: 0, message };
         let file = files::open(path).map_err(|error| unreadable(reason(&error)))?;
@@ -76,16 +76,16 @@ impl ResultsReader {
         }
     }
 
-    /// Reads the next scenario; none after the last.
+    /// Reads the next scenario; `None` after the last.
     ///
     /// # Errors
-    /// The file cannot be read, or is not as it was written.
+    /// The file cannot be read or parsed.
     pub fn scenario<T: DeserializeOwned>(&mut self) -> Result<Option<T>, ResultsError> {
         if self.tail.is_some() {
             return Ok(None);
         }
         let mut line = self.read_line()?;
-        // A file without scenarios has an empty line.
+        // Without scenarios, the file has an empty line here.
         if line.trim_end().is_empty() {
             line = self.read_line()?;
         }
@@ -98,10 +98,10 @@ impl ResultsReader {
         parse(scenario).map(Some).map_err(|message| self.refuse(message))
     }
 
-    /// Reads the part after the scenarios; scenarios that were not read are skipped.
+    /// Skips unread scenarios and reads the part after them.
     ///
     /// # Errors
-    /// The file cannot be read, or is not as it was written.
+    /// The file cannot be read or parsed.
     pub fn finish(mut self) -> Result<Tail, ResultsError> {
         while self.scenario::<serde::de::IgnoredAny>()?.is_some() {}
         let missing = self.refuse(layout("what follows the scenarios"));

@@ -1,4 +1,4 @@
-//! Results that agents fetched again after they had shortened their history: sums, and the sentences on them.
+//! Results that agents fetched again after a compaction: sums and sentences.
 
 use ecow::EcoString;
 use rustc_hash::FxHashSet;
@@ -38,35 +38,35 @@ pub struct ReworkSums {
     pub instructions: DroppedTexts,
 }
 
-/// Texts that requests lacked: the first ones, of several runs if there are several, and the number of the others.
+/// Texts missing from requests: the first few, from different runs if possible, and a count of the rest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DroppedTexts {
     first: Vec<DroppedText>,
     others: u64,
 }
 
-/// A text that a request of an agent lacked.
+/// A text missing from an agent's request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct DroppedText {
     scenario: String,
     /// The turn after the request.
     turn: u32,
-    /// The turn that had produced it; none for the opening.
+    /// The turn that produced the text; `None` for the opening.
     produced: Option<u32>,
     text: EcoString,
 }
 
 const TOO_FEW: &str = "too few to tell a difference at equal age";
-/// The greatest end of an interval as a multiple of its least: a wider one holds anything from much less often to much more.
+/// The widest confidence interval, as a ratio of its ends. A wider one says nothing.
 const WIDEST: f64 = 100.0;
-/// The most characters of a call.
+/// Characters shown of a call.
 const CALL: usize = 80;
-/// Characters of a fact.
+/// Characters shown of a fact.
 const FACT: usize = 80;
-/// Facts that are named.
+/// The number of facts shown.
 const NAMED: usize = 3;
 
-/// The columns of `strategies.csv` in which only `as-recorded` has values.
+/// Columns of `strategies.csv` with values for `as-recorded` only.
 const COLUMNS: [&str; 6] = [
     "results_gone",
     "results_gone_again",
@@ -75,7 +75,7 @@ const COLUMNS: [&str; 6] = [
     "refetches",
     "refetched_tokens",
 ];
-/// The same of each model.
+/// Further such columns, one set per model.
 const MODEL_COLUMNS: [&str; 3] = ["cost_refetches", "cost_compactions_least", "cost_compactions_most"];
 
 impl ReworkSums {
@@ -94,7 +94,7 @@ impl ReworkSums {
         add_by_model(&mut self.costs, rework.costs.iter().copied());
     }
 
-    /// Notes the largest call of a scenario.
+    /// Updates the largest call with those of a scenario.
     pub fn note_largest(&mut self, scenario: &str, rework: &Rework) {
         let known = self.largest.as_ref().map_or(0, |(_, refetch)| refetch.tokens);
         let largest = rework.after_loss().max_by_key(|refetch| refetch.tokens);
@@ -103,15 +103,15 @@ impl ReworkSums {
         }
     }
 
-    /// Notes what the requests of a run lacked of what was told before: the first answer that used each fact, and the first request
-    /// that lacked each instruction. A text that nobody can read may tell what was told before it.
+    /// Collects facts and instructions lost by a run's requests: the first answer that used each fact, and
+    /// the first request without each instruction. Skips those a request may repeat in an unreadable text.
     pub fn note_dropped(&mut self, scenario: &str, requests: &[MeasuredRequest], rework: &Rework) {
         let mut known: FxHashSet<&str> = FxHashSet::default();
         for request in requests {
-            // The opening is before all turns.
+            // The opening counts as turn 0.
             let is_dropped =
                 |item: &&EvidenceItem| !rework.may_have_told(item.turn.unwrap_or(0), request.turn);
-            // `needs:` may list what nobody told.
+            // `needs:` may list texts the model never saw.
             let is_told = |item: &&EvidenceItem| item.turn.is_some() || item.kind == EvidenceKind::Used;
             let facts = request.evidence.lost.iter().filter(|item| item.grade == Grade::Gone).filter(is_told);
             for fact in facts.filter(is_dropped).filter(|fact| known.insert(&fact.what)) {
@@ -123,20 +123,22 @@ impl ReworkSums {
         }
     }
 
-    /// `not in the request: stg-eu-west-7 of turn 1, which log@4 uses; and 3 more`; nothing if no answer used what was gone.
+    /// `not in the request: stg-eu-west-7 of turn 1, which log@4 uses; and 3 more`; `None` if no answer used
+    /// a lost fact.
     pub fn dropped(&self) -> Option<String> {
         let facts = self.dropped.lines(|place| format!("which {place} uses"))?;
         Some(format!("not in the request: {facts}"))
     }
 
-    /// `instructions no longer sent: Push only to main. of the opening, from log@4 on; and 3 more`; nothing if all are sent.
+    /// `instructions no longer sent: Push only to main. of the opening, from log@4 on; and 3 more`; `None` if
+    /// all are sent.
     pub fn forgotten(&self) -> Option<String> {
         let instructions = self.instructions.lines(|place| format!("from {place} on"))?;
         Some(format!("instructions no longer sent: {instructions}"))
     }
 
-    /// `most: 0002-host-1@117, 14,489 tokens of turn 102: Read({"file_path": "src/hooks.go"})`; nothing if nothing was gone and
-    /// fetched again.
+    /// `most: 0002-host-1@117, 14,489 tokens of turn 102: Read({"file_path": "src/hooks.go"})`; `None` if no
+    /// lost result was fetched again.
     pub fn most(&self) -> Option<String> {
         let (scenario, Refetch { turn, first, call, tokens, .. }) = self.largest.as_ref()?;
         let tokens = grouped(u64::from(*tokens));
@@ -146,7 +148,7 @@ impl ReworkSums {
         ))
     }
 
-    /// `$0.41 to $1.92 for the calls and the rewritten cache`; nothing without models.
+    /// `$0.41 to $1.92 for the calls and the rewritten cache`; `None` without models.
     pub fn cost_of_compactions(&self) -> Option<String> {
         let costs = self.costs.first()?;
         let [least, most] = [costs.compactions_least(), costs.compactions_most()].map(Money::dollars);
@@ -169,7 +171,8 @@ impl ReworkSums {
         format!("{refetches} {results} fetched again ({cost}repeated anyway: {repeats})")
     }
 
-    /// The rates of results that are gone and of those that are shown, and whether they differ; nothing if none was gone.
+    /// How often lost and still shown results were fetched again, and whether the rates differ; `None` if
+    /// none was lost.
     pub fn rates(&self) -> Option<String> {
         let Results { number, again } = self.gone;
         let [gone, gone_again, shown, shown_again] =
@@ -195,7 +198,7 @@ impl ReworkSums {
         }
     }
 
-    /// The sentence on calls whose summary the log lacks.
+    /// Counts summaries with no output in the log.
     pub fn without_output(&self) -> Option<String> {
         let number = Some(self.compactions.without_output).filter(|number| *number > 0)?;
         Some(format!("the output of {} is in no log and not counted", summaries(number)))
@@ -206,7 +209,7 @@ fn summaries(number: u64) -> String {
     if number == 1 { "1 summary".to_owned() } else { format!("{} summaries", grouped(number)) }
 }
 
-/// The cells of a strategy; empty ones for what did not happen.
+/// The rework columns of a strategy; empty cells without rework.
 pub(super) fn cells<'m>(
     sums: Option<&ReworkSums>,
     models: impl Iterator<Item = &'m str>,
@@ -238,7 +241,8 @@ pub(super) fn cells<'m>(
 }
 
 impl DroppedTexts {
-    /// Adds a text if there is room, and counts it otherwise. A second text of a run makes room for the first one of another.
+    /// Adds a text, or counts it if the list is full. The first text of a new run replaces the second text of
+    /// another.
     fn add(&mut self, scenario: &str, turn: u32, item: &EvidenceItem) {
         let is_new = self.first.iter().all(|known| known.scenario != scenario);
         if self.first.len() == NAMED {
@@ -254,7 +258,8 @@ impl DroppedTexts {
         self.first.push(DroppedText { scenario, turn, produced: item.turn, text });
     }
 
-    /// The texts, each with its origin and what is said of the place of the request; none if there is none.
+    /// Lists each text with its origin and its request, formatted by `of_place`; `None` if there are no
+    /// texts.
     fn lines(&self, of_place: impl Fn(String) -> String) -> Option<String> {
         let named = self.first.iter().map(|DroppedText { scenario, turn, produced, text }| {
             let from = produced.map_or("the opening".to_owned(), |produced| format!("turn {produced}"));

@@ -1,5 +1,5 @@
-//! Answers by the number of summaries before them. A preset that compacts again and again summarizes its own summaries, so what the first
-//! one loses says little of the eighth.
+//! Answers by the number of summaries before them. Repeated compaction summarizes earlier summaries, so the
+//! losses of the first one say little about the eighth.
 
 use crate::measure::MeasuredRun;
 use crate::measure::numbers::grouped;
@@ -7,17 +7,17 @@ use crate::measure::numbers::grouped;
 /// The headings of the groups.
 pub(super) const HEADINGS: [&str; 4] = ["after 1", "2 and 3", "4 to 7", "8 or more"];
 
-/// Answers after one, two, four and eight summaries.
+/// Counts of answers, grouped by the number of summaries before them, as in `HEADINGS`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rounds {
     /// Answers that need anything.
     pub needing: [u64; 4],
-    /// Those of them whose request lacks some of it.
+    /// Short answers among them.
     pub short: [u64; 4],
 }
 
 impl Rounds {
-    /// Adds the answers of a run under a strategy that writes summaries.
+    /// Adds the answers of a run; without summaries it adds nothing.
     pub fn add(&mut self, run: &MeasuredRun) {
         let (mut calls, mut before) = (run.calls.iter().peekable(), 0_u32);
         for request in &run.requests {
@@ -30,12 +30,12 @@ impl Rounds {
         }
     }
 
-    /// True if no answer comes after a summary.
+    /// Returns true if no answer with needs comes after a summary.
     pub fn is_none(&self) -> bool {
         self.needing == [0; 4]
     }
 
-    /// The cells of a table: `12 of 90`; a dash if no answer came after so many.
+    /// The cells of a table: `12 of 90`; a dash for an empty group.
     pub(super) fn cells(&self) -> Vec<String> {
         let groups = self.short.iter().zip(&self.needing);
         let cell = |(short, needing): (&u64, &u64)| match needing {

@@ -1,4 +1,4 @@
-//! The spread of short answers and costs over several texts of a model: one of them proves little.
+//! The spread of short answers and costs over several texts of a model: a single text proves little.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use ptc_prices::Money;
 /// Sums over scenarios with several texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
-    /// The sums with each text, over the scenarios with the same number of texts.
+    /// By the number of texts: the sums with each text, over the scenarios with that many.
     pub(super) by_number: BTreeMap<usize, Vec<SampleSums>>,
 }
 
@@ -20,7 +20,7 @@ pub(super) struct SampleSums {
     pub(super) costs: Vec<Money>,
 }
 
-/// The least, the middle and the most of some numbers.
+/// Minimum, median and maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range<T> {
     pub least: T,
@@ -28,13 +28,13 @@ pub struct Range<T> {
     pub most: T,
 }
 
-/// Short answers and costs of a strategy over its texts.
+/// A strategy's short answers and costs over its texts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextSpread {
-    /// Number of texts.
+    /// The number of texts.
     pub texts: usize,
     pub short: Range<u64>,
-    /// One a model.
+    /// One per model.
     pub costs: Vec<Range<Money>>,
     /// Short answers with each text.
     pub(super) each_short: Vec<u64>,
@@ -54,7 +54,8 @@ impl Samples {
         }
     }
 
-    /// The sums over all scenarios with the text of an index. Scenarios with fewer texts begin again with their first.
+    /// The sums over all scenarios with the text at this index. Scenarios with fewer texts reuse them from
+    /// the first on.
     pub(super) fn with(&self, index: usize) -> SampleSums {
         let mut all = SampleSums::default();
         for sums in self.by_number.iter().filter_map(|(number, sums)| sums.get(index % number)) {
@@ -66,7 +67,7 @@ impl Samples {
 }
 
 impl<T: Copy + Ord> Range<T> {
-    /// The range of numbers, if there are any. Of an even number the lower middle is the median.
+    /// The range of some numbers; `None` without any. Of two middle numbers, the median is the lower.
     pub(super) fn of(numbers: &[T]) -> Option<Range<T>> {
         let mut sorted = numbers.to_vec();
         sorted.sort_unstable();

@@ -1,5 +1,5 @@
-//! Compares the scenarios of two results files, worst change first: how they ended, and the numbers of each
-//! strategy. Only numbers of a scenario are kept.
+//! Compares the scenarios of two results files, worst change first: outcomes, and the numbers of each
+//! strategy. Keeps only the numbers of each scenario in memory.
 
 use ecow::EcoString;
 use indexmap::IndexMap;
@@ -12,24 +12,24 @@ use super::results_reader::{ResultsError, ResultsReader};
 use super::totals::Totals;
 use crate::measure::numbers::Cell;
 
-/// The numbers of the scenarios of a results file, by name.
+/// The numbers of the scenarios in a results file, by name.
 pub struct ScenarioTable {
     models: Vec<String>,
     scenarios: IndexMap<String, ScenarioNumbers>,
 }
 
-/// One scenario that differs.
+/// A scenario with differences.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct ScenarioChange {
     pub name: String,
-    /// Its outcomes before and now, if they differ.
+    /// Outcome before and now, if they differ.
     pub outcome: Option<[String; 2]>,
-    /// Numbers of failed expectations before and now, if they differ.
+    /// Number of failed expectations before and now, if they differ.
     pub failures: Option<[u64; 2]>,
     pub changes: Changes,
 }
 
-/// All scenarios that differ.
+/// All differences between the scenarios.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct ScenarioChanges {
     /// Worst first: more failures or another outcome, then lost evidence, then more tokens.
@@ -38,18 +38,18 @@ pub struct ScenarioChanges {
     pub removed: Vec<String>,
 }
 
-/// The metrics that are compared; the costs by model follow them.
+/// The compared metrics; the costs by model follow them.
 const METRICS: [&str; 5] = ["input_tokens", "evidence", "evidence_min", "lost", "hidden_tool_calls"];
 
 #[derive(Clone, Debug, PartialEq)]
 struct ScenarioNumbers {
     outcome: EcoString,
     failures: u64,
-    /// By strategy: the metrics, then the cost for each model.
+    /// By strategy: the metrics, then the cost with each model.
     strategies: Vec<(String, Vec<Cell>)>,
 }
 
-/// The fields of a scenario that are read.
+/// The fields read from a scenario.
 #[derive(Deserialize)]
 struct Line {
     name: String,
@@ -58,7 +58,7 @@ struct Line {
     strategies: Vec<StrategyResult>,
 }
 
-/// The numbers of the strategies of an entry.
+/// The numbers of each strategy with this entry.
 fn numbers(strategy: StrategyResult) -> impl Iterator<Item = (String, Vec<Cell>)> {
     let metrics = [
         Cell::Count(strategy.input_tokens),
@@ -74,10 +74,10 @@ fn numbers(strategy: StrategyResult) -> impl Iterator<Item = (String, Vec<Cell>)
 }
 
 impl ScenarioTable {
-    /// The scenarios of a results file.
+    /// Reads all scenarios of a results file.
     ///
     /// # Errors
-    /// The file cannot be read, or is not as it was written.
+    /// The file cannot be read or parsed.
     pub fn read(reader: &mut ResultsReader) -> Result<ScenarioTable, ResultsError> {
         let models = reader.head.header.models.iter().map(|price| price.model.clone()).collect();
         let mut scenarios = IndexMap::new();
@@ -98,7 +98,7 @@ impl ScenarioTable {
         let mut changed: Vec<ScenarioChange> = Vec::new();
         for (name, after) in &now.scenarios {
             let Some(before) = self.scenarios.get(name) else { continue };
-            // Most scenarios are equal, and the names of their numbers cost more than this comparison.
+            // Most scenarios are equal, and building the metric names would cost more than this comparison.
             if before == after && self.models == now.models {
                 continue;
             }
@@ -118,7 +118,7 @@ impl ScenarioTable {
 }
 
 impl ScenarioNumbers {
-    /// The numbers in the columns of `strategies.csv`.
+    /// The numbers under the column names of `strategies.csv`.
     fn totals(&self, models: &[String]) -> Totals {
         let costs = models.iter().map(|model| format!("cost:{model}"));
         let metrics: Vec<String> = METRICS.map(str::to_owned).into_iter().chain(costs).collect();
@@ -141,7 +141,7 @@ impl ScenarioChange {
         self.outcome.is_none() && self.failures.is_none() && self.changes.is_empty()
     }
 
-    /// More failures, another outcome, then the severity of its worst strategy.
+    /// Increase of failures, change of outcome, then the severity of its worst strategy.
     fn severity(&self) -> [f64; 6] {
         let failures = self.failures.map_or(0.0, |[before, now]| now as f64 - before as f64);
         let outcome = if self.outcome.is_some() { 1.0 } else { 0.0 };

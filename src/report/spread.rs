@@ -1,5 +1,5 @@
-//! Median, 90th percentile and maximum of many numbers. Numbers are kept as counts of occurrences, so that
-//! memory does not grow with the number of requests.
+//! Median, 90th percentile and maximum. Numbers are kept as counts of occurrences, so memory does not grow
+//! with the number of requests.
 
 use std::collections::BTreeMap;
 
@@ -12,19 +12,19 @@ pub struct Spread<T> {
     pub worst: T,
 }
 
-/// Number of occurrences of each number.
+/// A histogram: the number of occurrences of each number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Occurrences {
     counts: BTreeMap<u32, u64>,
 }
 
 impl Occurrences {
-    /// Adds a number that occurs so often.
+    /// Counts `number` this many times more.
     pub fn add(&mut self, number: u32, times: u64) {
         *self.counts.entry(number).or_default() += times;
     }
 
-    /// Each number and how often it occurs, ascending.
+    /// Each number and its count, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         self.counts.iter().map(|(number, count)| (*number, *count))
     }
@@ -37,7 +37,7 @@ impl Occurrences {
         self.iter().map(|(number, count)| u64::from(number) * count).sum()
     }
 
-    /// The spread; none without numbers.
+    /// The spread; `None` without numbers.
     pub fn spread(&self) -> Option<Spread<u32>> {
         let total = self.count();
         let rank = |percent: u64| {

@@ -1,13 +1,13 @@
-//! Texts in cells of CSV files, which spreadsheets open.
+//! Text cells in CSV files, safe to open in spreadsheets.
 
 use std::borrow::Cow;
 
-/// A text as a cell that no spreadsheet takes for a formula.
+/// Escapes a text so that spreadsheets don't run it as a formula.
 pub(super) fn text_cell(text: &str) -> Cow<'_, str> {
     if is_formula(text) { format!("'{text}").into() } else { text.into() }
 }
 
-/// Adds a text as such a cell to a line of CSV, in quotes if it needs them.
+/// Appends an escaped text to a line of CSV, quoted if necessary.
 pub(super) fn push_cell(line: &mut Vec<u8>, text: &str) {
     let cell = text_cell(text);
     if cell.contains([',', '"', '\r', '\n']) {
@@ -17,7 +17,7 @@ pub(super) fn push_cell(line: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// The text of a cell that [`text_cell`] made.
+/// Reverses [`text_cell`].
 pub(super) fn text_of(cell: &str) -> &str {
     cell.strip_prefix('\'').filter(|text| is_formula(text)).unwrap_or(cell)
 }

@@ -1,4 +1,4 @@
-//! The table of `changes.md`: the numbers of each strategy over the whole suite, before and now, and their sums.
+//! The table of `changes.md`: each strategy's numbers over the whole suite before and now, and their sums.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use super::tables::{left_out, name, table};
 const COLUMNS: [(&str, &str); 3] =
     [(SHORT, "answers that would lack a fact"), (LOST, "facts not shown"), (TOKENS, "input tokens")];
 
-/// The strategies with a number that changed.
+/// The strategies with changed numbers.
 pub(super) struct StrategyTable {
     titles: Vec<String>,
     pub(super) rows: Vec<Vec<String>>,
@@ -19,7 +19,7 @@ pub(super) struct StrategyTable {
 }
 
 impl StrategyTable {
-    /// The strategies with a change in a column, in the order of the changes.
+    /// The strategies with a change in any column, in the order of `changes`.
     pub(super) fn of(comparison: &Comparison, changes: &Changes) -> StrategyTable {
         let models = comparison.header.model_names();
         let costs =
@@ -48,12 +48,12 @@ impl StrategyTable {
         StrategyTable { titles, rows, together }
     }
 
-    /// Returns true if a metric is a column of the table.
+    /// Returns true if the table has a column for this metric.
     pub(super) fn has_column(metric: &str) -> bool {
         metric.starts_with(COST) || COLUMNS.iter().any(|(column, _)| *column == metric)
     }
 
-    /// Writes the table, of which `fit` keeps the rows that there is room for.
+    /// Writes the table. `fit` removes rows without room and returns their number.
     pub(super) fn write(
         &self,
         fit: impl FnOnce(&mut Vec<Vec<String>>) -> usize,

@@ -1,5 +1,5 @@
-//! Numbers of the whole suite under several strategies, before and now: the sums of the table of `changes.md`, and the summary above its
-//! list of changes.
+//! Sums over the whole suite and several strategies, before and now: for the last row of the table in
+//! `changes.md`, and for the summary above its list of changes.
 
 use super::changes::{LOST, NumberChange, SHORT, StrategyChange};
 use super::tables::name;
@@ -7,16 +7,16 @@ use super::totals::Totals;
 use crate::measure::numbers::{billed_dollars, changed_share, grouped, shown};
 
 const NEEDING: &str = "answers_needing";
-/// The names of costs begin with it.
+/// Prefix of cost metrics.
 pub(super) const COST: &str = "cost:";
 
-/// Sums over the whole suite under all strategies of the table.
+/// Sums over the whole suite and all strategies of the table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SuiteNumbers {
     pub strategies: Vec<String>,
     /// Answers that use facts.
     pub needing: u64,
-    /// Before and now. One a column.
+    /// One per column.
     sums: Vec<Sum>,
     models: Vec<String>,
 }
@@ -30,20 +30,20 @@ struct Sum {
 }
 
 impl SuiteNumbers {
-    /// No strategy yet.
+    /// Empty sums.
     pub(super) fn new(metrics: &[String], models: Vec<String>) -> SuiteNumbers {
         let sums = metrics.iter().map(|metric| Sum { metric: metric.clone(), ..Sum::default() }).collect();
         SuiteNumbers { models, sums, ..SuiteNumbers::default() }
     }
 
-    /// Adds a strategy of which these numbers changed.
+    /// Adds a strategy. The metrics missing from `change` did not change.
     pub(super) fn add(&mut self, change: &StrategyChange, now: &Totals) {
         self.strategies.push(change.name.clone());
         if let Some(needing) = now.number(&change.name, NEEDING) {
             self.needing += needing as u64;
         }
         for sum in &mut self.sums {
-            // A cell is empty if the strategy sent no requests.
+            // The cell is empty if the strategy sent no requests.
             let Some(number) = now.number(&change.name, &sum.metric) else { continue };
             sum.now += number;
             sum.before += number;
@@ -53,7 +53,7 @@ impl SuiteNumbers {
         }
     }
 
-    /// Answers that would lack a fact, before and now.
+    /// Short answers before and now.
     pub fn short(&self) -> [u64; 2] {
         let sum = self.sums.iter().find(|sum| sum.metric == SHORT);
         sum.map_or([0; 2], |sum| [sum.before, sum.now].map(|number| number.round() as u64))

@@ -1,5 +1,5 @@
-//! `summary.md`: the strategies in tables, for people. It holds no changes: the history of the file shows what a
-//! commit costs.
+//! `summary.md`: the strategies in tables. Contains no changes: the file's git history shows the cost of a
+//! commit.
 
 use std::io::{self, Write};
 
@@ -45,7 +45,7 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     agents::write(&comparison.agents, &comparison.unjudged_agents, out)
 }
 
-/// A table with a row for each strategy, which begins with its name. Those that are set apart come last.
+/// A table with a row for each strategy, starting with its name. Strategies that are set apart come last.
 fn strategy_table<'s>(
     headings: Vec<String>,
     strategies: impl Iterator<Item = &'s StrategyComparison>,
@@ -117,7 +117,7 @@ fn tokens_row(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<Str
     ]
 }
 
-/// The share of the baseline's tokens or cost that a strategy takes.
+/// The ratio to the baseline, or a sentence in its place.
 fn share(strategy: &StrategyComparison, ratio: Option<f64>, comparison: &Comparison) -> String {
     comparison.instead_of_numbers(strategy).unwrap_or_else(|| percent(ratio))
 }
@@ -127,7 +127,7 @@ fn lengths(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     length_table("Input tokens as a share of the baseline's", ratios, comparison, out)
 }
 
-/// A table for each model: with a cache, runs of different lengths differ even more.
+/// A table per model: with a cache, runs of different lengths differ even more.
 fn costs_by_length(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     for (index, model) in comparison.header.models.iter().enumerate() {
         let ratios = |strategy: &StrategyComparison| {
@@ -139,7 +139,7 @@ fn costs_by_length(comparison: &Comparison, out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
-/// The strategies that took part in every length of run.
+/// A table by length of run, for strategies with runs of every length.
 fn length_table(
     title: &str,
     ratios: impl Fn(&StrategyComparison) -> Vec<Option<f64>>,
@@ -181,7 +181,7 @@ fn turns(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     strategy_table(headings, comparison.strategies.iter(), cells, comparison, out)
 }
 
-/// The answers after one, two, four and eight summaries, of strategies that write any.
+/// Short answers after one, two, four and eight summaries, for strategies that write summaries.
 fn rounds(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let writes = |strategy: &&StrategyComparison| !strategy.sums.rounds.is_none();
     if !comparison.strategies.iter().any(|strategy| writes(&strategy)) {

@@ -1,4 +1,4 @@
-//! Parts of Markdown: tables, names and code. Sentences of tables in any form.
+//! Markdown tables, names and code, and sentences shared by all kinds of tables.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use crate::measure::numbers::grouped;
 use crate::snapshot::escape::visible;
 
-/// Stands for the numbers of a strategy that changed nothing, since no run was long enough for it.
+/// Replaces the numbers of a strategy when all runs were too short for it to change anything.
 pub(super) const NEVER_REACHED: &str = "never reached its limit";
-/// Stands above the strategies that have tool calls as text.
+/// Heading above the strategies that rewrite tool calls as text.
 pub(super) const SET_APART: &str = "these rewrite tool calls as text";
 
-/// A Markdown table whose first column is aligned to the left and the others to the right.
+/// Writes a Markdown table. The first column is left-aligned, the others are right-aligned.
 pub(super) fn table(
     out: &mut dyn Write,
     headings: &[impl AsRef<str>],
@@ -29,7 +29,7 @@ pub(super) fn table(
     Ok(())
 }
 
-/// Says how many rows a table leaves out.
+/// Writes how many rows were left out of a table, if any.
 pub(super) fn left_out(count: usize, what: &str, out: &mut dyn Write) -> io::Result<()> {
     match count {
         0 => Ok(()),
@@ -37,7 +37,7 @@ pub(super) fn left_out(count: usize, what: &str, out: &mut dyn Write) -> io::Res
     }
 }
 
-/// A name as text; as code if it has characters that may be Markdown, HTML or the name of a person.
+/// Formats a name; as inline code if it may contain Markdown, HTML or a user mention.
 pub(super) fn name(name: &str) -> Cow<'_, str> {
     let is_plain = |c: char| c.is_alphanumeric() || " .,:=/{}()%+-".contains(c);
     let is_inner =
@@ -46,7 +46,7 @@ pub(super) fn name(name: &str) -> Cow<'_, str> {
     if is_text && name.matches(':').count() < 2 { name.into() } else { code(name).into() }
 }
 
-/// Any text as code on one line.
+/// Formats any text as inline code on one line.
 pub(super) fn code(text: &str) -> String {
     let text = text.replace('\n', "⏎");
     let text = visible(&text);
@@ -57,7 +57,7 @@ pub(super) fn code(text: &str) -> String {
     format!("{fence}{blank}{text}{blank}{fence}")
 }
 
-/// Lines of text as a block of code. Its fence is longer than any in the text.
+/// Formats lines of text as a code block. The fence is longer than any in the text.
 pub(super) fn fenced(text: &str, language: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat((longest + 1).max(3));

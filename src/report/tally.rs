@@ -1,5 +1,4 @@
-//! Sums over the scenarios of a suite, which are added one at a time. Keeps a few numbers per strategy, so that
-//! a million scenarios fit.
+//! Running sums over the scenarios of a suite. Keeps a few numbers per strategy, so a million scenarios fit.
 
 use std::collections::BTreeMap;
 
@@ -19,13 +18,13 @@ use crate::measure::numbers::grouped;
 use crate::measure::{MeasuredRequest, MeasuredRun};
 use ptc_prices::{Money, OtherCosts};
 
-/// The sums over the scenarios that have been added.
+/// Sums over the scenarios added so far.
 #[derive(Clone, Debug)]
 pub struct Tally {
     pub(super) header: Header,
     pub(super) scenarios: u64,
     pub(super) failed: u64,
-    /// Runs of several turns, and those in which a strategy has tool calls as text that were made natively.
+    /// Runs of several turns, and runs with native tool calls rewritten as text by some strategy.
     pub(super) long_runs: u64,
     pub(super) rewritten_runs: u64,
     /// In the order of the suite.
@@ -34,53 +33,53 @@ pub struct Tally {
     pub(super) troubles: Vec<Trouble>,
     pub(super) changed: Vec<SnapshotRecord>,
     pub(super) stale: Vec<SnapshotRecord>,
-    /// What changed for the model.
+    /// Changes of the model's requests.
     pub(super) differences: ChangeList,
     pub(super) distinct: DistinctRuns,
-    /// Answers by the age in turns of the oldest fact that they use.
+    /// Histogram of answers by the age in turns of their oldest fact.
     pub(super) ages: BTreeMap<u32, u64>,
-    /// Of the runs whose logs say what was billed.
+    /// Billed tokens; only of logs that contain them.
     pub billed: Option<Billed>,
-    /// Cents that are predicted for the input of logs, and those that were billed.
+    /// Predicted and billed cents for the input of logs.
     pub predicted: Option<Predicted>,
-    /// Of the logs with bills of each request.
+    /// Only of logs with a bill for each request.
     pub spending: Spending,
 }
 
-/// Counts of scenarios and snapshots that are not as expected.
+/// Counts of unexpected results in scenarios and snapshots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Scenarios with an expectation that does not hold or a snapshot that is not as accepted.
+    /// Scenarios with a failed expectation, a broken strategy or an unaccepted snapshot.
     pub troubled: u64,
     pub changed_snapshots: u64,
     pub new_snapshots: u64,
-    /// Strategies whose golden texts are not those of the run, summed over the scenarios.
+    /// Stale golden texts, one per scenario and strategy.
     pub stale_texts: u64,
-    /// Scenarios in which a strategy made no requests, for each such strategy.
+    /// Failed strategies, one per scenario and strategy.
     pub broken_strategies: u64,
-    /// All troubles, of which the first are kept.
+    /// All troubles; `Tally` keeps only the first.
     pub troubles: u64,
 }
 
 /// A failed expectation or broken strategy of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
-    /// `path:line`, and the column if it is known.
+    /// `path:line`, or `path:line:column` if the column is known.
     pub place: String,
     pub what: String,
 }
 
-/// The most troubles that are kept; all are counted. `changes.md` lists twenty, and `junit.xml` has them all.
+/// Limit of kept troubles; all are counted. `changes.md` lists twenty, and `junit.xml` has them all.
 const TROUBLES: usize = 100;
 
-/// The most changed snapshots that are kept; all are counted.
+/// Limit of kept changed snapshots, and of stale ones; all are counted.
 const CHANGED: usize = 100;
 
-/// The unit of ratios that are kept as integers, as finely as reports show them.
+/// Fixed-point unit of ratios: four decimals, as in reports.
 pub(super) const RATIO_PARTS: f64 = 10_000.0;
 
-/// The fewest turns of each length of run that reports tell apart. Each is about twice the one before: costs depend on the order
-/// of magnitude of a run, and a table with a column for each number of turns could not be read.
+/// The fewest turns in each length class of runs. Each is about twice the one before: costs depend on the
+/// order of magnitude of a run, and a table with a column for each number of turns would be unreadable.
 pub(super) const LENGTHS: [u32; 5] = [1, 5, 10, 20, 40];
 
 /// The sums of one strategy.
@@ -88,42 +87,42 @@ pub(super) const LENGTHS: [u32; 5] = [1, 5, 10, 20, 40];
 pub struct RunTally {
     pub requests: u64,
     pub input_tokens: u64,
-    /// Input tokens beyond those of the first request of each run, which is SYSTEM and the opening.
+    /// Input tokens beyond the first request of each run (SYSTEM and the opening).
     pub history_tokens: u64,
     /// The same under every strategy.
     pub output_tokens: u64,
     /// The size of every request, by turn.
     pub by_turn: Vec<Occurrences>,
-    /// Over the requests after the first of each run.
+    /// Without the first request of each run.
     pub later_prefix: u64,
     pub later_input: u64,
-    /// Things that answers rest on, and those of them that requests show.
+    /// Facts needed by answers, and how many of them the requests show.
     pub needed: u64,
     pub shown: u64,
-    /// The share on the worst turn of those that need anything.
+    /// The lowest share of needed facts shown to any answer.
     pub evidence_min: Option<f64>,
     pub answers: AnswerTally,
     /// The scenario and the turn of the first short answer.
     pub first_short: Option<(String, u32)>,
-    /// Instructions of people that some later request does not show.
+    /// User instructions missing from some later request.
     pub instructions_lost: u64,
-    /// Calls of a model that the strategy made itself.
+    /// Model calls made by the strategy itself.
     pub own_calls: OwnCalls,
-    /// Answers by the number of those calls before them.
+    /// Answers by the number of the strategy's own calls before them.
     pub rounds: Rounds,
-    /// Short answers and costs with each of several texts.
+    /// Short answers and costs with each of several texts for the strategy's own calls.
     pub samples: Samples,
     pub hidden_tool_calls: u64,
-    /// True if a request has tool calls as text that were made natively.
+    /// True if a request has native tool calls rewritten as text.
     pub rewrites_calls: bool,
-    /// Requests that the first model cannot take, since they are over its window.
+    /// Requests over the context window of the first model.
     pub over_window: u64,
-    /// Results that agents fetched again; only of what happened.
+    /// Results that agents fetched again; only for the logged run.
     pub rework: Option<ReworkSums>,
-    /// Requests that an API would reject, with the scenario and the turn of the first.
+    /// Requests an API would reject, then the scenario and the turn of the first.
     pub invalid_requests: u64,
     pub first_invalid: Option<(String, u32)>,
-    /// In the order of the models.
+    /// One per model of the header, in that order.
     pub models: Vec<ModelTally>,
     pub versus: Versus,
 }
@@ -141,42 +140,42 @@ pub struct ModelTally {
 pub struct AnswerTally {
     /// Answers that need any evidence.
     pub needing: u64,
-    /// Answers whose request lacks some of it, which the model cannot get.
+    /// Answers whose request lacks a needed fact beyond the model's reach.
     pub short: u64,
     /// Runs with a short answer.
     pub short_runs: u64,
-    /// The short answers that lack only what the model's own answers had said.
+    /// Short answers missing only the model's own earlier words.
     pub own_short: u64,
-    /// Answers whose request lacks common names alone. They are not short.
+    /// Answers missing only common names. They don't count as short.
     pub doubtful: u64,
-    /// Short answers whose missing facts the agent can all read again.
+    /// Short answers for which the agent could read every missing fact again.
     pub short_again: u64,
 }
 
-/// The sums of one strategy and of the baseline over the scenarios in which both sent requests.
+/// Sums of a strategy and of the baseline, over scenarios in which both sent the same number of requests.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Versus {
     /// Input tokens of each scenario as a multiple of the baseline's, in parts of [`RATIO_PARTS`].
     pub ratios: Occurrences,
-    /// Scenarios that take fewer, as many and more tokens than under the baseline.
+    /// Scenarios with fewer, as many and more tokens than under the baseline.
     pub wins: u64,
     pub ties: u64,
     pub losses: u64,
-    /// Requests that are larger than the baseline's.
+    /// Requests larger than the baseline's.
     pub larger_requests: u64,
     pub own: SideTally,
     pub baseline: SideTally,
-    /// By the fewest turns of the length.
+    /// Keyed by the fewest turns of the length class.
     pub by_length: BTreeMap<u32, LengthTally>,
 }
 
-/// The scenarios of about the same number of turns.
+/// The scenarios of one length class.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LengthTally {
     pub scenarios: u64,
-    /// Input tokens, own and the baseline's.
+    /// Input tokens: the strategy's, the baseline's.
     pub input: (u64, u64),
-    /// By model, own and the baseline's.
+    /// One pair per model: the strategy's cost, the baseline's.
     pub cost: Vec<(Money, Money)>,
 }
 
@@ -184,9 +183,9 @@ pub struct LengthTally {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SideTally {
     pub prefix: u64,
-    /// All requests of a turn.
+    /// Input tokens by turn.
     pub by_turn: Vec<u64>,
-    /// By model.
+    /// One per model.
     pub costs: Vec<Money>,
 }
 
@@ -214,7 +213,7 @@ impl Tally {
         }
     }
 
-    /// Adds a scenario, whose strategies stand in the order of the header.
+    /// Adds a scenario. Its strategies have to be in the order of the header.
     pub fn add(&mut self, record: &ScenarioRecord) {
         self.scenarios += 1;
         self.failed += u64::from(!record.failures.is_empty());
@@ -230,7 +229,7 @@ impl Tally {
         self.rewritten_runs += u64::from(record.strategies.iter().any(|run| run.rewrites_calls));
         let baseline = record.baseline(&self.header);
         let window = self.header.models.first().and_then(|model| model.window);
-        // What happened was possible, whatever anybody says of the window.
+        // A request that was really sent fits, whatever window is documented.
         let possible = window.map(|window| window.max(record.happened().map_or(0, MeasuredRun::largest)));
         for (tally, run) in self.runs.iter_mut().zip(&record.strategies) {
             tally.add(run);
@@ -287,17 +286,17 @@ impl Tally {
 }
 
 impl RunTally {
-    /// No run, with the costs of this many models.
+    /// Empty sums for this number of models.
     fn new(models: usize) -> RunTally {
         RunTally { models: vec![ModelTally::default(); models], ..RunTally::default() }
     }
 
-    /// The share of what answers need that requests show; none if they need nothing.
+    /// The share of needed facts shown; `None` if no answer needs any.
     pub fn evidence(&self) -> Option<f64> {
         (self.needed > 0).then(|| self.shown as f64 / self.needed as f64)
     }
 
-    /// Things that answers rest on and their requests do not show.
+    /// Needed facts missing from the requests.
     pub fn lost(&self) -> u64 {
         self.needed - self.shown
     }
@@ -342,18 +341,18 @@ impl RunTally {
         self.own_calls.add(run);
         let short = run.requests.iter().filter(|request| request.evidence.is_short()).count();
         let least = run.least_short.map_or(short as u64, u64::from);
-        // Without open texts the short answers are those of the requests.
+        // When no text is open, the requests determine the short answers.
         if self.own_calls.least_short.is_some() || run.least_short.is_some() {
             self.own_calls.least_short = Some(before + least);
         }
     }
 
-    /// Short answers with the best texts that the strategy's own calls may write.
+    /// Short answers with the best possible texts of the strategy's own calls.
     pub fn least_short(&self) -> u64 {
         self.own_calls.least_short.unwrap_or(self.answers.short)
     }
 
-    /// `44 of 158`, or `0–44 of 158` where that depends on texts that nobody has written.
+    /// `44 of 158`, or `0–44 of 158` if it depends on texts not yet written.
     pub fn short_of_needing(&self) -> String {
         let least = self.own_calls.least_short.filter(|least| *least < self.answers.short);
         let least = least.map_or(String::new(), |least| format!("{}–", grouped(least)));
@@ -417,7 +416,7 @@ impl Versus {
         let larger = own.iter().zip(baseline).filter(|(own, baseline)| own.is_larger(baseline));
         self.larger_requests += larger.count() as u64;
         let fewest = LENGTHS.into_iter().rfind(|turns| *turns as usize <= own.len());
-        // Runs without requests are not added, and any other has a length.
+        // Always found, as callers skip runs without requests.
         let Some(fewest) = fewest else { return };
         let length = self.by_length.entry(fewest).or_default();
         length.scenarios += 1;
@@ -434,7 +433,7 @@ impl Versus {
 }
 
 impl SideTally {
-    /// Adds the requests of a run; gives their tokens.
+    /// Adds the requests of a run and returns their input tokens.
     fn add(&mut self, requests: &[MeasuredRequest]) -> u64 {
         let mut input = 0;
         for (index, request) in requests.iter().enumerate() {
@@ -452,7 +451,7 @@ impl SideTally {
         self.by_turn.iter().sum()
     }
 
-    /// The cost with a model; none if no run could be compared.
+    /// The cost with the model at this index; `None` if no run could be compared.
     pub fn cost(&self, model: usize) -> Option<Money> {
         self.costs.get(model).copied()
     }
@@ -466,7 +465,7 @@ impl LengthTally {
     }
 }
 
-/// The entry at an index of a list that grows as needed.
+/// The entry at an index; grows the list if needed.
 fn at<T: Default>(list: &mut Vec<T>, index: usize) -> &mut T {
     if list.len() <= index {
         list.resize_with(index + 1, T::default);

@@ -1,4 +1,4 @@
-//! Numbers and sentences on the spread of a strategy over several texts of a model.
+//! The spread of a strategy's results over several texts of a model: numbers and sentences.
 
 use super::comparison::StrategyComparison;
 use super::recommend::{Bounds, Standing};
@@ -7,12 +7,12 @@ use crate::measure::numbers::{Cell, grouped};
 use ptc_prices::Money;
 
 impl StrategyComparison {
-    /// Short answers and costs over the texts, if there are several.
+    /// Short answers and costs over the texts; `None` without several.
     pub fn text_spread(&self) -> Option<TextSpread> {
         let samples = &self.sums.samples;
         let texts = *samples.by_number.keys().last()?;
         let sums: Vec<SampleSums> = (0..texts).map(|index| samples.with(index)).collect();
-        // The sums of the strategy are those with the first text. What is left without it is the same with any text.
+        // The strategy's sums include the first text. Without it, the rest is the same for any text.
         let first = sums.first()?;
         let fixed_short = self.sums.answers.short.saturating_sub(first.short);
         let each_short: Vec<u64> = sums.iter().map(|sums| fixed_short + sums.short).collect();
@@ -25,7 +25,8 @@ impl StrategyComparison {
         Some(TextSpread { texts, short: Range::of(&each_short)?, costs: costs.collect(), each_short })
     }
 
-    /// Sentences on the spread over several texts, and on texts that leave too many answers short where others do not.
+    /// Sentences on the spread over several texts, and on whether the text decides if too many answers are
+    /// short.
     pub(super) fn spread_texts(&self, bounds: Bounds, baseline: &StrategyComparison) -> Vec<String> {
         let Some(spread) = self.text_spread() else { return Vec::new() };
         let TextSpread { texts, short, costs, each_short } = &spread;
@@ -52,7 +53,7 @@ impl StrategyComparison {
         std::iter::once(of_texts).chain(of_luck).collect()
     }
 
-    /// The columns of the spread.
+    /// The columns about the spread.
     pub(super) fn spread_cells(&self) -> Vec<(String, Cell)> {
         let spread = self.text_spread();
         let cell = |of: fn(&TextSpread) -> u64| {

@@ -1,5 +1,5 @@
-//! The texts of a scenario as pieces: lines, and parts of long lines. Each piece is stored once and a text is a list of
-//! runs of pieces, since requests repeat most of the ones before.
+//! The texts of a scenario as pieces: lines, and parts of long lines. Each piece is stored once, and a text
+//! is a list of runs of pieces: most of a request repeats earlier ones.
 
 use std::sync::Arc;
 
@@ -13,30 +13,30 @@ use crate::agent::{Native, NativeCall, Role};
 use conversation::{MessageId, Runs, Stretches, Table, line_parts};
 use ptc_tokens::Key;
 
-/// Pieces in the order in which they are first seen, each once. A line break belongs to the piece before it.
+/// Distinct pieces, in order of first occurrence. A line break belongs to the piece before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pieces {
     pieces: IndexSet<EcoString, FxBuildHasher>,
 }
 
 impl Pieces {
-    /// The numbers of the pieces of a text. New pieces are added.
+    /// Splits a text into pieces, adds new ones, and returns their numbers.
     pub fn runs(&mut self, text: &str) -> Runs {
         runs(text, |piece| self.add(piece, || piece.into()))
     }
 
-    /// The number of a piece. `text` makes the text of a new one.
+    /// Returns the number of a piece. `text` is called for a new piece only.
     fn add(&mut self, piece: &str, text: impl FnOnce() -> EcoString) -> u32 {
         let known = self.pieces.get_index_of(piece);
         known.unwrap_or_else(|| self.pieces.insert_full(text()).0) as u32
     }
 
-    /// The number of a piece that is known.
+    /// The number of a piece, if known.
     pub fn number(&self, piece: &str) -> Option<u32> {
         self.pieces.get_index_of(piece).map(|number| number as u32)
     }
 
-    /// The piece of a number.
+    /// The piece with this number.
     pub fn get(&self, number: u32) -> Option<&str> {
         self.pieces.get_index(number as usize).map(EcoString::as_str)
     }
@@ -54,30 +54,30 @@ impl Pieces {
     }
 }
 
-/// The pieces of a text, which have these numbers.
+/// Splits a text into pieces and numbers each with `number`.
 pub fn runs<'t>(text: &'t str, number: impl FnMut(&'t str) -> u32) -> Runs {
     Runs::of_numbers(text.split_inclusive('\n').flat_map(line_parts).map(number))
 }
 
-/// Each distinct message of a scenario once.
+/// The distinct messages of a scenario.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Texts {
-    /// Lines, and parts of long lines, each once. A line break belongs to the piece before it.
+    /// Pieces of all messages. A line break belongs to the piece before it.
     pub pieces: Pieces,
     pub messages: Vec<MessageRecord>,
 }
 
-/// A message.
+/// A recorded message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MessageRecord {
     pub role: Role,
-    /// The pieces of the text. Without them it is the SYSTEM text, which stands once.
+    /// The pieces of the text; `None` for the SYSTEM text, which is stored once elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<Runs>,
-    /// Native calls of an assistant message.
+    /// Native tool calls of an assistant message.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tool_calls: Vec<NativeCall>,
-    /// The identifier of the call whose result the message is.
+    /// For a tool result, the identifier of its call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<EcoString>,
 }
@@ -85,22 +85,22 @@ pub struct MessageRecord {
 /// Role, text, native fields and tokens of images.
 type TextKey = (Role, Key, Option<Arc<Native>>, u32);
 
-/// The messages of a table that requests have, numbered in the order in which requests have them first.
+/// The messages of a table that were sent, numbered in order of first use.
 #[derive(Default)]
 pub struct SentTexts {
     pub texts: Texts,
-    /// By the position of a message in the table.
+    /// Indexed by the message's row in the table.
     numbers: Vec<Option<u32>>,
-    /// Messages that differ in their parts alone have one number.
+    /// Messages with equal keys share a number, even if divided into different parts.
     known: FxHashMap<TextKey, u32>,
-    /// The runs of each piece of the table.
+    /// Indexed by the table's piece.
     pieces: Vec<Option<Runs>>,
-    /// The stretches of all messages.
+    /// Shared stretches of numbers, over all messages.
     stretches: Stretches,
 }
 
 impl SentTexts {
-    /// The number of a message of the table. A message with the SYSTEM text is kept without it.
+    /// The number of a table message. A message with the SYSTEM text is stored without text.
     pub fn number(&mut self, id: MessageId, table: &Table, system: Key) -> u32 {
         self.numbers.resize(table.len(), None);
         if let Some(known) = self.numbers[id.index()] {
@@ -126,13 +126,13 @@ impl SentTexts {
         number
     }
 
-    /// Drops what is known of messages that the table forgot.
+    /// Forgets messages evicted from the table.
     pub fn forget(&mut self, table: &Table) {
         self.numbers.truncate(table.len());
         self.pieces.truncate(table.piece_count() as usize);
     }
 
-    /// A piece of the table is made of whole lines, so its runs are the same in all messages.
+    /// A table piece consists of whole lines, so its runs are the same in all messages and can be cached.
     fn runs(&mut self, id: MessageId, table: &Table) -> Runs {
         self.pieces.resize(table.piece_count() as usize, None);
         for piece in table.pieces(id) {
@@ -146,12 +146,12 @@ impl SentTexts {
     }
 }
 
-/// The numbers in a record for a piece of the table.
+/// The record's numbers for one piece of the table.
 fn numbers_of(piece: u32, table: &Table, pieces: &mut Pieces) -> impl Iterator<Item = u32> {
     let parts = table.piece_parts(piece);
     let lines = parts.flat_map(|part| part.split_inclusive('\n').map(move |line| (part, line)));
     lines.map(|(part, line)| {
-        // The table and the record share the text of a part that is one line.
+        // Clone a single-line part instead of copying it: table and record then share its text.
         let text = || if line.len() == part.len() { part.clone() } else { line.into() };
         pieces.add(line, text)
     })

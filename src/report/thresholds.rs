@@ -1,18 +1,18 @@
-//! Checks the bounds that a suite sets for its strategies.
+//! Checks a suite's thresholds.
 
 use super::comparison::Comparison;
 use super::totals::Totals;
 use super::verdicts::Crossed;
 use crate::scenario::suite::{Bound, Threshold};
 
-/// The thresholds that do not hold. One whose strategy or model was not measured is among them. Increases are
-/// measured from `baseline`; numbers that it lacks, such as those of a new strategy, cannot increase.
+/// The crossed thresholds, including those for a strategy or model not measured. Increases are measured from
+/// `baseline`; numbers missing there, such as those of a new strategy, cannot increase.
 pub fn crossed(comparison: &Comparison, thresholds: &[Threshold], baseline: Option<&Totals>) -> Vec<Crossed> {
     let earlier = baseline.map(|before| Earlier { before, now: comparison.comparable(before) });
     thresholds.iter().filter_map(|threshold| judge(comparison, threshold, earlier.as_ref())).collect()
 }
 
-/// The numbers of an earlier report, and those of the same scenarios now.
+/// The numbers of an earlier report, and the current ones over the same scenarios.
 struct Earlier<'b> {
     before: &'b Totals,
     now: Totals,
@@ -55,8 +55,7 @@ fn judge(comparison: &Comparison, threshold: &Threshold, earlier: Option<&Earlie
     }
 }
 
-/// The increase of a number as a share of the one before. Both are rounded as in files, so that rounding alone is
-/// no increase.
+/// The relative increase. Both numbers are rounded as in files, so rounding alone is no increase.
 fn increase(before: f64, now: f64) -> f64 {
     if now <= before { 0.0 } else { (now - before) / before.abs() }
 }

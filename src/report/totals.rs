@@ -1,5 +1,5 @@
-//! The numbers of every strategy as `strategies.csv` has them, of an earlier file or of an evaluation. Changes are
-//! measured between two of them.
+//! The numbers of every strategy as in `strategies.csv`, from an earlier file or from an evaluation. Changes
+//! are differences between two of them.
 
 use std::collections::BTreeSet;
 
@@ -10,44 +10,44 @@ use super::spreadsheet::text_of;
 /// The numbers of every strategy, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// By strategy, then by column, as the file has them.
+    /// By strategy, then by column, in file order.
     rows: IndexMap<String, IndexMap<String, String>>,
 }
 
-/// A report to compare with, and its name.
+/// A report to compare with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Against {
-    /// Such as `HEAD` or the path of a folder.
+    /// For example `HEAD`, or the path of a folder.
     pub name: String,
-    /// None if there is no report yet.
+    /// `None` if there is no report yet.
     pub totals: Option<Totals>,
-    /// The names of the scenarios that it is of. None if they are unknown.
+    /// The names of its scenarios; `None` if unknown.
     pub scenarios: Option<BTreeSet<String>>,
 }
 
-/// The scenarios of an evaluation and of an earlier report.
+/// The scenarios of this evaluation against those of an earlier report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScenarioSets {
-    /// Those that the earlier report does not have.
+    /// Scenarios missing from the earlier report.
     pub new: Vec<String>,
-    /// Those that it alone has.
+    /// Scenarios only in the earlier report.
     pub removed: Vec<String>,
-    /// The numbers over the scenarios of both. None if they are those of all scenarios.
+    /// The numbers over the scenarios of both. `None` if those are all scenarios.
     pub shared: Option<Totals>,
 }
 
 impl Totals {
-    /// Strategies, each with its cells.
+    /// Builds the numbers from strategies and their cells.
     pub fn of_rows<C: IntoIterator<Item = (String, String)>>(
         rows: impl Iterator<Item = (String, C)>,
     ) -> Totals {
         Totals { rows: rows.map(|(name, cells)| (name, cells.into_iter().collect())).collect() }
     }
 
-    /// Reads the text of a `strategies.csv`.
+    /// Parses a `strategies.csv`.
     ///
     /// # Errors
-    /// It is not such a file.
+    /// The text is not such a file.
     pub fn parse(text: &str) -> Result<Totals, String> {
         let refuse = |reason: String| {
             format!("the baseline report is no strategies.csv: {reason}; write it anew with `ptc-eval run`")
@@ -61,29 +61,29 @@ impl Totals {
         for record in reader.records() {
             let record = record.map_err(|error| refuse(error.to_string()))?;
             let mut cells = names.iter().zip(&record).map(|(name, cell)| (name, text_of(cell).to_owned()));
-            // A record of CSV has a cell at least.
+            // A CSV record always has at least one cell.
             let Some((_, strategy)) = cells.next() else { continue };
             rows.insert(strategy, cells.map(|(name, cell)| (name.to_owned(), cell)).collect());
         }
         Ok(Totals { rows })
     }
 
-    /// The strategies, in the order of the file.
+    /// The strategies, in file order.
     pub fn strategies(&self) -> impl Iterator<Item = &str> {
         self.rows.keys().map(String::as_str)
     }
 
-    /// The columns that a strategy has, in order.
+    /// The columns of a strategy, in order.
     pub fn metrics(&self, strategy: &str) -> impl Iterator<Item = &str> {
         self.rows.get(strategy).into_iter().flat_map(|row| row.keys().map(String::as_str))
     }
 
-    /// The text of a cell; none if there is no such strategy or column.
+    /// The text of a cell; `None` if there is no such strategy or column.
     pub fn cell(&self, strategy: &str, metric: &str) -> Option<&str> {
         self.rows.get(strategy)?.get(metric).map(String::as_str)
     }
 
-    /// The number in a cell, if there is one.
+    /// The number in a cell; `None` without one.
     pub fn number(&self, strategy: &str, metric: &str) -> Option<f64> {
         self.cell(strategy, metric)?.parse().ok()
     }

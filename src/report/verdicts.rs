@@ -1,4 +1,4 @@
-//! Findings of an evaluation beside the numbers: unreadable files, snapshots that are not as accepted, crossed thresholds
+//! Findings of an evaluation other than numbers: unreadable files, unaccepted snapshots, crossed thresholds
 //! and stale committed reports.
 
 use std::fmt;
@@ -87,12 +87,12 @@ impl Unreadable {
             Some(line) => format!("{}:{line}", error.path),
             None => error.path.clone(),
         };
-        // It may quote the file.
+        // The message may quote the file.
         let message = first.map(|problem| without_secrets(&problem.message)).unwrap_or_default();
         Unreadable { position, name, place, message, source }
     }
 
-    /// The number of a line of standard input, which cannot be read again; 0 if it is not known. None of a file.
+    /// The line number of an unreadable line of standard input, 0 if unknown; `None` for a file.
     pub fn line_of_standard_input(&self) -> Option<u32> {
         let line = self.place.strip_prefix(STANDARD_INPUT)?;
         if line.is_empty() { Some(0) } else { line.strip_prefix(':')?.parse().ok() }
@@ -104,12 +104,12 @@ impl SnapshotRecord {
         SnapshotRecord { key, verdict: SnapshotVerdict::Orphan, diff: None, reason: None }
     }
 
-    /// Golden texts that are not used for this reason.
+    /// Golden texts that are not used, for this reason.
     pub fn stale(key: String, reason: String) -> SnapshotRecord {
         SnapshotRecord { key, verdict: SnapshotVerdict::Stale, diff: None, reason: Some(reason) }
     }
 
-    /// The names of the scenario and of the strategy.
+    /// The names of the scenario and the strategy, from the key.
     pub fn scenario_and_strategy(&self) -> (&str, &str) {
         self.key.rsplit_once('/').unwrap_or(("", &self.key))
     }

@@ -1,6 +1,7 @@
-//! Strong evidence. A small loss is only known to be small when the exact upper bound of its share is. Each family of settings is
-//! walked from mild to aggressive, up to the first setting whose bound exceeds the limit. The winner of many comparisons is the
-//! luckiest; a walk compares once a family.
+//! Strong evidence. A loss counts as small only if the exact upper confidence bound of its share is small. A
+//! walk goes through each family of settings from mild to aggressive, up to the first setting with a bound
+//! above the limit. Picking the winner of many comparisons would favour the luckiest; a walk compares once
+//! per family.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -12,49 +13,52 @@ use libm::{exp, lgamma, log};
 
 /// The probability that a bound is wrong.
 const ERROR: f64 = 0.05;
-/// The same for fewer than [`MANY`] runs. With 20 runs of tau-bench and SWE-agent 91 to 96% of the choices were right at 0.05.
+/// The same for fewer than [`MANY`] runs. With 20 runs of tau-bench and SWE-agent, 91 to 96% of the choices
+/// were right at 0.05.
 const ERROR_OF_FEW: f64 = 0.025;
 const MANY: u64 = 40;
-/// The largest design effect that is believed. Chosen, not measured: of 160 runs of tau-bench and 826 of SWE-agent none had more.
+/// Upper limit of the design effect. Chosen, not measured: 160 runs of tau-bench and 826 of SWE-agent stayed
+/// below it.
 const MOST_EFFECT: f64 = 6.0;
-/// The fewest answers with and without a loss by which a design effect is estimated.
+/// The fewest answers with a loss, and without one, for estimating a design effect.
 const TELLING: u64 = 5;
-/// The fewest tasks for strong evidence. That three are too few was seen; that eight are enough is chosen.
+/// The fewest tasks for strong evidence. Measured: three are too few. Chosen: eight are enough.
 pub const TASKS: usize = 8;
-/// The number of sums that the answers of tasks are added to. Tasks that share one count as one, which widens bounds a little.
+/// The number of hash buckets for tasks. Tasks in the same bucket count as one, so bounds get slightly wider.
 const BUCKETS: u64 = 1 << 14;
-/// A setting must have changed at least this part of the runs, and at least two, to be tested by them.
+/// To be tested, a setting must have changed at least one run in ten, and at least two runs.
 const TESTED_PART: u64 = 10;
 const TESTED_RUNS: u64 = 2;
-/// The most further runs that a sentence asks for.
+/// The most runs that a sentence asks for.
 const MOST_RUNS: u64 = 2_000;
 
-/// Sums of the runs by task, since runs of one task are alike.
+/// Sums of the runs by task, as runs of one task are alike.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TaskSums {
-    /// By bucket of the task, the sums of each strategy.
+    /// Maps the bucket of a task to the sums of each strategy.
     tasks: BTreeMap<u64, Vec<Standings>>,
 }
 
-/// The losses and savings that these runs prove for other runs.
+/// Statistical bounds on the losses and savings in other runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Proof {
     pub runs: u64,
-    /// Number of tasks.
+    /// The number of tasks.
     pub tasks: usize,
-    /// True if there are at least `TASKS`, and no few of them have most of the answers.
+    /// True if there are at least [`TASKS`] tasks, and the answers are not concentrated in few of them.
     pub has_enough_tasks: bool,
-    /// The variance of losses between tasks, as a multiple of that of independent answers.
+    /// The variance of losses between tasks, as a multiple of the variance of independent answers.
     pub design_effect: f64,
-    /// Runs that each strategy changed.
+    /// For each strategy, the number of runs it changed.
     pub changed: Vec<u64>,
-    /// By model and strategy, the costs of tasks against the baseline's.
+    /// By model, then by strategy: costs of tasks, minus the baseline's.
     savings: Vec<Vec<PairedCosts>>,
-    /// Settings of the same family by index, from mild to aggressive.
+    /// Indices of the settings of each family, from mild to aggressive.
     pub families: Vec<Vec<usize>>,
 }
 
-/// The mean and the standard error of a cost minus the part of the baseline's that makes a change worth it.
+/// Mean and standard error of the cost difference from the target: the baseline's cost minus the smallest
+/// saving worth a change.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct PairedCosts {
     mean: f64,
@@ -72,7 +76,7 @@ impl PairedCosts {
 }
 
 impl TaskSums {
-    /// Adds the standings of the strategies in a run.
+    /// Adds a run's standings, one per strategy.
     pub(super) fn add(&mut self, task: u64, standings: Vec<Standings>) {
         match self.tasks.entry(task % BUCKETS) {
             Entry::Vacant(entry) => drop(entry.insert(standings)),
@@ -84,12 +88,13 @@ impl TaskSums {
         }
     }
 
-    /// Returns true if there are tasks enough, and no few of them have most of the answers. A share of answers is only as well known
-    /// as by the number of tasks of equal size with the same sum and sum of squares.
+    /// Returns true if there are enough tasks, counted by effective sample size: the number of equally large
+    /// tasks with the same sum and sum of squares of answers.
     fn has_enough_tasks(&self) -> bool {
         let (mut sum, mut squares) = (0_u128, 0_u128);
         for standings in self.tasks.values() {
-            // Most are the same under all strategies; one that shows less of the opening needs more.
+            // Usually equal for all strategies; a strategy that hides part of the opening has more answers
+            // with needs.
             let needing =
                 standings.iter().map(|standings| standings.first.needing).max().map_or(0, u128::from);
             sum += needing;
@@ -98,7 +103,7 @@ impl TaskSums {
         squares > 0 && sum * sum >= TASKS as u128 * squares
     }
 
-    /// The largest design effect of the strategies with losses enough to tell one.
+    /// The largest design effect over the strategies with enough losses for an estimate.
     fn design_effect(&self, whole: &[Standing]) -> f64 {
         let tasks = self.tasks.len() as f64;
         let mut largest: f64 = 1.0;
@@ -136,7 +141,7 @@ impl TaskSums {
         PairedCosts { mean, error: (variance / (tasks - 1.0).max(1.0)).sqrt() }
     }
 
-    /// The proof for strategies with these sums over all runs.
+    /// The proof for all strategies. `whole` has the sums of each over all runs.
     pub(super) fn proof(&self, whole: &[Standing], of: ProofSettings) -> Proof {
         let mut savings = Vec::new();
         for model in 0..of.models {
@@ -154,45 +159,45 @@ impl TaskSums {
     }
 }
 
-/// Settings of a proof beside the sums of tasks.
+/// The inputs of a proof, apart from the sums of tasks.
 pub(super) struct ProofSettings {
     pub runs: u64,
-    /// Number of models, 1 without any.
+    /// The number of models; 1 if there are none.
     pub models: usize,
     pub baseline: usize,
     pub min_saving: f64,
-    /// The factor of turns of each strategy in hundredths.
+    /// The factor of turns for each strategy, in hundredths.
     pub most_turns: Vec<u64>,
     pub changed: Vec<u64>,
     pub families: Vec<Vec<usize>>,
 }
 
 impl Proof {
-    /// The probability that a bound is wrong.
+    /// The probability that a bound is wrong, by the number of runs.
     pub fn error(&self) -> f64 {
         if self.runs < MANY { ERROR_OF_FEW } else { ERROR }
     }
 
-    /// Returns true if a strategy changed enough of the runs to be tested by them.
+    /// Returns true if a strategy changed enough runs to be tested by them.
     pub fn is_tested(&self, index: usize) -> bool {
         let changed = self.changed.get(index).copied().unwrap_or(0);
         changed >= TESTED_RUNS && changed * TESTED_PART >= self.runs
     }
 
-    /// Returns true if the loss on other runs is within the bounds, too.
+    /// Returns true if the loss is within the bounds on other runs, too.
     pub fn is_within(&self, standing: &Standing, baseline: &Standing, bounds: Bounds) -> bool {
         let (short, needing) = self.effective(standing, baseline, bounds);
         needing > 0 && at_most(short, needing, bounds.tolerance.max_short) <= self.error()
     }
 
-    /// Returns true if the loss on other runs is beyond the bounds, too.
+    /// Returns true if the loss exceeds the bounds on other runs, too.
     pub fn is_beyond(&self, standing: &Standing, baseline: &Standing, bounds: Bounds) -> bool {
         let (short, needing) = self.effective(standing, baseline, bounds);
-        // At least `short` losses would be this rare.
+        // The probability of `short` or more losses at the limit.
         short > 0 && 1.0 - at_most(short - 1, needing, bounds.tolerance.max_short) <= self.error()
     }
 
-    /// The upper bound of the share of losses on other runs.
+    /// The upper confidence bound for the share of losses on other runs.
     pub fn upper_bound(&self, standing: &Standing, baseline: &Standing, bounds: Bounds) -> f64 {
         let (short, needing) = self.effective(standing, baseline, bounds);
         let (mut low, mut high) = (0.0, 1.0);
@@ -203,12 +208,13 @@ impl Proof {
         high
     }
 
-    /// The number of runs like these, these included, that would prove a loss within the bounds; none if that takes too many.
+    /// The total number of runs needed to prove that the loss is within the bounds; `None` if it is too
+    /// large.
     pub fn runs_to_prove(&self, standing: &Standing, baseline: &Standing, bounds: Bounds) -> Option<u64> {
         let (short, needing) = self.effective(standing, baseline, bounds);
         let mut runs = self.runs.max(1);
         while runs < MOST_RUNS {
-            // In steps of a tenth: the number is a forecast.
+            // Steps of a tenth are precise enough for a forecast.
             runs += (runs / 10).max(1);
             let times = |number: u64| number.saturating_mul(runs) / self.runs.max(1);
             if at_most(times(short), times(needing).max(1), bounds.tolerance.max_short) <= ERROR_OF_FEW {
@@ -218,17 +224,17 @@ impl Proof {
         None
     }
 
-    /// Returns true if a strategy saves what makes a change worth it on other runs, too.
+    /// Returns true if a strategy saves enough on other runs, too.
     pub fn saves(&self, index: usize) -> bool {
         self.savings.first().and_then(|savings| savings.get(index)).is_some_and(PairedCosts::is_saving)
     }
 
-    /// Returns true if a strategy saves less than that on other runs, too.
+    /// Returns true if a strategy saves too little on other runs, too.
     pub fn saves_too_little(&self, index: usize) -> bool {
         self.savings.first().and_then(|savings| savings.get(index)).is_some_and(PairedCosts::is_no_saving)
     }
 
-    /// True for each setting that the walk through its family passed.
+    /// For each strategy, true if the walk through its family passed it.
     pub fn passed(&self, standings: &[Standing], baseline: usize, bounds: Bounds) -> Vec<bool> {
         let mut passed = vec![false; standings.len()];
         let Some(base) = standings.get(baseline) else { return passed };
@@ -247,7 +253,7 @@ impl Proof {
         passed
     }
 
-    /// Values by which a page judges other limits and models.
+    /// Data for the page, which judges by other limits and models.
     pub(super) fn json(&self) -> serde_json::Value {
         let by_model = |is: fn(&PairedCosts) -> bool| {
             let of_model = |costs: &Vec<PairedCosts>| costs.iter().map(is).collect::<Vec<bool>>();
@@ -265,7 +271,7 @@ impl Proof {
         })
     }
 
-    /// Losses beyond those that are forgiven, and answers, divided by the design effect.
+    /// Losses (without those forgiven) and answers, both divided by the design effect.
     fn effective(&self, standing: &Standing, baseline: &Standing, bounds: Bounds) -> (u64, u64) {
         let forgiven = if bounds.baseline_was_sent { baseline.short } else { 0 };
         let short = standing.short.saturating_sub(forgiven);
@@ -274,7 +280,7 @@ impl Proof {
     }
 }
 
-/// The probability of at most so many hits in so many trials, each with this probability.
+/// The binomial CDF: the probability of at most `hits` hits in `trials` trials.
 fn at_most(hits: u64, trials: u64, probability: f64) -> f64 {
     if hits >= trials || probability <= 0.0 {
         return 1.0;
@@ -282,14 +288,14 @@ fn at_most(hits: u64, trials: u64, probability: f64) -> f64 {
     if probability >= 1.0 {
         return 0.0;
     }
-    // Terms shrink away from the mean, so the sum begins at its largest term.
+    // Terms shrink away from the mean, so start summing at the largest term.
     match (hits as f64) < trials as f64 * probability {
         true => tail_below(hits, trials, probability),
         false => 1.0 - tail_below(trials - hits - 1, trials, 1.0 - probability),
     }
 }
 
-/// The probability of at most so many hits, which are fewer than the mean.
+/// The binomial CDF for `hits` below the mean.
 fn tail_below(hits: u64, trials: u64, probability: f64) -> f64 {
     let (k, n) = (hits as f64, trials as f64);
     let ways = lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0);

@@ -1,4 +1,4 @@
-//! Writes reports to files, each whole or not at all.
+//! Writes reports to files, each one atomically.
 
 use std::fs;
 use std::io::{self, BufWriter, Seek, Write};
@@ -17,13 +17,13 @@ use crate::snapshot::atomic::{
     at_place, persist, remove_all_left, remove_if_there, temporary, write_atomically,
 };
 
-/// Content of the folder's `.gitignore`: all files are ignored but those that are committed.
+/// The `.gitignore` of a report folder: ignores all but the committed files.
 pub(super) const GITIGNORE: &str = "*\n!.gitignore\n!strategies.csv\n!summary.md\n";
 
-/// Its first lines in every version.
+/// The first lines of [`GITIGNORE`] in every version.
 const IGNORED_FIRST: &[u8] = b"*\n!.gitignore\n!strategies.csv\n";
 
-/// A folder of reports that is being written.
+/// A report folder while it is written.
 pub struct ReportFolder {
     path: PathBuf,
     header: Header,
@@ -31,23 +31,23 @@ pub struct ReportFolder {
     files: Vec<StreamFile>,
 }
 
-/// The file of a stream that is being written.
+/// A stream's file while it is written.
 struct StreamFile {
     stream: &'static ReportStream,
     out: BufWriter<NamedTempFile>,
-    /// Hashes of the shared texts that it has.
+    /// Hashes of the shared texts already written.
     shared: FxHashSet<u64>,
 }
 
-/// Text that one scenario adds to each stream. Writing it is most of the work of a report, and can be done on any
-/// thread.
+/// The text of one scenario for each stream. Formatting it is most of the work of a report, and can run on
+/// any thread.
 #[derive(Default)]
 pub struct ReportEntry {
     /// In the order of the streams.
     pub(super) parts: Vec<EntryPart>,
 }
 
-/// The part of an entry that one stream gets.
+/// The part of an entry for one stream.
 #[derive(Default)]
 pub(super) struct EntryPart {
     pub text: Vec<u8>,
@@ -69,7 +69,7 @@ impl ReportEntry {
 }
 
 impl ReportFolder {
-    /// Begins the files that every scenario adds to. They appear at [`ReportFolder::finish`].
+    /// Starts the stream files. They appear at [`ReportFolder::finish`].
     pub fn create(path: &Path, header: Header) -> io::Result<ReportFolder> {
         claim(path)?;
         let begin = |stream: &'static ReportStream| {
@@ -81,17 +81,17 @@ impl ReportFolder {
         Ok(ReportFolder { path: path.to_owned(), header, scenarios: 0, files })
     }
 
-    /// The folder.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Adds the next scenario.
+    /// Formats and writes the next scenario.
     pub fn scenario(&mut self, record: &ScenarioRecord) -> io::Result<()> {
         self.add(ReportEntry::new(&self.header, record)?)
     }
 
-    /// Adds the entry of the next scenario.
+    /// Writes the entry of the next scenario.
     pub fn add(&mut self, entry: ReportEntry) -> io::Result<()> {
         for (file, part) in self.files.iter_mut().zip(entry.parts) {
             if self.scenarios >= file.stream.most {
@@ -106,9 +106,9 @@ impl ReportFolder {
         Ok(())
     }
 
-    /// Puts all files in their places but those that are committed.
+    /// Writes the remaining files, except the committed ones, and moves all to their final names.
     pub fn finish(self, comparison: &Comparison) -> io::Result<()> {
-        // It vouches for the other files, also when the process is killed between two of them.
+        // First, as it marks the folder as ours even if the process is killed before the other files.
         write_gitignore(&self.path)?;
         for StreamFile { stream, out: mut file, .. } in self.files {
             if !(stream.is_written)(&self.header) {
@@ -138,7 +138,8 @@ impl StreamFile {
     }
 }
 
-/// Prepares a folder for reports, which need one of their own: their `.gitignore` hides all other files.
+/// Prepares a folder for reports. They need a folder of their own: their `.gitignore` would hide all other
+/// files.
 pub(super) fn claim(folder: &Path) -> io::Result<()> {
     let has_other_ignore_file = match read_at(folder, ".gitignore")? {
         Some(text) => !files::with_line_feeds(&text).starts_with(b"*\n"),
@@ -159,8 +160,9 @@ pub(super) fn claim(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A file in the place of a report that no report was written to. The `.gitignore` of a folder vouches for all of them; without it the
-/// committed ones are known by their first words.
+/// Finds a file that has the name of a report but was written by another program. A report `.gitignore`
+/// proves that all files in the folder are ours; without it, the committed reports are recognized by their
+/// first words.
 fn foreign_file(folder: &Path) -> io::Result<Option<&'static str>> {
     let ignored = read_at(folder, ".gitignore")?;
     if ignored.is_some_and(|text| files::with_line_feeds(&text).starts_with(IGNORED_FIRST)) {
@@ -177,13 +179,14 @@ fn foreign_file(folder: &Path) -> io::Result<Option<&'static str>> {
     Ok(None)
 }
 
-/// Removes what killed processes left in the folders of selections and shards, to which no later one may write.
+/// Removes temporary files of killed processes from subfolders for selections and shards, as there may be no
+/// later run to do so.
 fn remove_left_below(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     entries.filter(|path| path.is_dir() && !path.is_symlink()).for_each(|path| remove_all_left(&path));
 }
 
-/// Begins a file in a folder of reports.
+/// Creates a temporary file in a report folder.
 pub(super) fn begin_in(folder: &Path) -> io::Result<NamedTempFile> {
     temporary(folder).map_err(|error| at_place(folder, &error))
 }
@@ -193,7 +196,7 @@ fn read_at(folder: &Path, name: &str) -> io::Result<Option<Vec<u8>>> {
     files::read_if_there(&path).map_err(|error| at_place(&path, &error))
 }
 
-/// Returns true for a folder of reports.
+/// Returns true for a report folder.
 pub fn has_reports(folder: &Path) -> bool {
     let ignore = files::read(&folder.join(".gitignore"));
     ignore.is_ok_and(|text| has_same_lines(&text, GITIGNORE.as_bytes()))
@@ -203,12 +206,12 @@ pub(super) fn write_gitignore(folder: &Path) -> io::Result<()> {
     write_text(folder, ".gitignore", GITIGNORE.as_bytes())
 }
 
-/// Writes the reports that are committed.
+/// Writes the committed reports.
 pub fn write_committed(folder: &Path, comparison: &Comparison) -> io::Result<()> {
     committed().try_for_each(|format| write_text(folder, format.file, &text_of(format, comparison)?))
 }
 
-/// The committed reports that are not what this comparison would write; a missing one is among them.
+/// The committed reports with content different from this comparison's, or missing.
 pub fn stale(folder: &Path, comparison: &Comparison) -> io::Result<Vec<&'static str>> {
     let mut stale = Vec::new();
     for format in committed() {
@@ -231,7 +234,8 @@ fn text_of(format: &ReportFormat, comparison: &Comparison) -> io::Result<Vec<u8>
     Ok(text)
 }
 
-/// Writes a file that is committed. One with the same lines stays as it is: git would show other line ends as a change.
+/// Writes a committed file. Keeps one with the same lines, because git would show other line endings as a
+/// change.
 fn write_text(folder: &Path, name: &str, text: &[u8]) -> io::Result<()> {
     let path = folder.join(name);
     let there = files::read(&path).ok().filter(|_| !path.is_symlink());
@@ -254,7 +258,7 @@ fn write_file(
     write_atomically(&path, write).map_err(|error| at_place(&path, &error))
 }
 
-/// The file of a stream, with its front before its body.
+/// The file of a stream, with the front inserted before the body.
 fn behind_front(
     stream: &ReportStream,
     mut body: NamedTempFile,

@@ -1,5 +1,5 @@
-//! Finds the lines of a program in the file of its scenario. YAML indents a block of text, and an answer may have prose and fences around
-//! its program, so line 2 of a program is another line of the file, at another column.
+//! Maps lines of a program to lines of its scenario file. YAML indents blocks of text, and an answer may have prose and fences around its
+//! program, so line 2 of a program is at another line and column of the file.
 
 use std::sync::LazyLock;
 
@@ -9,27 +9,27 @@ use super::document::{Document, Trail, trail, trail_text};
 use super::problem::Place;
 use conversation::cut::split_start;
 
-/// The program of one answer in the text of its file.
+/// The program of one answer, located in its file.
 pub(super) struct AnswerPlace<'a> {
     document: Document<'a>,
-    /// The keys that lead to the answer.
+    /// The keys leading to the answer.
     within: String,
-    /// The byte at which the answer begins.
+    /// The byte offset of the answer.
     start: usize,
-    /// The lines of the program. None if the file writes them in another way, as with escapes.
+    /// The lines of the program. `None` if the file spells it differently, for example with escapes.
     lines: Option<Vec<ProgramLine>>,
 }
 
 /// A line of a program.
 struct ProgramLine {
-    /// Number of blanks at its start.
+    /// Number of leading white space characters.
     blanks: usize,
-    /// The byte of the file at which its text behind the blanks begins.
+    /// The byte offset in the file of the first non-blank character.
     at: usize,
 }
 
 impl<'a> AnswerPlace<'a> {
-    /// The program of the answer of this index, if the document has the answer.
+    /// Locates the program of the answer at this index. `None` if the document has no such answer.
     pub(super) fn find(document: Document<'a>, index: usize, program: &str) -> Option<AnswerPlace<'a>> {
         let trails = trails_of_answer(index);
         let (trail, start) = trails.iter().find_map(|trail| Some((trail, document.offset_of(trail)?)))?;
@@ -37,13 +37,13 @@ impl<'a> AnswerPlace<'a> {
         Some(AnswerPlace { document, within: trail_text(trail), start, lines })
     }
 
-    /// The place of a line and column of the program, both from 1, `width` bytes wide.
+    /// The position of a line and column of the program, both from 1, `width` bytes wide.
     pub(super) fn place(&self, position: (u32, u32), width: usize) -> Place {
         let (offset, width) = self.offset(position).map_or((self.start, 1), |offset| (offset, width));
         Place::new(self.document.text, self.document.first_line, offset, width, self.within.clone())
     }
 
-    /// A message on the program that names lines and columns of the file.
+    /// Replaces lines and columns of the program in a message by those of the file.
     pub(super) fn in_file(&self, message: &str) -> String {
         static POSITION: LazyLock<Option<Regex>> =
             LazyLock::new(|| Regex::new(r"line (\d+), column (\d+)").ok());
@@ -66,9 +66,9 @@ impl<'a> AnswerPlace<'a> {
     }
 }
 
-/// The lines of a program that stands behind this byte of a text.
+/// Locates the lines of a program after this byte offset.
 fn lines_of(text: &str, start: usize, program: &str) -> Option<Vec<ProgramLine>> {
-    // Each line is searched behind the one before, since programs have equal lines.
+    // Search each line after the previous one, since programs contain duplicate lines.
     let mut below = text.get(start..)?.split_inclusive('\n').scan(start, |next, line| {
         let at = *next;
         *next += line.len();
@@ -80,7 +80,7 @@ fn lines_of(text: &str, start: usize, program: &str) -> Option<Vec<ProgramLine>>
         let wanted = line.trim();
         if !wanted.is_empty() {
             last = below.find_map(|(at, line)| {
-                // A program in quotes, in braces or behind its key has other text on its line.
+                // A program in quotes, in braces or after its key shares its line with other text.
                 let is_there = if at == start { line.contains(wanted) } else { line.trim() == wanted };
                 Some(at + line.find(wanted)?).filter(|_| is_there)
             })?;
@@ -90,7 +90,7 @@ fn lines_of(text: &str, start: usize, program: &str) -> Option<Vec<ProgramLine>>
     lines.collect()
 }
 
-/// The trails on which the text of an answer may stand.
+/// The possible trails of an answer's text.
 fn trails_of_answer(index: usize) -> [Trail; 3] {
     [
         trail!["responses", index, "program"].to_vec(),

@@ -1,4 +1,4 @@
-//! The bills of answers in the log of a transcript.
+//! The bills of the answers of a transcript, from its log.
 
 use super::call_dollars::{CallDollars, KnownPrices, summary_calls, tells_dollars};
 use super::misses::{MissCause, billed_requests, lifetime};
@@ -8,27 +8,27 @@ use ecow::EcoString;
 use ptc_prices::{HourOfWeek, PriceTable, Terms};
 use rustc_hash::FxHashMap;
 
-/// The model that gave an answer, and when.
+/// The model of an answer, and the conditions for its price.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnsweredBy {
-    /// The name in the spelling of the log.
+    /// The name as spelt in the log.
     pub model: EcoString,
-    /// The day, counted from 1970-01-01; none if the log does not say it.
+    /// Days since 1970-01-01. `None` if the log has no time.
     pub day: Option<i64>,
-    /// The hour of the week. None if the log does not say it.
+    /// The hour of the week. `None` if the log has no time.
     pub hour: Option<HourOfWeek>,
-    /// The service tier. None for the standard one.
+    /// The service tier. `None` for the standard tier.
     pub tier: Option<EcoString>,
-    /// The place where the model ran, such as `us`.
+    /// The location of the model, such as `us`.
     pub geography: Option<EcoString>,
-    /// True if the log kept most of what it wrote to caches for an hour.
+    /// True if the log wrote most of its cache entries with a lifetime of one hour.
     pub is_kept_for_hour: bool,
-    /// The grid of what the model read from its cache in the log.
+    /// The grid of the model's cache reads in the log.
     pub read_grid: Option<ReadGrid>,
 }
 
 impl AnsweredBy {
-    /// The models of the answers of a transcript, by the index of the turn. None for an answer whose model the log does not name.
+    /// The model of each answer of a transcript, by turn index. `None` if the log does not name it.
     pub fn of(transcript: &Transcript) -> Vec<Option<AnsweredBy>> {
         let sum = |tokens: fn(&TranscriptUsage) -> Option<u64>| -> u64 {
             transcript.answers().filter_map(|answer| tokens(answer.usage.as_ref()?)).sum()
@@ -56,63 +56,62 @@ impl AnsweredBy {
         answers.collect()
     }
 
-    /// The terms of its price.
+    /// The conditions for its price.
     pub fn terms(&self) -> Terms<'_> {
         Terms { tier: self.tier.as_deref(), geography: self.geography.as_deref(), hour: self.hour }
     }
 }
 
-/// The bills of the answers of a transcript. Its requests are sized by them.
+/// The bills of the answers of a transcript, for sizing its requests.
 #[derive(Clone, Debug)]
 pub struct AnswerBills {
-    /// In order; answers without a bill are left out.
+    /// In order, without unbilled answers.
     pub answers: Vec<AnswerBill>,
     pub models: Vec<BilledModel>,
-    /// Dollars for the calls that wrote summaries, as far as the log has their usage.
+    /// Dollars for calls that wrote summaries, if the log has their usage.
     pub summaries: f64,
 }
 
 /// The bill of one answer.
 #[derive(Clone, Debug)]
 pub struct AnswerBill {
-    /// The number of its turn, from 1.
+    /// Turn number, from 1.
     pub turn: u32,
-    /// The index of its model.
+    /// Index into [`AnswerBills::models`].
     pub model: usize,
-    /// Number of earlier changes of what stands before the conversation: the agent shortened its history, or the provider saw other tools
-    /// or another system prompt.
+    /// Number of earlier changes before the conversation: compactions, and changes of the tools or the system prompt seen by the provider.
     pub changes: usize,
     pub input_tokens: u64,
-    /// Input tokens that were read from a cache. None if the log does not say them.
+    /// Input tokens read from a cache. `None` if missing in the log.
     pub cached_tokens: Option<u64>,
-    /// Output tokens with reasoning. None if the log does not say them.
+    /// Output tokens including reasoning. `None` if missing in the log.
     pub output_tokens: Option<u32>,
-    /// Billed dollars. None if the model has no price.
+    /// Billed dollars. `None` if the model has no price.
     pub dollars: Option<CallDollars>,
-    /// True if the request missed the cache for a reason that neither times nor models foresee.
+    /// True if the request missed the cache for a reason not predictable from times and models.
     pub is_unforeseen: bool,
     /// True if the cache had expired before the request.
     pub is_expired: bool,
-    /// True if the answer is a copy, for which another conversation was billed.
+    /// True for a copied answer, billed in another conversation.
     pub is_copy: bool,
 }
 
-/// A model that gave answers of a transcript.
+/// A model used in a transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BilledModel {
-    /// The name in the spelling of the log, the first one of several. Empty if the log names no model.
+    /// The name in the log; of several spellings, the first. Empty if the log names no model.
     pub name: String,
-    /// The name in the price table, if the table has the model.
+    /// The name in the price table, if it is there.
     pub row: Option<String>,
     /// The public encoding of the model, if there is one.
     pub tokenizer: Option<String>,
 }
 
 impl AnswerBills {
-    /// The bills of a transcript, if it has any.
+    /// The bills of a transcript. `None` if there are none.
     pub fn of(transcript: &Transcript, prices: &PriceTable) -> Option<AnswerBills> {
         let mut bills = AnswerBills { answers: Vec::new(), models: Vec::new(), summaries: 0.0 };
-        // Clearing results in place leaves everything before the conversation as it was, and a logged request hides nothing.
+        // Clearing results in place keeps everything before the conversation, and a logged request (`sent`) hides nothing.
         let is_change = |compaction: &&TranscriptCompaction| {
             compaction.kind != CompactionKind::Clear && compaction.sent.is_none()
         };
@@ -139,7 +138,7 @@ impl AnswerBills {
             let is_unforeseen = cause.is_some_and(|cause| !cause.is_foreseen());
             let is_expired = cause == Some(MissCause::Expired);
             let Some(usage) = &message.usage else { continue };
-            // Sessions of Claude Code have the reason for a cache miss that Anthropic gives.
+            // Sessions of Claude Code contain Anthropic's reason for a cache miss.
             let is_new_start = |reason: &str| ["tools_changed", "system_changed"].contains(&reason);
             changes += usize::from(usage.cache_miss.as_deref().is_some_and(is_new_start));
             let Some(input_tokens) = usage.input_tokens.filter(|tokens| *tokens > 0) else { continue };
@@ -165,7 +164,7 @@ impl AnswerBills {
         (!bills.answers.is_empty()).then_some(bills)
     }
 
-    /// The index of a model. A new model is added. Several spellings of one model have one index.
+    /// The index of a model. Adds new models. Several spellings of one model share an index.
     fn model(&mut self, name: &str, prices: &PriceTable) -> usize {
         if let Some(known) = self.models.iter().position(|model| model.name == name) {
             return known;

@@ -1,20 +1,20 @@
-//! Dollars that a provider billed for a call: tokens by kind on the terms of the call, searches, and the calls beside it.
+//! Dollars billed for a call: tokens by kind at the call's rates, searches, and side calls.
 
 use agent_logs::{LogTime, Transcript, TranscriptUsage};
 use ptc_prices::{CallTokens, HourOfWeek, Price, PriceTable, Terms, day_number};
 
-/// The prices that were looked up, by the name of the model and the day.
+/// Cached price lookups, by model name and day.
 #[derive(Default)]
 pub struct KnownPrices {
     known: Vec<(String, i64, Option<Price>)>,
 }
 
-/// Dollars that were billed for one call.
+/// Dollars billed for one call.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CallDollars {
-    /// For input, searches and the calls beside it.
+    /// For input, searches and side calls.
     pub input: f64,
-    /// For the output that its log has.
+    /// For the logged output tokens.
     pub output: f64,
 }
 
@@ -25,7 +25,7 @@ impl CallDollars {
 }
 
 impl KnownPrices {
-    /// The price of a model on the day of a call, or on that of the table.
+    /// The price of a model on the day of a call. Without a time: on the day of the table.
     pub fn of_model(&mut self, table: &PriceTable, model: &str, time: Option<LogTime>) -> Option<&Price> {
         let day = time.and_then(|time| day_number(time.to_string().get(..10)?));
         let day = day.unwrap_or_else(|| table.day());
@@ -37,7 +37,7 @@ impl KnownPrices {
         self.known.get(at)?.2.as_ref()
     }
 
-    /// The price of a call on its terms.
+    /// The price of a call at its tier, geography and hour.
     pub fn of_call(
         &mut self,
         table: &PriceTable,
@@ -48,7 +48,7 @@ impl KnownPrices {
         Some(price.clone().on(&terms(usage, time)))
     }
 
-    /// Billed dollars of a call. `None` if its model has no price and its log no cost.
+    /// Billed dollars of a call. `None` if the model has no price and the log has no cost.
     pub fn dollars(
         &mut self,
         table: &PriceTable,
@@ -71,18 +71,18 @@ impl KnownPrices {
     }
 }
 
-/// Returns true if a bill says what was read from the cache. Many logs have the sum of the input alone.
+/// Returns true if a bill includes cache reads or writes. Many logs contain only total input.
 pub fn tells_cache(usage: &TranscriptUsage) -> bool {
     usage.cached_tokens.or(usage.cache_write_tokens).is_some()
 }
 
-/// Returns true if the dollars of a bill are known: the log has them, or the tokens of each price.
+/// Returns true if the dollars of a bill are computable: the log has the cost, or cache reads and writes for pricing.
 pub fn tells_dollars(usage: &TranscriptUsage) -> bool {
     usage.cost.is_some() || tells_cache(usage)
 }
 
-/// The usage of the calls that wrote summaries for compactions, each with its time. A log that names no model for one means that of
-/// the answers.
+/// The usage of the calls that wrote summaries for compactions, each with its time. A call without a model name gets the model of the
+/// answers.
 pub fn summary_calls(transcript: &Transcript) -> impl Iterator<Item = (TranscriptUsage, Option<LogTime>)> {
     let model = transcript.answers().find_map(|answer| answer.usage.as_ref()?.model.clone());
     transcript.compactions.iter().filter_map(move |compaction| {
@@ -95,7 +95,7 @@ pub fn summary_calls(transcript: &Transcript) -> impl Iterator<Item = (Transcrip
     })
 }
 
-/// The terms of a call.
+/// The price conditions of a call.
 pub fn terms(usage: &TranscriptUsage, time: Option<LogTime>) -> Terms<'_> {
     Terms {
         tier: usage.tier.as_deref(),
@@ -104,7 +104,7 @@ pub fn terms(usage: &TranscriptUsage, time: Option<LogTime>) -> Terms<'_> {
     }
 }
 
-/// The tokens of a bill by kind. No part is more than what is left of the input.
+/// The tokens of a bill by kind. Each part is capped at the remaining input.
 pub fn tokens(usage: &TranscriptUsage) -> CallTokens {
     let input = usage.input_tokens.unwrap_or(0);
     let read = usage.cached_tokens.unwrap_or(0).min(input);

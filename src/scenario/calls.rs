@@ -1,14 +1,14 @@
-//! Finds the calls of tools in a program's forms, and the arguments that they lack.
+//! Finds tool calls in a program's forms, and their missing arguments.
 
 use ptc_lisp::form::{Form, FormKind};
 use ptc_lisp::source::Span;
 
 use crate::signature::{Signature, same_name};
 
-/// Forms that put a value into the calls behind it, so that these show fewer arguments than they get.
+/// Forms that insert a value into the calls inside them. Such calls get more arguments than written.
 const THREADING: [&str; 8] = ["->", "->>", "some->", "some->>", "cond->", "cond->>", "as->", "doto"];
 
-/// A call of a tool, as it is written.
+/// A tool call as written in a program.
 pub struct WrittenCall<'f> {
     /// The name without `tool/`.
     pub tool: &'f str,
@@ -16,10 +16,10 @@ pub struct WrittenCall<'f> {
     pub span: Span,
 }
 
-/// The calls of tools in these forms, but for those that threading completes.
+/// The tool calls in these forms, except those inside threading forms.
 pub fn tool_calls(forms: &[Form]) -> Vec<WrittenCall<'_>> {
     let mut calls = Vec::new();
-    // The second field is true below a form that threads. The stack is our own, since forms nest deeply.
+    // The second field is true directly below a threading form. An explicit stack, since forms nest deeply.
     let mut pending: Vec<(&Form, bool)> = forms.iter().rev().map(|form| (form, false)).collect();
     while let Some((form, is_threaded)) = pending.pop() {
         let (FormKind::List(items) | FormKind::ShortFn(items)) = &form.kind else {
@@ -44,7 +44,7 @@ pub fn tool_calls(forms: &[Form]) -> Vec<WrittenCall<'_>> {
 }
 
 impl WrittenCall<'_> {
-    /// The parameters without an argument. None where the only argument may be a map of all.
+    /// Required parameters without an argument. Empty if the only argument may be a map of all of them.
     pub fn missing<'s>(&self, signature: &'s Signature) -> Vec<&'s str> {
         let required = signature.parameters.iter().filter(|parameter| !parameter.kind.optional);
         let required = required.map(|parameter| parameter.name.as_str());
@@ -57,7 +57,7 @@ impl WrittenCall<'_> {
                 required.filter(|wanted| !names.iter().any(|name| same_name(name, wanted))).collect()
             }
             [only] if !is_literal(only) => Vec::new(),
-            // `(tool/add :x 1)` names its arguments.
+            // `(tool/add :x 1)` has named arguments.
             [Form { kind: FormKind::Keyword(_), .. }, ..] => Vec::new(),
             given => {
                 let positions = signature.parameters.iter().skip(given.len());

@@ -1,4 +1,4 @@
-//! Warns of text that YAML ends at ` #`, where a comment begins, although its author meant the text to go on. Programs are full of `#(…)`.
+//! Warns of text truncated by a YAML comment: ` #` begins one, and programs are full of `#(…)`.
 
 use std::cell::OnceCell;
 
@@ -10,12 +10,12 @@ use conversation::cut::split_end;
 
 const HELP: &str = "put the text in quotes, or below a `|`";
 
-/// Finds texts of a document that YAML cuts.
+/// Finds truncated texts in a document.
 pub struct Cuts<'a> {
     document: Document<'a>,
-    /// The words that stand before ` #`. True for a word if what follows it looks like no comment.
+    /// Each word directly before a ` #`. The value is true if the part after it does not look like a comment.
     words: OnceCell<FxHashMap<&'a str, bool>>,
-    /// Number of texts that were located in the document, which takes long.
+    /// Number of texts located in the document. Locating is slow.
     located: usize,
 }
 
@@ -24,7 +24,7 @@ impl<'a> Cuts<'a> {
         Cuts { document, words: OnceCell::new(), located: 0 }
     }
 
-    /// The warning about a text that seems to be cut; none for text that is quoted, in a block or whole.
+    /// The warning about a truncated text. `None` if the text is quoted, in a block or complete.
     pub fn warning(&mut self, trail: &[Step], text: &str) -> Option<Problem> {
         if self.located == LISTED || !self.may_be_cut(text) {
             return None;
@@ -33,7 +33,7 @@ impl<'a> Cuts<'a> {
         warning(&self.document, trail, text)
     }
 
-    /// Returns true if what follows the text in the document may be its rest. This saves locating most texts.
+    /// Returns true if the text may be truncated. A cheap check to avoid locating most texts.
     fn may_be_cut(&self, text: &str) -> bool {
         let last = text.split_whitespace().next_back().filter(|_| !text.contains('\n'));
         let words = self.words.get_or_init(|| words_before_comments(self.document.text));
@@ -41,7 +41,7 @@ impl<'a> Cuts<'a> {
     }
 }
 
-/// The words that stand before ` #`, with [`Cuts::words`].
+/// The value of [`Cuts::words`].
 fn words_before_comments(text: &str) -> FxHashMap<&str, bool> {
     let mut words = FxHashMap::default();
     let mut before = 0;
@@ -49,7 +49,7 @@ fn words_before_comments(text: &str) -> FxHashMap<&str, bool> {
         let line = text[before..at].trim_end_matches([' ', '\t']);
         let mut word = line.rsplit_once(char::is_whitespace).map_or(line, |(_, word)| word);
         before = at + 1;
-        // In brackets of YAML a word may touch what opens them, and the text begins behind that.
+        // In YAML brackets a word may directly follow the opening bracket or a comma. Also record the word without it.
         loop {
             *words.entry(word).or_default() |= is_odd(&text[before..]);
             match word.strip_prefix(['[', '{', ',']) {
@@ -78,13 +78,13 @@ fn warning(document: &Document<'_>, trail: &[Step], text: &str) -> Option<Proble
     })
 }
 
-/// Returns true if a text opens more brackets than it closes, as a program does that is cut.
+/// Returns true if a text has more opening than closing brackets. Truncated programs do.
 fn is_open(text: &str) -> bool {
     let count = |brackets: [char; 3]| text.matches(brackets).count();
     count(['(', '[', '{']) > count([')', ']', '}'])
 }
 
-/// Returns true for a comment that authors do not write: no blank, and no mark of a line, follows the `#`.
+/// Returns true for an unlikely comment: neither white space nor a separator line follows the `#`.
 fn is_odd(comment: &str) -> bool {
     let next = comment.chars().nth(1);
     next.is_some_and(|next| !next.is_whitespace() && !matches!(next, '#' | '-' | '='))

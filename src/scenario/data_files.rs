@@ -1,4 +1,4 @@
-//! Reads data files by their extension. No file outside the suite's folder is read.
+//! Parses data files by extension. Refuses files outside the suite's folder.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -14,7 +14,7 @@ use ptc_lisp::value::Value;
 
 const EXTENSIONS: &str = ".csv, .json, .jsonl, .yaml, .yml and .txt files can be read";
 
-/// Reason why a file was refused: its path, or something in the file itself.
+/// Why a file was refused: because of its path, or because of its content.
 pub enum Refused {
     /// Message and help about the path.
     Path(String, &'static str),
@@ -22,7 +22,7 @@ pub enum Refused {
 }
 
 impl Refused {
-    /// The reason without a place.
+    /// The reason without a position.
     pub fn message(&self) -> String {
         match self {
             Refused::Path(message, help) => format!("{message}; {help}"),
@@ -30,7 +30,7 @@ impl Refused {
         }
     }
 
-    /// The problem, at the value that names the file or in the file itself.
+    /// The problem, at the value with the file name or in the file itself.
     pub fn into_problem(self, document: &Document<'_>, at: &[Step]) -> Problem {
         match self {
             Refused::Path(message, help) => document.problem(at, Target::Value, message, help),
@@ -45,7 +45,7 @@ impl From<Problem> for Refused {
     }
 }
 
-/// The value that a file holds. `path` is relative to `folder`, and must stay inside `root`.
+/// Parses a data file. `path` is relative to `folder`, and must stay inside `root`.
 pub fn read(root: &Path, folder: &Path, path: &str) -> Result<Value, Refused> {
     let (file, text) = read_text(root, folder, path)?;
     let shown = display(&file);
@@ -60,7 +60,7 @@ pub fn read(root: &Path, folder: &Path, path: &str) -> Result<Value, Refused> {
     }
 }
 
-/// The path and the text of a file. `path` is relative to `folder`, and must stay inside `root`.
+/// Reads a text file, and returns its path and text. `path` is relative to `folder`, and must stay inside `root`.
 pub fn read_text(root: &Path, folder: &Path, path: &str) -> Result<(PathBuf, String), Refused> {
     let file = folder.join(path);
     confine(root, folder, path)?;
@@ -73,7 +73,7 @@ pub fn read_text(root: &Path, folder: &Path, path: &str) -> Result<(PathBuf, Str
     Ok((file, text))
 }
 
-/// The text of bytes that should be UTF-8.
+/// Decodes UTF-8. The error has the position of the first invalid byte.
 pub fn utf8<'a>(path: &str, bytes: &'a [u8]) -> Result<&'a str, Problem> {
     std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
@@ -85,7 +85,7 @@ pub fn utf8<'a>(path: &str, bytes: &'a [u8]) -> Result<&'a str, Problem> {
     })
 }
 
-/// A path as messages and names have it: with slashes on every system.
+/// A path for messages and names, with slashes on every system.
 pub fn display(path: &Path) -> String {
     let shown = path.display().to_string();
     if std::path::MAIN_SEPARATOR == '/' { shown } else { shown.replace(std::path::MAIN_SEPARATOR, "/") }
@@ -105,7 +105,7 @@ pub fn reason(error: &std::io::Error) -> String {
     }
 }
 
-/// Refuses a path that leads out of the suite's folder, either by its text or through a link.
+/// Refuses a path leading out of the suite's folder, either by its text or through a link.
 fn confine(root: &Path, folder: &Path, path: &str) -> Result<(), Refused> {
     const HELP: &str = "move the file below the suite's folder";
     let leaves = || Refused::Path(format!("'{path}' leads out of the suite's folder"), HELP);
@@ -127,7 +127,7 @@ fn yaml(document: &Document<'_>) -> Result<Value, Problem> {
     document.huge_integers(&node).into_iter().next().map_or_else(|| Ok(node.to_value()), Err)
 }
 
-/// A value for each line that is not blank.
+/// One value per non-blank line.
 fn json_lines(document: &Document<'_>) -> Result<Value, Problem> {
     let lines = document.text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     let values = lines.map(|(text, first_line)| Document { text, first_line, ..*document }.json());
@@ -135,7 +135,7 @@ fn json_lines(document: &Document<'_>) -> Result<Value, Problem> {
     Ok(Value::vector(values))
 }
 
-/// A map for each row, with the columns of the header as keys.
+/// One map per row, with the header's columns as keys.
 fn csv_rows(document: &Document<'_>) -> Result<Value, Problem> {
     let mut reader = csv::Reader::from_reader(document.text.as_bytes());
     let headers = reader.headers().map_err(|error| csv_problem(document, &error))?.clone();
@@ -156,7 +156,7 @@ fn csv_rows(document: &Document<'_>) -> Result<Value, Problem> {
     Ok(Value::vector(rows))
 }
 
-/// Refuses a file without a header, and one whose only column holds another separator than commas.
+/// Refuses a file without a header, or with a separator other than commas.
 fn refuse_other_separator(document: &Document<'_>, headers: &csv::StringRecord) -> Result<(), Problem> {
     if document.text.trim().is_empty() {
         let help = "write a header such as name,amount; a header alone is a table without rows";
@@ -169,9 +169,9 @@ fn refuse_other_separator(document: &Document<'_>, headers: &csv::StringRecord) 
     Err(document.problem_at(offset, 1, message, "save the file with commas between columns"))
 }
 
-/// Refuses a row whose last cell goes on to the end of the file because its quote is not closed.
+/// Refuses an unclosed quote in the last row.
 fn refuse_open_quote(document: &Document<'_>, row: usize) -> Result<(), Problem> {
-    // The library closes the quote at the end of the file without an error. A further row is read as a part of the cell then.
+    // The library closes the quote at the end of the file without an error. An appended row then becomes part of the cell.
     let followed = document.text.get(row..).unwrap_or_default().to_owned() + "\n-";
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(followed.as_bytes());
@@ -186,7 +186,7 @@ fn csv_row(headers: &csv::StringRecord, row: &csv::StringRecord) -> Map {
     headers.iter().zip(row).map(|(name, cell)| (key(name), csv_cell(cell))).collect()
 }
 
-/// The value of a cell: a number as JSON writes it, true or false, else text. An empty cell is nil.
+/// The value of a cell: a JSON number, true or false, else text. An empty cell is nil.
 fn csv_cell(cell: &str) -> Value {
     if cell.is_empty() {
         return Value::Nil;
@@ -215,7 +215,7 @@ fn csv_problem(document: &Document<'_>, error: &csv::Error) -> Problem {
     }
 }
 
-/// The error of a file that cannot be opened.
+/// The error for a file that cannot be opened.
 pub fn unreadable(path: &str, error: &std::io::Error) -> ScenarioError {
     let help = match error.kind() {
         std::io::ErrorKind::PermissionDenied => "let this user read it",

@@ -1,5 +1,5 @@
-//! Parses the text of a file, and finds the place of a node in it. The parser tells no places. So if there is a problem, the text is parsed
-//! again by a visitor that fails at the node, since errors of the parser have a place.
+//! Parses the text of a file, and locates nodes in it. The parser gives no positions for nodes, only for errors. To report a problem, a
+//! visitor parses the text again and fails at the node.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ use super::problem::{LISTED, Place, Problem, Severity};
 /// The text of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Document<'a> {
-    /// The file as messages name it.
+    /// The path as shown in messages.
     pub path: &'a str,
     pub text: &'a str,
-    /// The line of the file on which the text begins, from 1.
+    /// The line of the file where the text begins, from 1.
     pub first_line: u32,
 }
 
@@ -60,12 +60,12 @@ macro_rules! trail {
 }
 pub(crate) use trail;
 
-/// The trail with more steps at its end.
+/// The trail extended by more steps.
 pub fn below<const N: usize>(trail: &[Step], steps: [Step; N]) -> Trail {
     trail.iter().cloned().chain(steps).collect()
 }
 
-/// The text of a trail in messages: `tools.rank.cases[2]`.
+/// A trail as shown in messages: `tools.rank.cases[2]`.
 pub fn trail_text(trail: &[Step]) -> String {
     let mut text = String::new();
     for step in trail {
@@ -103,7 +103,7 @@ impl<'a> Document<'a> {
         read.map_err(|error| document.json_problem(&error, reading.refusal()))
     }
 
-    /// Parses the text as JSON of this type. `help` is the help for text that is JSON of another type.
+    /// Parses the text as JSON into a type. `help` is shown if the JSON is valid but has another type.
     pub fn parse_json<T: serde::de::DeserializeOwned>(&self, help: &str) -> Result<T, Problem> {
         serde_json::from_str(self.text).map_err(|error| {
             let problem = self.json_problem(&error, None);
@@ -116,7 +116,7 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// A problem at the node to which a trail leads, or at the nearest node above it that exists.
+    /// A problem at a node, or at its nearest existing ancestor.
     pub fn problem(&self, trail: &[Step], target: Target, message: impl Into<String>, help: &str) -> Problem {
         let (offset, width) = self.locate(trail, target);
         let within = match target {
@@ -129,18 +129,18 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The place of a key, if the text has it.
+    /// The position of a key, if it exists.
     pub fn place_of_key(&self, trail: &[Step]) -> Option<Place> {
         let offset = self.probe(trail, Target::Key)?;
         Some(Place::new(self.text, self.first_line, offset, self.width_at(offset), String::new()))
     }
 
-    /// The byte at which a value begins, if the text has it.
+    /// The byte offset of a value, if it exists.
     pub fn offset_of(&self, trail: &[Step]) -> Option<usize> {
         self.probe(trail, Target::Value)
     }
 
-    /// The byte at which a comment ends this unquoted text, if a comment does.
+    /// The byte offset of a comment directly after this unquoted text, if there is one.
     pub fn comment_after(&self, trail: &[Step], text: &str) -> Option<usize> {
         let mut rest = self.text.get(self.probe(trail, Target::Value)?..)?;
         for word in text.split_whitespace() {
@@ -150,7 +150,7 @@ impl<'a> Document<'a> {
         (comment.len() < rest.len() && comment.starts_with('#')).then(|| self.text.len() - comment.len())
     }
 
-    /// A problem at a byte of the text.
+    /// A problem at a byte offset of the text.
     pub fn problem_at(&self, offset: usize, width: usize, message: impl Into<String>, help: &str) -> Problem {
         Problem {
             severity: Severity::Error,
@@ -162,7 +162,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The problems of integers that 64 bits do not hold. The last one counts those that are not listed.
+    /// The problems of integers beyond 64 bits. If there are too many, the last problem counts the rest.
     pub fn huge_integers(&self, node: &Node) -> Vec<Problem> {
         let mut huge = Vec::new();
         collect_huge(node, &mut Vec::new(), &mut huge);
@@ -224,22 +224,22 @@ impl<'a> Document<'a> {
         self.problem_at(offset, 1, format!("this is not JSON: {message}"), help)
     }
 
-    /// The byte at which a node begins, and the number of bytes that it takes of its line.
+    /// The byte offset of a node, and its width in bytes on that line.
     fn locate(&self, trail: &[Step], target: Target) -> (usize, usize) {
         let full = self.probe(trail, target).map(|offset| (offset, self.width_at(offset)));
         let nearest = || (0..trail.len()).rev().find_map(|steps| self.probe(&trail[..steps], Target::Value));
         full.or_else(|| nearest().map(|offset| (offset, 1))).unwrap_or((0, 1))
     }
 
-    /// The byte at which a node begins, if the text has it.
+    /// The byte offset of a node, if it exists.
     fn probe(&self, trail: &[Step], target: Target) -> Option<usize> {
         let seed = Probe { trail, target };
         let error = seed.deserialize(serde_yaml::Deserializer::from_str(self.text)).err()?;
-        // The index of a location counts bytes, its column code points.
+        // `index()` is in bytes, `column()` in code points.
         error.to_string().contains(FOUND).then(|| error.location().map(|location| location.index()))?
     }
 
-    /// Number of bytes of the scalar that begins here, within its line. 1 for everything else.
+    /// Width in bytes of the scalar at this offset, within its line. 1 for everything else.
     fn width_at(&self, offset: usize) -> usize {
         let Some(rest) = self.text.get(offset..) else { return 1 };
         let line = rest.split_once(['\n', '\r']).map_or(rest, |(line, _)| line);
@@ -268,7 +268,7 @@ fn collect_huge(node: &Node, trail: &mut Trail, huge: &mut Vec<Trail>) {
     }
 }
 
-/// The unquoted scalar that a line begins with.
+/// The unquoted scalar at the start of a line.
 fn plain(line: &str) -> &str {
     let ends = [": ", " #", ", ", "]", "}"].iter().filter_map(|end| line.find(end)).min();
     let text = line.get(..ends.unwrap_or(line.len())).unwrap_or(line).trim_end();
@@ -279,7 +279,7 @@ fn plain(line: &str) -> &str {
 const TAB: &str = "found a tab character";
 const SECOND_DOCUMENT: &str = "a second document begins here";
 
-/// The message and the help for an error of the parser. Rows with an empty message keep that of the parser.
+/// Maps an error of the parser to a message and help. An empty message in a row keeps the parser's own.
 fn yaml_wording(of_parser: &str) -> (String, &'static str) {
     const ROWS: &[(&str, &str, &str)] = &[
         (
@@ -333,10 +333,10 @@ fn yaml_wording(of_parser: &str) -> (String, &'static str) {
     }
 }
 
-/// Error of the probe at the node that it seeks.
+/// Error raised by the probe at its target.
 const FOUND: &str = "the place that was sought";
 
-/// Follows a trail and fails at its end, so that the parser reports the location.
+/// Follows a trail and fails at its end, so that the parser reports the position.
 #[derive(Clone, Copy)]
 struct Probe<'a> {
     trail: &'a [Step],
@@ -392,7 +392,7 @@ impl<'de> Visitor<'de> for Probe<'_> {
     }
 }
 
-/// Reads a key, and returns true if it is the one that is sought. If `fails` is true, it fails there instead.
+/// Compares a key with the sought one. If `fails` is true, a match raises [`FOUND`] instead of returning true.
 struct ProbeKey<'a> {
     sought: &'a str,
     fails: bool,

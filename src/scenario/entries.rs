@@ -1,4 +1,4 @@
-//! Entries of files with rules of their own: free-form data, keys for which null is a value, and keys that may stand without a value.
+//! Deserialization of special entries: free-form data, keys with null as a value, and keys without a value.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer};
 use super::node::Reading;
 use ptc_lisp::value::Value;
 
-/// Any data, as a value of the language.
+/// Any data, as a PTC-Lisp value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Datum(pub Value);
 
@@ -32,12 +32,12 @@ impl<'de> Deserialize<'de> for Datum {
     }
 }
 
-/// Reads a key whose value may be null. A key with null differs from a key that is not there.
+/// Deserializes a nullable key, so that null differs from a missing key.
 pub fn present<'de, D: Deserializer<'de>>(parser: D) -> Result<Option<Datum>, D::Error> {
     Datum::deserialize(parser).map(Some)
 }
 
-/// Reads a key that may stand without a value: `data:` with nothing below it is empty data.
+/// Deserializes a key without a value as the default: `data:` with nothing below it is empty data.
 pub fn or_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(
     parser: D,
 ) -> Result<T, D::Error> {

@@ -1,5 +1,5 @@
-//! The types of a scenario file, exactly as it is written. They read it and describe it to editors; `load`
-//! checks what they hold.
+//! The types of a scenario file, one field per YAML key. They parse the file and generate its JSON schema for editors; `load` checks the
+//! values.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -75,12 +75,12 @@ pub struct ScenarioFile {
 pub enum CompressionFile {
     /// `true`: the default strategy; `false`: none.
     Switch(bool),
-    /// The strategy or variant of this name, with its own options.
+    /// The strategy or variant of this name.
     Name(String),
     With(CompressionMap),
 }
 
-/// A strategy, or the default one, with options for this scenario.
+/// A strategy with options for this scenario. Without a name: the default strategy.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct CompressionMap {
     pub strategy: Option<String>,
@@ -155,7 +155,7 @@ pub struct CaseFile {
     pub sequence: Option<Vec<AnswerFile>>,
 }
 
-/// One answer of the model: text as it is, or a map.
+/// One answer of the model: plain text, or a map.
 #[derive(Clone, Debug)]
 pub enum ResponseFile {
     Text(String),
@@ -264,8 +264,8 @@ pub struct TokenBounds {
     pub max_total: Option<u64>,
 }
 
-/// Ceilings of limits: a suite may come from a stranger, and must neither hang nor abort a run. At a million ticks a program takes less
-/// than a tenth of a second.
+/// Upper limits, since a suite may come from a stranger and must neither hang nor abort a run. A program runs a million ticks in less than
+/// a tenth of a second.
 const CEILINGS: [(&str, u64, u64, &str); 6] = [
     ("ticks", 0, 1_000_000_000, "1000000"),
     ("depth", 1, MAX_DEPTH as u64, "1000"),
@@ -276,7 +276,7 @@ const CEILINGS: [(&str, u64, u64, &str); 6] = [
 ];
 
 impl LimitsFile {
-    /// The problems of limits that cannot be used.
+    /// The problems of limits outside their range.
     pub fn problems(&self, document: &Document<'_>) -> Vec<Problem> {
         let values = [
             self.ticks,
@@ -382,7 +382,7 @@ impl JsonSchema for CompressionFile {
     }
 }
 
-/// A number of turns. That it is not 0 is checked with the rest of the file, so that nothing else is hidden.
+/// A number of turns. Zero is rejected later with the rest of the file, so that it does not hide other problems.
 fn turns<'de, D: Deserializer<'de>>(parser: D) -> Result<Option<u32>, D::Error> {
     parser.deserialize_any(TurnsVisitor)
 }

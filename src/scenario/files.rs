@@ -1,15 +1,15 @@
-//! Opens files to read. Pipes, devices and sockets are refused, since reading them may never end. Links that lead nowhere are refused too:
-//! such a file is broken and not absent.
+//! Opens files for reading. Pipes, devices and sockets are refused, since reading them may never end. Dangling links are refused too: such
+//! a file is broken, not missing.
 
 use std::borrow::Cow;
 use std::fs::{self, File, FileType};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// Opens a file to read. The paths of standard input and of a shell's `<(…)` may name a pipe.
+/// Opens a file for reading. Pipes are allowed as standard input and for a shell's `<(…)`.
 ///
 /// # Errors
-/// There is no such file, or it is not one that can be read to its end.
+/// The file is missing, or cannot be read to its end.
 pub fn open(path: &Path) -> io::Result<File> {
     let kind = fs::metadata(path).map_err(|error| unless_link(path, error))?;
     match refused(kind.file_type()) {
@@ -22,16 +22,15 @@ pub fn open(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Entries of a folder.
+/// The entries of a folder.
 ///
 /// # Errors
-/// It is not there, or not a folder.
+/// The folder is missing, or is not a folder.
 pub fn list(folder: &Path) -> io::Result<fs::ReadDir> {
     fs::read_dir(folder).map_err(|error| unless_link(folder, error))
 }
 
-/// Refuses a folder that is written to by default and leads elsewhere. A link that is part of a stranger's suite could lead to the files
-/// of its user.
+/// Refuses to write to a default folder through a link. A link in an untrusted suite could lead to the user's files.
 ///
 /// # Errors
 /// The folder is a link.
@@ -43,11 +42,10 @@ pub fn refuse_link(folder: &Path) -> io::Result<()> {
     Err(io::Error::other(format!("{}: {reason}", folder.display())))
 }
 
-/// Refuses a file that is to be written when the file, or a folder between it and this folder, is a link. Below `""` are the parts of a
-/// relative path.
+/// Refuses to write a file through links. Checks the file and its parents up to `folder`. For a relative path, `folder` is `""`.
 ///
 /// # Errors
-/// One of them is a link.
+/// The file or one of these parents is a link.
 pub fn refuse_links_below(folder: &Path, file: &Path) -> io::Result<()> {
     for place in file.ancestors().take_while(|place| *place != folder && !place.as_os_str().is_empty()) {
         if place.is_symlink() {
@@ -58,24 +56,23 @@ pub fn refuse_links_below(folder: &Path, file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns true for a path below a folder whose links lead out of the folder. A stranger's folder could bring links to the files of its
-/// user.
+/// Returns true if links lead a path out of its folder. An untrusted folder could contain links to the user's files.
 pub fn leads_out(folder: &Path, path: &Path) -> bool {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     match (folder.canonicalize(), path.canonicalize()) {
         (Ok(folder), Ok(path)) => !path.starts_with(folder),
-        // Opening a link that leads nowhere is an error.
+        // A missing path is no escape, and opening a dangling link fails anyway.
         _ => false,
     }
 }
 
-/// The error of a path. A link that leads nowhere has an error of its own, since callers take a file that is not found for absent.
+/// The error of a path, with a different kind for dangling links: callers treat `NotFound` as an absent file.
 fn unless_link(path: &Path, error: io::Error) -> io::Error {
     let leads_nowhere = error.kind() == io::ErrorKind::NotFound && path.is_symlink();
     if leads_nowhere { io::Error::other("it is a link that leads nowhere") } else { error }
 }
 
-/// Content of a file.
+/// The content of a file.
 ///
 /// # Errors
 /// Those of [`open`].
@@ -85,7 +82,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The first line of a file that is not blank.
+/// The first non-blank line of a file, and the blank lines before it.
 ///
 /// # Errors
 /// Those of [`open`].
@@ -93,25 +90,25 @@ pub fn read_first_line(path: &Path) -> io::Result<Vec<u8>> {
     first_line(&mut BufReader::new(open(path)?))
 }
 
-/// The first line that is not blank, and the blank ones before it.
+/// The first non-blank line, and the blank lines before it.
 ///
 /// # Errors
-/// The system fails.
+/// Any I/O error.
 pub fn first_line(reader: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let mut lines = Vec::new();
     while reader.read_until(b'\n', &mut lines)? > 0 && lines.trim_ascii().is_empty() {}
     Ok(lines)
 }
 
-/// Text of a file.
+/// The text of a file.
 ///
 /// # Errors
-/// Those of [`open`], or the file is not UTF-8.
+/// Those of [`open`], or invalid UTF-8.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
     io::read_to_string(open(path)?)
 }
 
-/// The text with LF at the end of each line. Git writes CR LF there in clones with `core.autocrlf`, Windows' default.
+/// Converts CRLF to LF. Git checks out CRLF with `core.autocrlf`, the default on Windows.
 pub fn with_line_feeds(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.contains(&b'\r') {
         return Cow::Borrowed(text);
@@ -126,7 +123,7 @@ pub fn with_line_feeds(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// Content of a file; none if there is no such file.
+/// The content of a file. `None` if there is no such file.
 ///
 /// # Errors
 /// Those of [`open`].

@@ -1,5 +1,4 @@
-//! Makes a scenario that can be replayed from its file. All problems of a file are found at once. Only text that is no YAML, and keys that
-//! do not fit, hide the other problems.
+//! Builds a scenario from its file, and reports all problems at once. Only invalid YAML and wrong keys or types hide other problems.
 
 use std::sync::Arc;
 
@@ -35,10 +34,10 @@ use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
 use ptc_prices::TimeSpan;
 
-/// Reads one scenario.
+/// Loads one scenario.
 ///
 /// # Errors
-/// All problems that were found, warnings among them.
+/// All problems found, including warnings.
 pub fn load(source: &ScenarioSource, suite: &Suite) -> Result<Scenario, ScenarioError> {
     match &source.content {
         SourceContent::Text { bytes, format } => load_text(source, bytes, *format, suite),
@@ -81,15 +80,15 @@ fn load_text(
     loader.finish(scenario)
 }
 
-/// Returns true for an object without any key that a scenario has to have.
+/// Returns true for an object without any of a scenario's main keys.
 fn is_of_log(node: &Node) -> bool {
     let Node::Map(entries) = node else { return false };
     !entries.iter().any(|(key, _)| ["mission", "responses", "tools", "data"].contains(&key.as_str()))
 }
 
-/// The error of a line that may be of a log, with the command that reads it.
+/// Adds the import command to the error of a line that may belong to a log.
 fn said_of_log(mut error: ScenarioError) -> ScenarioError {
-    // A key that is nearly right tells which one is meant.
+    // A suggestion for a misspelt key is more useful, so keep it.
     let lists_all = |help: &&mut String| help.starts_with(ALL_NAMES);
     let helps = error.problems.iter_mut().filter_map(|problem| problem.help.as_mut());
     helps.filter(lists_all).for_each(|help| LOG_HELP.clone_into(help));
@@ -102,7 +101,7 @@ impl ScenarioFile {
     /// Parses the text of a file.
     ///
     /// # Errors
-    /// It is no YAML, or has other keys or types.
+    /// Invalid YAML, or wrong keys or types.
     pub fn parse(text: &str) -> Result<ScenarioFile, Problem> {
         let document = Document::new("", text);
         fit(&document.yaml()?).map_err(|misfit| misfit.into_problem(&document))
@@ -214,7 +213,7 @@ impl Loader<'_> {
         agent
     }
 
-    /// The system prompt. What the scenario leaves open is that of the suite.
+    /// The system prompt. Missing parts come from the suite.
     fn system_prompt(&mut self, file: &ScenarioFile) -> PromptFrame {
         let outer = &self.suite.system_prompt;
         let folders = Folders { root: &self.suite.root, folder: &self.source.folder };
@@ -359,7 +358,7 @@ impl Loader<'_> {
         Pauses::given(known)
     }
 
-    /// The limits of the scenario, else those of the suite, else the defaults.
+    /// The limits of the scenario, else of the suite, else the defaults.
     fn limits(&mut self, written: &LimitsFile) -> Limits {
         self.problems.extend(written.problems(&self.document));
         let (suite, default) = (&self.suite.limits, Limits::default());
@@ -388,7 +387,7 @@ impl Loader<'_> {
         Some(Compression { strategy: name.to_owned(), options })
     }
 
-    /// Checks a strategy that a key names, the last one of a trail.
+    /// Checks a strategy name used as a key, at the end of a trail.
     pub(super) fn check_strategy_key(&mut self, at: &[Step], name: &str) {
         self.check_strategy(at, Target::Key, name);
     }
@@ -464,7 +463,7 @@ impl Loader<'_> {
         }
     }
 
-    /// The kind of error with this name, if a run can end with it.
+    /// Parses the name of an error. Only errors that can end a run are valid.
     fn error_kind(&mut self, name: &str) -> Option<ErrorKind> {
         use ErrorKind::*;
         const ENDINGS: [ErrorKind; 4] = [MaxTurnsExceeded, ScriptExhausted, ModelError, ToolUnscripted];

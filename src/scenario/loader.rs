@@ -10,16 +10,16 @@ use super::{Suite, names, swallowed};
 use crate::signature::Signature;
 use agent_logs::Transcript;
 
-/// One scenario, not yet read.
+/// One scenario before parsing.
 #[derive(Clone, Debug)]
 pub struct ScenarioSource {
-    /// The name that its path gives. None for a JSON line, which names itself.
+    /// The name derived from the path. `None` for a JSON line; it contains its own name.
     pub name: Option<String>,
-    /// The file as messages name it.
+    /// The path as shown in messages.
     pub path: String,
-    /// The folder to which paths in the scenario are relative.
+    /// The base folder of relative paths in the scenario.
     pub folder: PathBuf,
-    /// The line on which the text begins.
+    /// The line of the file where the text begins.
     pub line: u32,
     pub content: SourceContent,
 }
@@ -31,12 +31,12 @@ pub enum SourceContent {
         bytes: Vec<u8>,
         format: SourceFormat,
     },
-    /// A conversation of a log, without a text.
+    /// A conversation from a log, without text.
     Conversation(Arc<Transcript>),
 }
 
 impl ScenarioSource {
-    /// The text; empty for a conversation.
+    /// The text. Empty for a conversation.
     pub fn text(&self) -> &[u8] {
         match &self.content {
             SourceContent::Text { bytes, .. } => bytes,
@@ -67,7 +67,7 @@ pub struct Loader<'a> {
     cuts: Cuts<'a>,
 }
 
-/// Problems beyond those that are listed.
+/// Problems beyond the listed ones.
 #[derive(Default)]
 struct Unlisted {
     count: usize,
@@ -80,7 +80,7 @@ impl<'a> Loader<'a> {
         Loader { document, source, suite, problems: Vec::new(), unlisted: Unlisted::default(), cuts }
     }
 
-    /// The problems. The last one counts those that are not listed.
+    /// The problems. The last one counts the unlisted ones.
     pub fn into_problems(self) -> Vec<Problem> {
         let mut problems = self.problems;
         let Unlisted { count, has_errors } = self.unlisted;
@@ -100,17 +100,17 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// Adds an error at the value to which a trail leads.
+    /// Adds an error at the value of a trail.
     pub fn error(&mut self, at: &[Step], message: impl Into<String>, help: &str) {
         self.error_at(at, Target::Value, message, help);
     }
 
-    /// Adds an error at the key to which a trail leads.
+    /// Adds an error at the key of a trail.
     pub fn key_error(&mut self, at: &[Step], message: impl Into<String>, help: &str) {
         self.error_at(at, Target::Key, message, help);
     }
 
-    /// Adds an error at the key or the value to which a trail leads.
+    /// Adds an error at the key or the value of a trail.
     pub fn error_at(&mut self, at: &[Step], target: Target, message: impl Into<String>, help: &str) {
         self.add(Severity::Error, |document| document.problem(at, target, message, help));
     }
@@ -123,14 +123,14 @@ impl<'a> Loader<'a> {
         });
     }
 
-    /// Warns of text that YAML ends at a comment, although it seems to go on.
+    /// Warns of text truncated by a YAML comment.
     pub fn warn_if_cut(&mut self, at: &[Step], text: &str) {
         if self.source.is_yaml() {
             self.problems.extend(self.cuts.warning(at, text));
         }
     }
 
-    /// Warns of an answer that YAML cuts at a comment, or that has swallowed a key.
+    /// Warns of an answer truncated by a YAML comment, or one with a YAML key inside by mistake.
     pub fn warn_of_answer(&mut self, at: &[Step], text: &str) {
         self.warn_if_cut(at, text);
         if self.source.is_yaml() && self.problems.len() < LISTED {
@@ -138,7 +138,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// Warns of tools and data that shadow a builtin of the same name (`docs/language.md` §6.2).
+    /// Warns of tools and data with the name of a builtin (`docs/language.md` §6.2).
     pub fn warn_if_shadowed(&mut self, at: &[Step], kind: &str, name: &str) {
         if names::is_builtin(name) || names::is_special_form(name) {
             let message = format!("the {kind} '{name}' shadows the builtin of that name");
@@ -146,7 +146,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// The only key that is there, of several. Adds an error if there is none, or more than one.
+    /// The only given key of several. Adds an error if there is none, or more than one.
     pub fn just_one(
         &mut self,
         at: &[Step],
@@ -182,7 +182,7 @@ impl<'a> Loader<'a> {
     }
 }
 
-/// The text on one line: each run of white space becomes one space.
+/// Joins the text to one line: each run of white space becomes one space.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,5 +1,4 @@
-//! Finds the place of an expectation or of a program in the file of its scenario. The file is read again, since only `check` and failures
-//! need places.
+//! Locates expectations and programs in scenario files. Rereads the file, since positions are only needed for `check` and failures.
 
 use std::path::Path;
 
@@ -9,8 +8,8 @@ use super::{Origin, Place, files};
 use conversation::cut::split_start;
 
 impl Origin {
-    /// The place of a key below `expect`, such as `value` or `tokens.trim.max_total`. If the key is not written,
-    /// since it has a default: the place of `expect`, else of `responses`. None for a JSON line.
+    /// The position of a key below `expect`, such as `value` or `tokens.trim.max_total`. If the key is missing: the position of `expect`,
+    /// else of `responses`. `None` for a JSON line.
     pub fn place_of_expectation(&self, what: &str) -> Option<Place> {
         let text = self.text()?;
         let document = Document::new(&self.path, &text);
@@ -18,15 +17,15 @@ impl Origin {
         trails.iter().find_map(|trail| document.place_of_key(trail))
     }
 
-    /// The place of a line and column, both from 1, of the program in the answer of this index. If the file writes the
-    /// program in other words, as with escapes: the place of the answer. None for a JSON line.
+    /// The position of a line and column, both from 1, of the program in the answer at this index. If the file spells the program
+    /// differently, for example with escapes: the position of the answer. `None` for a JSON line.
     pub fn place_in_program(&self, index: usize, program: &str, position: (u32, u32)) -> Option<Place> {
         let text = self.text()?;
         let document = Document::new(&self.path, &text);
         Some(AnswerPlace::find(document, index, program)?.place(position, 1))
     }
 
-    /// The place of a line and column of the file, both from 1.
+    /// The position of a line and column of the file, both from 1.
     pub fn place_at(&self, line: u32, column: u32) -> Option<Place> {
         let text = self.text()?;
         let start: usize = text.split_inclusive('\n').take(line.checked_sub(1)? as usize).map(str::len).sum();
@@ -35,7 +34,7 @@ impl Origin {
         Some(Place::new(&text, 1, start + before.len(), 1, String::new()))
     }
 
-    /// A message on a program with the lines and columns of its file in place of those of the program.
+    /// Replaces lines and columns of the program in a message by those of the file.
     pub fn in_file(&self, index: usize, program: &str, message: &str) -> String {
         let place = self.text().and_then(|text| {
             let document = Document::new(&self.path, &text);
@@ -44,14 +43,14 @@ impl Origin {
         place.unwrap_or_else(|| message.to_owned())
     }
 
-    /// The text of a file that is one scenario.
+    /// The text of a file with one scenario. `None` for a JSON line.
     pub(super) fn text(&self) -> Option<String> {
         let is_yaml = self.line == 1 && !self.path.ends_with(".jsonl");
         files::read_to_string(Path::new(&self.path)).ok().filter(|_| is_yaml)
     }
 }
 
-/// The place of the threshold of this index in a suite's file.
+/// The position of the threshold at this index in a suite's file.
 pub fn place_of_threshold(path: &str, index: usize) -> Option<Place> {
     let text = files::read_to_string(Path::new(path)).ok()?;
     let document = Document::new(path, &text);
@@ -68,7 +67,7 @@ fn trail_of(what: &str) -> Vec<Step> {
         });
         return steps.collect();
     }
-    // Names of strategies may hold dots, so the name ends at the last one.
+    // Strategy names may contain dots, so split at the last one.
     let bound = what.strip_prefix("tokens.").and_then(|rest| rest.rsplit_once('.'));
     let steps = match bound {
         Some((strategy, bound)) => vec!["expect", "tokens", strategy, bound],

@@ -1,15 +1,15 @@
-//! The input of each billed request of a log that the provider could have read from its cache and did not, and why.
+//! Cache misses of a logged conversation: input that the provider could have read from its cache but billed again, and why.
 
 use super::call_dollars::{tells_cache, tells_dollars, tokens};
 use agent_logs::{LogTime, Transcript, TranscriptMessage, TranscriptRole, TranscriptUsage};
 use ptc_prices::{Price, TimeSpan};
 
-/// Why input was not read from a cache although it stood in the request before.
+/// Why input was not read from a cache although the previous request contained it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MissCause {
-    /// No request stood before.
+    /// There is no previous request.
     FirstRequest,
-    /// Nobody used it for longer than the cache keeps it.
+    /// The cache entry was unused for longer than its lifetime.
     Expired,
     /// The agent shortened its history.
     Compacted,
@@ -17,20 +17,20 @@ pub enum MissCause {
     System,
     Tools,
     Messages,
-    /// Something in the request was other than before; the log does not say what.
+    /// Some part of the request changed; the log does not show which.
     Changed,
-    /// The request before wrote nothing.
+    /// The previous request neither read nor wrote the cache, so it had no cache breakpoint.
     NotMarked,
-    /// A message of a person came, before which the provider drops the reasoning of the turn.
+    /// A user message came, and the provider dropped the reasoning of the previous turn.
     ReasoningDropped,
-    /// Nothing was read in the middle of a session, though little time had passed: by elimination a new process or other settings.
+    /// Nothing was read in the middle of a session after a short pause. By elimination: a new process or other settings.
     Cold,
-    /// Less was read than was left, without any event: providers keep entries as well as they can.
+    /// Less was read than was cached, without any event. Providers keep entries on a best-effort basis.
     NotKept,
 }
 
 impl MissCause {
-    /// The cause for readers.
+    /// The cause as shown in reports.
     pub fn name(self) -> &'static str {
         match self {
             MissCause::FirstRequest => "first request",
@@ -48,7 +48,7 @@ impl MissCause {
         }
     }
 
-    /// The cause that the provider gives. It says of an expired cache that it does not find the message before.
+    /// The cause given by the provider. For an expired cache, the provider reports `previous_message_not_found`.
     fn told(reason: &str, is_compacted: bool) -> Option<MissCause> {
         match reason {
             "model_changed" => Some(MissCause::ModelSwitched),
@@ -61,13 +61,13 @@ impl MissCause {
         }
     }
 
-    /// Returns true if times and models alone foresee the miss. What is left of the cache after a compaction or a change depends on
-    /// what a log lacks.
+    /// Returns true if times and models alone predict the miss. After a compaction or a change, the rest of the cache depends on data
+    /// missing from logs.
     pub fn is_foreseen(self) -> bool {
         matches!(self, MissCause::Expired | MissCause::ModelSwitched)
     }
 
-    /// Returns true if a rule that sees no texts gives this cause where the provider gives the other.
+    /// Returns true if this cause, inferred without texts, matches the cause given by the provider.
     fn agrees(self, told: MissCause) -> bool {
         let is_change = matches!(told, MissCause::System | MissCause::Tools | MissCause::Messages);
         self == told || self == MissCause::Changed && is_change
@@ -77,29 +77,29 @@ impl MissCause {
 /// A request of a log with its bill.
 pub struct BilledRequest<'t> {
     pub usage: &'t TranscriptUsage,
-    /// The index of its answer among the messages.
+    /// Index of its answer among the messages.
     pub message: usize,
     pub time: Option<LogTime>,
-    /// When the answer was there.
+    /// The time when the answer was complete.
     ended: Option<LogTime>,
-    /// Milliseconds since the answer before: real sessions read what they wrote for 5 minutes until 302 seconds after it, and
-    /// 332 after the request.
+    /// Milliseconds since the previous answer. Counting from the answer fits the data: real sessions hit a 5-minute cache up to 302 seconds
+    /// after the answer, and up to 332 seconds after the request.
     pub pause: Option<u64>,
-    /// True if it is the first request after a message of a person.
+    /// True for the first request after a user message.
     pub follows_person: bool,
-    /// Reasoning tokens of the turn before, for the first request after a message of a person.
+    /// Reasoning tokens of the previous turn. Zero unless `follows_person`.
     pub reasoned: u64,
-    /// Tokens that the request before left in the cache.
+    /// Tokens left in the cache by the previous request.
     pub cached_before: u64,
-    /// The first line of the system prompt that is another one than in the request before, as it was there.
+    /// The first changed line of the system prompt, as it was in the previous request.
     pub changed_line: Option<&'t str>,
-    /// Why it must miss them, whatever its bill says.
+    /// The cause of a predictable miss, whatever the bill shows.
     pub foreseen: Option<MissCause>,
-    /// Those of them that it did not read; at most as many as it sent beside those that it read.
+    /// Cached tokens that were not read, at most the unread input. For the first request: all unread input.
     pub missed: u64,
-    /// Why; none if next to nothing was missed.
+    /// The cause of the miss. `None` if almost nothing was missed.
     pub cause: Option<MissCause>,
-    /// True if times and bills alone give the cause that the provider gives; none if it gives none.
+    /// True if times and bills alone give the same cause as the provider. `None` if the provider gives none.
     pub agrees: Option<bool>,
 }
 
@@ -116,7 +116,7 @@ impl BilledRequest<'_> {
         tokens(self.usage).written
     }
 
-    /// Tokens that were written to be kept for an hour.
+    /// Tokens written with a lifetime of one hour.
     pub fn written_for_hour(&self) -> u64 {
         tokens(self.usage).written_long
     }
@@ -125,25 +125,25 @@ impl BilledRequest<'_> {
         tokens(self.usage).fresh()
     }
 
-    /// Tokens that the next request may read. A provider that does not say what it wrote may have kept all.
+    /// Tokens available to the next request. If the provider does not report cache writes, all input is assumed to be cached.
     pub fn left(&self) -> u64 {
         let kept = self.read() + self.written();
         if self.usage.cache_write_tokens.is_some() && kept > 0 { kept } else { self.input() }
     }
 }
 
-/// Tokens that may be missing without a cause: the agent marks another message, the cache ends at a step of its own, or the tail
-/// was not cached yet. In 15 public sessions with 2,200 requests up to 1,137 are missing so (gpt-5.6-sol, in more than half of the
-/// requests); with Claude up to 505, and where there is a cause at least 10,503.
+/// Tokens that may be missing without a cause: the agent moved its cache breakpoint, the cache is cut at its block size, or the tail was
+/// not cached yet. In 15 public sessions with 2,200 requests up to 1,137 are missing (gpt-5.6-sol, in more than half of the requests); with
+/// Claude up to 505, but at least 10,503 if there is a cause.
 const FEW: u64 = 1500;
-/// The divisor for the share of what could have been read that may be missing without a cause.
+/// Divisor: up to 1/33 of the cached tokens may be missing without a cause.
 const SMALL_SHARE: u64 = 33;
 
-/// Milliseconds for which caches keep entries beyond their lifetime. Public sessions read what they wrote for 5 minutes until 302
-/// seconds after it, and no longer from 313 seconds on.
+/// Grace period in milliseconds after the lifetime of a cache entry. Public sessions hit a 5-minute cache up to 302 seconds after the
+/// write, and never from 313 seconds on.
 pub const GRACE: u64 = 7_000;
 
-/// Milliseconds for which the cache keeps what a request wrote at this price. A request that writes nothing renews what is there.
+/// Lifetime in milliseconds of the cache entries written by a request at this price. A request without writes renews existing entries.
 pub fn lifetime(price: &Price, request: &BilledRequest<'_>) -> Option<u64> {
     match (request.written(), request.written_for_hour()) {
         (1.., 1..) => price.long.map(|long| long.ttl.milliseconds()),
@@ -152,14 +152,14 @@ pub fn lifetime(price: &Price, request: &BilledRequest<'_>) -> Option<u64> {
     }
 }
 
-/// The billed requests of a transcript, in order. `ttl` gives the milliseconds for which the cache keeps what a request wrote,
-/// if it is known.
+/// The billed requests of a transcript, in order. `ttl` returns the lifetime in milliseconds of the cache entries written by a request, if
+/// known.
 pub fn billed_requests<'t>(
     transcript: &'t Transcript,
     mut ttl: impl FnMut(&BilledRequest<'t>) -> Option<u64>,
 ) -> Vec<BilledRequest<'t>> {
     let mut requests: Vec<BilledRequest<'t>> = Vec::new();
-    // How long what stands in the cache is kept.
+    // Lifetime of the current cache entries.
     let mut kept: Option<u64> = None;
     let mut compactions = transcript.compactions.iter().peekable();
     let (mut follows_person, mut reasoning) = (false, 0);
@@ -200,7 +200,7 @@ pub fn billed_requests<'t>(
             is_expired.then_some(MissCause::Expired)
         };
         explain(&mut request, last, is_compacted);
-        // A request that writes nothing renews what is there.
+        // A request without writes renews the existing entries.
         kept = ttl(&request).map(|ttl| ttl + GRACE).or(kept);
         reasoning += usage.reasoning_tokens.unwrap_or(0);
         requests.push(request);
@@ -208,13 +208,13 @@ pub fn billed_requests<'t>(
     requests
 }
 
-/// The bill of an answer whose dollars are known. Many logs have sums alone, which say nothing of the cache.
+/// The usage of an answer, if it has a cost. Many logs contain only sums, without cache counts.
 fn bill_of(answer: &TranscriptMessage) -> Option<&TranscriptUsage> {
     let usage = answer.usage.as_ref().filter(|_| answer.role == TranscriptRole::Assistant)?;
     usage.input_tokens.filter(|tokens| *tokens > 0 && tells_dollars(usage)).map(|_| usage)
 }
 
-/// Sets what a request missed, and why.
+/// Sets the missed tokens of a request, and the cause.
 fn explain(request: &mut BilledRequest<'_>, before: Option<&BilledRequest<'_>>, is_compacted: bool) {
     let beside = request.input() - request.read();
     if !tells_cache(request.usage) {

@@ -1,5 +1,5 @@
-//! Scenarios: a mission, its tools and data, and the model's scripted answers. Files are read and checked
-//! completely here, so that a replay cannot fail because of its file. Nothing is run here.
+//! Scenarios: a mission, its tools and data, and the model's scripted answers. Parses and checks files completely, so that a replay cannot
+//! fail because of a file. Runs nothing.
 
 mod answer_place;
 pub mod bills;
@@ -61,53 +61,53 @@ pub use system_prompt::SuitePrompt;
 pub use transcript::TranscriptScenarioFile;
 pub use walk::{GOLDEN_TEXTS, GOLDEN_TEXTS_HEAD, SUITE_FILE, SUITE_FOLDER};
 
-/// A scenario that can be replayed.
+/// A checked scenario, ready to run.
 #[derive(Clone, Debug)]
 pub struct Scenario {
     /// The path below the suite's folder without extension, or the `name` of a JSON line. Unique.
     pub name: String,
-    /// The file and line where it begins, as messages say it.
+    /// The file and line where it begins, for messages.
     pub origin: Origin,
-    /// The file as snapshots and reports say it, the same however the suite is named.
+    /// The file, for snapshots and reports: the same however the suite is named on the command line.
     pub file: String,
     /// One line.
     pub description: Option<String>,
     pub tags: Vec<String>,
     pub content: Content,
-    /// The strategy that this agent itself would run under.
+    /// The strategy used by the agent itself.
     pub compression: Option<Compression>,
-    /// For each response, the evidence that it rests on.
+    /// For each response, the evidence it rests on.
     pub needs: Vec<Vec<String>>,
     pub expect: Expectations,
-    /// The bills that the requests of a transcript are sized by, if there are any.
+    /// The bills to size the requests of a transcript by, if there are any.
     pub bills: Option<AnswerBills>,
-    /// The models that gave the answers of a transcript, by the index of the turn; empty for other scenarios.
+    /// The model of each answer of a transcript, by turn index. Empty for other scenarios.
     pub answered_by: Vec<Option<AnsweredBy>>,
-    /// Images and files of a transcript that count no tokens.
+    /// Images and files of a transcript with an assumed size of zero tokens.
     pub uncounted_images: u64,
     /// Warnings about the file.
     pub warnings: Vec<Problem>,
 }
 
-/// The conversation of a scenario: a script that is executed, or a log.
+/// The conversation of a scenario: a script to run, or a log.
 #[derive(Clone, Debug)]
 pub enum Content {
     Script(Script),
     Log(Arc<LoggedConversation>),
 }
 
-/// An agent with the answers of its model.
+/// An agent and the scripted answers of its model.
 #[derive(Clone, Debug)]
 pub struct Script {
     pub agent: Arc<Agent>,
-    /// The model's answers, one a turn, every byte of them.
+    /// The model's answers, one per turn, byte for byte.
     pub responses: Vec<Response>,
-    /// For each response, its origin if a live model gave it.
+    /// For each response, its origin if it was recorded from a live model.
     pub recorded_answers: Vec<Option<Box<RecordedAnswer>>>,
 }
 
 impl Scenario {
-    /// The script, if the scenario is executed.
+    /// The script. `None` for a log.
     pub fn script(&self) -> Option<&Script> {
         match &self.content {
             Content::Script(script) => Some(script),
@@ -115,7 +115,7 @@ impl Scenario {
         }
     }
 
-    /// The conversation, if the scenario is a log.
+    /// The conversation. `None` for a script.
     pub fn logged(&self) -> Option<&LoggedConversation> {
         match &self.content {
             Content::Script(_) => None,
@@ -123,7 +123,7 @@ impl Scenario {
         }
     }
 
-    /// The scripted answers; none for a log.
+    /// The scripted answers. Empty for a log.
     pub fn responses(&self) -> &[Response] {
         self.script().map_or(&[], |script| &script.responses)
     }
@@ -153,14 +153,14 @@ impl std::fmt::Display for Origin {
     }
 }
 
-/// Checks of every run. None: not checked.
+/// Checks of every run. `None`: not checked.
 #[derive(Clone, Debug, Default)]
 pub struct Expectations {
     pub outcome: Outcome,
     /// Compared as JSON.
     pub value: Option<Value>,
     pub turns: Option<u32>,
-    /// With the outcome `error`.
+    /// Only if the expected outcome is `error`.
     pub error: Option<ErrorKind>,
     pub prints: Option<Vec<String>>,
     pub tool_calls: Option<u32>,
@@ -168,5 +168,5 @@ pub struct Expectations {
     pub tokens: IndexMap<String, TokenBounds>,
 }
 
-/// The options of a strategy by name, as compression takes them.
+/// The options of a strategy by name, as JSON values.
 pub type JsonOptions = serde_json::Map<String, serde_json::Value>;

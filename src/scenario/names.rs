@@ -13,7 +13,7 @@ use ptc_lisp::read::read;
 use ptc_lisp::resolve::SPECIAL_FORMS;
 use ptc_lisp::source::Source;
 
-/// The message and the help if a tool or data cannot have this name.
+/// The message and the help for an invalid name of a tool or of data. `None` if it is valid.
 pub fn refuse_symbol(kind: &str, name: &str) -> Option<(String, &'static str)> {
     if is_symbol(name) {
         return None;
@@ -28,22 +28,22 @@ fn is_symbol(name: &str) -> bool {
     matches!(forms.as_slice(), [form] if is_it(form)) && !name.contains('/')
 }
 
-/// Returns true if the name is that of a builtin, which tools and data shadow (`docs/language.md` §6.2).
+/// Returns true for the name of a builtin. Tools and data may shadow it (`docs/language.md` §6.2).
 pub fn is_builtin(name: &str) -> bool {
     builtins::value(name).is_some()
 }
 
-/// Returns true if the name is that of a special form.
+/// Returns true for the name of a special form.
 pub fn is_special_form(name: &str) -> bool {
     SPECIAL_FORMS.iter().any(|form| form.name == name)
 }
 
-/// Most bytes of a part of a name. File systems take 255 bytes, and the longest ending of a file follows the name.
+/// Maximum bytes of one part of a name. File systems allow 255 bytes, including the longest extension.
 const MOST_BYTES: usize = 255 - TRANSCRIPT_FILE.len();
-/// Most bytes of a name. Systems take paths of 4,096 bytes, and folders stand before the name.
+/// Maximum bytes of a name. Systems allow paths of 4,096 bytes, including the folders above.
 const MOST_BYTES_IN_ALL: usize = 2_048;
 
-/// The help if a variant cannot have this name, which becomes that of its snapshots.
+/// The help for an invalid name of a variant. `None` if it is valid. Snapshot files are named after variants.
 pub fn refuse_variant(name: &str) -> Option<&'static str> {
     match name {
         _ if name.contains('/') => Some("leave out the slash"),
@@ -54,12 +54,12 @@ pub fn refuse_variant(name: &str) -> Option<&'static str> {
     }
 }
 
-/// A name as some file systems compare it: those that do not tell upper from lower case, or é from e and an accent.
+/// A name as compared by case-insensitive or normalizing file systems: lower case, and é as a single character.
 pub fn folded(name: &str) -> String {
     if name.is_ascii() { name.to_ascii_lowercase() } else { name.nfc().collect::<String>().to_lowercase() }
 }
 
-/// Returns true if Windows opens a device instead of a file or folder of this name.
+/// Returns true if Windows opens a device under this name.
 fn is_device(part: &str) -> bool {
     let stem = part.split('.').next().unwrap_or(part).trim_end().to_ascii_lowercase();
     let is_port =
@@ -67,7 +67,7 @@ fn is_device(part: &str) -> bool {
     matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || is_port("com") || is_port("lpt")
 }
 
-/// The help if a scenario cannot have this name, which becomes the path of its snapshots.
+/// The help for an invalid name of a scenario. `None` if it is valid. The name becomes part of the paths of its snapshots.
 pub fn refuse_scenario(name: &str) -> Option<&'static str> {
     let is_snapshot = |part: &str| {
         let part = part.to_ascii_lowercase();
@@ -98,24 +98,24 @@ fn is_odd(c: char) -> bool {
     c.is_control() || "\\:*?\"<>|".contains(c)
 }
 
-/// A name that a scenario can have, made of the name of a log.
+/// Turns the name of a log into a valid scenario name.
 pub fn scenario_called(log: &str) -> String {
     let plain = |c: char| if is_odd(c) || c == '/' { '-' } else { c };
     let name: String = log.chars().map(plain).collect();
-    // Short enough for snapshots on Windows.
+    // Short enough for paths of snapshots on Windows.
     let name = name.get(..name.floor_char_boundary(100)).unwrap_or_default().trim_matches(['.', ' ']);
     if refuse_scenario(name).is_none() { name.to_owned() } else { format!("log-{}", name.replace('.', "-")) }
 }
 
-/// Advice for two names that are one file in some file systems.
+/// Advice for two names with the same file on some file systems.
 pub const SAME_FILE: &str = "some systems do not tell their files apart; rename one of the two";
 
-/// Names of scenarios that have been read. A name costs some ten bytes, however long it is, and twice that if it has capitals.
+/// The scenario names so far, as hashes. A name takes about ten bytes whatever its length, twice that if it has capitals.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    /// Hashes of names that are as [`folded`] writes them.
+    /// Hashes of names unchanged by [`folded`].
     folded: FxHashSet<u64>,
-    /// Hashes of the other names, as their authors wrote them and as [`folded`] does.
+    /// Hashes of all other names, both original and folded.
     others: FxHashSet<u64>,
 }
 
@@ -123,7 +123,7 @@ impl Names {
     /// Records the name of a scenario.
     ///
     /// # Errors
-    /// Another scenario has it, or one that differs in upper and lower case only.
+    /// The name is a duplicate, or differs from another one only in case.
     pub fn claim(&mut self, name: &str, origin: &Origin) -> Result<(), ScenarioError> {
         let folded = folded(name);
         let (hash, hash_of_folded) = (xxh3_64(name.as_bytes()), xxh3_64(folded.as_bytes()));

@@ -1,11 +1,11 @@
-//! Measures how deeply the brackets of a YAML text are nested, without parsing it: the parser takes time that is quadratic in the depth.
-//! The scan only tells text from brackets.
+//! Measures the bracket nesting of a YAML text without parsing it: the parser takes quadratic time in the depth. The scan only separates
+//! text from brackets.
 
 use memchr::memchr2_iter;
 
-/// The byte of the first `[` or `{` that is nested more than `limit` deep.
+/// The byte offset of the first `[` or `{` nested deeper than `limit`.
 pub fn too_deep(text: &str, limit: u32) -> Option<usize> {
-    // Most files have fewer brackets in all, which is known at once.
+    // Fast path: most files have fewer brackets in total.
     memchr2_iter(b'[', b'{', text.as_bytes()).nth(limit as usize)?;
     Scan { bytes: text.as_bytes(), at: 0, limit, text_deeper_than: None }.run().err()
 }
@@ -14,7 +14,7 @@ struct Scan<'a> {
     bytes: &'a [u8],
     at: usize,
     limit: u32,
-    /// The column of the entry whose scalar is read, if one is. Lines that are indented deeper belong to the scalar.
+    /// The column of the entry with the current scalar. Deeper indented lines belong to the scalar.
     text_deeper_than: Option<isize>,
 }
 
@@ -26,7 +26,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Scans a line outside brackets. Goes on to the end of a bracket or a quoted text that the line opens.
+    /// Scans a line outside brackets, including any bracket or quoted text that it opens.
     fn line(&mut self) -> Result<(), usize> {
         let start = self.at;
         self.skip(|byte| byte == b' ');
@@ -44,9 +44,9 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Scans the nodes of a line: entries of lists and maps, one inside the other, then a scalar or a bracket.
+    /// Scans the nodes of a line: nested list and map entries, then a scalar or a bracket.
     fn nodes(&mut self, line: usize) -> Result<(), usize> {
-        // The column of the innermost entry. A text at the top of a document belongs to none.
+        // The column of the innermost entry. −1 for a scalar at the top of the document.
         let mut column = -1;
         loop {
             self.skip(|byte| byte == b' ' || byte == b'\t');
@@ -81,7 +81,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Scans from an opening bracket to the one that closes it.
+    /// Scans from an opening bracket to its closing bracket.
     fn brackets(&mut self) -> Result<(), usize> {
         let mut depth = 0;
         while let Some(byte) = self.peek() {
@@ -112,7 +112,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Scans unquoted text up to the end of the line, a comment, `: ` or a byte that ends it.
+    /// Scans unquoted text up to the end of the line, a comment, `: ` or a byte in `ends`.
     fn plain(&mut self, ends: fn(u8) -> bool) {
         let start = self.at;
         while let Some(byte) = self.peek() {
@@ -123,7 +123,7 @@ impl Scan<'_> {
             }
             self.at += 1;
         }
-        // At least one byte, so that the scan ends.
+        // Consume at least one byte, so that the scan terminates.
         self.at = self.at.max((start + 1).min(self.bytes.len()));
     }
 
@@ -152,7 +152,7 @@ impl Scan<'_> {
         self.peek().is_some_and(|byte| byte.is_ascii_whitespace())
     }
 
-    /// Number of bytes of the line break here; 0 if there is none. YAML 1.1 has more than those of other formats.
+    /// Length in bytes of the line break here; 0 if there is none. YAML 1.1 has additional line breaks.
     fn line_break(&self) -> usize {
         match &self.bytes[self.at..] {
             [b'\n', ..] => 1,

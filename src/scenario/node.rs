@@ -1,4 +1,4 @@
-//! Free-form data of a file, and its conversion to values of the language. Keys are unique and in the order of the file.
+//! Free-form data of a file, and its conversion to PTC-Lisp values. Keys are unique and keep the order of the file.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -15,15 +15,15 @@ use ptc_lisp::read::{literal, read};
 use ptc_lisp::source::Source;
 use ptc_lisp::value::Value;
 
-/// The deepest nesting of lists and maps that can be read. Both parsers refuse more.
+/// Maximum nesting of lists and maps. Both parsers refuse more.
 pub const MAX_NESTING: u32 = 127;
 
-/// The tag of literals of the language.
+/// The YAML tag of PTC-Lisp literals.
 pub const LISP_TAG: &str = "lisp";
 
-/// Bytes that aliases may add to a document. A few lines of YAML may expand to any size.
+/// Bytes that aliases may add to a document. Without a limit, a few lines of YAML could expand to any size.
 const ALIAS_ALLOWANCE: usize = 16 << 20;
-/// Bytes that a node takes besides its text.
+/// Size of a node without its text.
 const NODE_BYTES: usize = size_of::<Node>();
 
 /// Data of a document.
@@ -32,20 +32,20 @@ pub enum Node {
     Null,
     Bool(bool),
     Int(i64),
-    /// An integer beyond 64 bits, as near as a float comes.
+    /// An integer beyond 64 bits, rounded to the nearest float.
     Huge(f64),
     Float(f64),
     Str(EcoString),
     List(Vec<Node>),
     Map(Entries),
-    /// `!lisp TEXT`: a literal of the language, as text and as value.
+    /// `!lisp TEXT`: a PTC-Lisp literal, as text and as value.
     Lisp(EcoString, Value),
 }
 
 /// The entries of a map, in the order of the file.
 pub type Entries = IndexMap<EcoString, Node, FxBuildHasher>;
 
-/// Reason why a document was refused while it was being read.
+/// Why a document was refused during parsing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub message: String,
@@ -53,7 +53,7 @@ pub struct Refusal {
 }
 
 impl Node {
-    /// The value of the language that a program sees (`docs/language.md` §7.4).
+    /// The value as seen by programs (`docs/language.md` §7.4).
     pub fn to_value(&self) -> Value {
         match self {
             Node::Null => Value::Nil,
@@ -70,27 +70,27 @@ impl Node {
     }
 }
 
-/// Reads one document with any parser.
+/// Reads one document with any parser, and limits its size and depth.
 pub struct Reading {
     refusal: RefCell<Option<Refusal>>,
-    /// Bytes that the document may still take.
+    /// Remaining bytes for the document.
     allowance: Cell<usize>,
 }
 
 impl Reading {
-    /// A reader of a document with this length, which bounds what aliases may expand to.
+    /// A reader for a document of this length. The length limits alias expansion.
     pub fn new(length: usize) -> Reading {
-        // Each node of a document without aliases has at least two bytes of its own.
+        // Without aliases, each node takes at least two bytes of text.
         let own = length.saturating_mul(1 + NODE_BYTES / 2);
         Reading { refusal: RefCell::default(), allowance: Cell::new(own.saturating_add(ALIAS_ALLOWANCE)) }
     }
 
-    /// A reader of data without aliases, such as nodes that were read before.
+    /// A reader for data without aliases, such as already parsed nodes.
     pub fn unbounded() -> Reading {
         Reading { refusal: RefCell::default(), allowance: Cell::new(usize::MAX) }
     }
 
-    /// Reads the document. If the reader refuses it, the parser's error has no help, and [`Reading::refusal`] has the reason.
+    /// Reads the document. If the reader refuses it, see [`Reading::refusal`] for the help; the parser's error lacks it.
     pub fn read<'de, D: Deserializer<'de>>(&self, parser: D) -> Result<Node, D::Error> {
         Seed { reading: self, depth: 0 }.deserialize(parser)
     }
@@ -121,7 +121,7 @@ impl Reading {
     }
 }
 
-/// Message about a document whose aliases expand without end.
+/// Error for aliases with excessive expansion.
 pub const ALIAS_BOMB: &str = "the aliases of this file expand to far more than the file";
 
 #[derive(Clone, Copy)]
@@ -149,7 +149,7 @@ impl Seed<'_> {
     }
 }
 
-/// Message about a document that is nested deeper than [`MAX_NESTING`].
+/// Error for nesting deeper than [`MAX_NESTING`].
 pub const TOO_DEEP: &str = "lists and maps are nested more than 127 deep";
 /// Help for [`TOO_DEEP`].
 pub const TOO_DEEP_HELP: &str = "flatten the data, or keep it as text and read it with json/parse-string";
@@ -245,7 +245,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
 }
 
 impl Seed<'_> {
-    /// `<<: *base`: entries of other maps, where this map does not have the key itself.
+    /// Handles `<<: *base`: adds the entries of other maps. Existing keys win.
     fn merge<E: Error>(self, entries: &mut Entries, merged: Node) -> Result<(), E> {
         match merged {
             Node::Map(others) => {
@@ -267,7 +267,7 @@ impl Seed<'_> {
     }
 }
 
-/// Reads a key that the map does not have yet. Keys are text, however they look: `1` and `true` too.
+/// Reads a key and refuses duplicates. Keys are always text, even `1` and `true`.
 struct Key<'a> {
     reading: &'a Reading,
     entries: &'a Entries,

@@ -1,4 +1,4 @@
-//! Strategies by name, and their options: those that are known, those that a file chooses, and those that count.
+//! Known strategies and their options, and how the options of several files combine.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,52 +15,52 @@ use crate::processes::Environment;
 use ptc_lisp::hint::suggestion;
 use ptc_prices::PriceTable;
 
-/// Stands between the names of a strategy and of a prompt.
+/// Separates the names of a strategy and a prompt.
 const BEFORE_PROMPT: char = '+';
 
-/// `fold+shorter`: a strategy under a prompt other than the first one.
+/// The name of a strategy under a prompt, such as `fold+shorter`. Not used for the first prompt.
 pub fn under_prompt(strategy: &str, prompt: &str) -> String {
     format!("{strategy}{BEFORE_PROMPT}{prompt}")
 }
 
-/// Names that files may use, from the registries.
+/// Names valid in files, from the registries.
 #[derive(Clone, Debug)]
 pub struct Known {
     /// The built-in strategies and presets. In a suite also its variants.
     pub strategies: Vec<KnownStrategy>,
     pub tokenizers: Vec<String>,
-    /// Models by any spelling of their names.
+    /// Models, found by any spelling of their names.
     pub prices: PriceTable,
     pub metrics: Vec<String>,
-    /// Metrics that each model has. They are called `cost:MODEL` and the like.
+    /// Metrics with one value per model, written as `cost:MODEL`.
     pub model_metrics: Vec<String>,
-    /// The variables that strategies see that are commands. None if these may not run.
+    /// The environment variables for strategies run as commands. `None` if commands may not run.
     pub command_environment: Option<Environment>,
 }
 
-/// A strategy that files may name.
+/// A strategy known by name.
 #[derive(Clone)]
 pub struct KnownStrategy {
     pub name: String,
-    /// The built-in strategy behind it, or a program of the user's.
+    /// The built-in strategy it is based on, or a program of the user.
     pub base: AnyStrategy,
     /// The options of a preset or variant.
     pub options: JsonOptions,
-    /// The product that does this. None for a strategy of the program or of the user.
+    /// The product with this strategy. `None` for strategies of `ptc-eval` itself or of the user.
     pub product: Option<&'static Product>,
-    /// The prompt under which it is rendered. None: that of the scenario.
+    /// The prompt to render it under. `None`: the scenario's own.
     pub prompt: Option<Arc<SuitePrompt>>,
 }
 
-/// Reason why a strategy does not take an option.
+/// Why a strategy rejects an option.
 pub struct RefusedOption {
-    /// The part of the option that is wrong: its name or its value.
+    /// The wrong part of the option: its name or its value.
     pub target: Target,
     pub message: String,
     pub help: String,
 }
 
-/// The strategy that a scenario chooses for its agent.
+/// The strategy set in a scenario for its agent.
 #[derive(Clone, Debug)]
 pub struct Compression {
     /// A built-in strategy or a variant.
@@ -69,14 +69,14 @@ pub struct Compression {
     pub options: JsonOptions,
 }
 
-/// The options of a strategy, by the place that sets them.
+/// The options of a strategy, by source.
 #[derive(Clone, Copy, Debug)]
 pub struct Layers<'a> {
     pub command_line: &'a JsonOptions,
-    /// Empty unless this is the strategy that the scenario names.
+    /// Empty unless the scenario selects this strategy.
     pub scenario: &'a JsonOptions,
     pub variant: &'a JsonOptions,
-    /// For every strategy that has an option of the name.
+    /// For every strategy with an option of the same name.
     pub suite: &'a JsonOptions,
 }
 
@@ -91,7 +91,7 @@ impl Known {
 }
 
 impl KnownStrategy {
-    /// Returns true if it has an option of this name. Programs of users may take any.
+    /// Returns true if it has an option of this name. Programs of users accept any.
     pub fn has(&self, option: &str) -> bool {
         self.base.takes_any_option() || option_names(&*self.base).any(|name| name == option)
     }
@@ -101,7 +101,7 @@ impl KnownStrategy {
         option_names(&*self.base).collect()
     }
 
-    /// The reason why the strategy does not take an option, if it does not.
+    /// Why the strategy rejects the option. `None` if it accepts it.
     pub fn refuse(&self, option: &str, value: &Value) -> Option<RefusedOption> {
         if !self.has(option) {
             let message = format!("the strategy {} has no option '{option}'", self.name);
@@ -127,13 +127,13 @@ impl fmt::Debug for KnownStrategy {
 }
 
 impl KnownStrategy {
-    /// A strategy under its own name, without options.
+    /// A strategy without options.
     pub fn of(name: &str, base: AnyStrategy) -> KnownStrategy {
         let (options, name) = (JsonOptions::default(), name.to_owned());
         KnownStrategy { name, base, options, product: None, prompt: None }
     }
 
-    /// The same strategy under another prompt.
+    /// A copy of the strategy under another prompt.
     pub fn under(&self, prompt: &Arc<SuitePrompt>) -> KnownStrategy {
         KnownStrategy {
             name: under_prompt(&self.name, &prompt.name),
@@ -142,7 +142,7 @@ impl KnownStrategy {
         }
     }
 
-    /// The name without that of the prompt.
+    /// The name without the suffix for the prompt.
     pub fn name_without_prompt(&self) -> &str {
         let Some(prompt) = &self.prompt else { return &self.name };
         let plain = self.name.strip_suffix(&prompt.name).and_then(|name| name.strip_suffix(BEFORE_PROMPT));
@@ -176,7 +176,7 @@ impl Default for Known {
     }
 }
 
-/// The options that count for one strategy, sorted by name. The command line wins over the scenario, the scenario over the variant, and the
+/// The effective options of one strategy, sorted by name. The command line wins over the scenario, the scenario over the variant, and the
 /// variant over the suite.
 pub fn settle(strategy: &KnownStrategy, layers: Layers<'_>) -> JsonOptions {
     let mut settled = layers.suite.clone();

@@ -1,4 +1,4 @@
-//! Problems of a file as data, with their place and a help, and as drawn text.
+//! Problems of a file, with position and help, and their rendering as text.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,56 +11,56 @@ use console::measure_text_width;
 
 use ptc_lisp::excerpt::excerpt;
 
-/// Severity of a problem. A file with errors cannot be used.
+/// Severity of a problem. A file with errors is unusable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     Error,
     Warning,
 }
 
-/// Most problems of a file that are listed. The place of each is searched in the whole text, so all would take quadratic time.
+/// Maximum listed problems per file. Locating each one searches the whole text, so listing all would take quadratic time.
 pub const LISTED: usize = 100;
 
-/// One thing that is wrong with a file.
+/// One error or warning about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     pub severity: Severity,
-    /// A fixed word for a kind of problem that people look up, such as `shadowed_builtin`.
+    /// A fixed code for users to look up, such as `shadowed_builtin`.
     pub code: Option<&'static str>,
-    /// The file as messages name it, `-` for standard input.
+    /// The path as shown in messages, `-` for standard input.
     pub path: String,
-    /// The place in the file. None if the file could not be read at all.
+    /// The position in the file. `None` if the file could not be read.
     pub place: Option<Box<Place>>,
     pub message: String,
-    /// Advice on what to do.
+    /// How to fix it.
     pub help: Option<String>,
 }
 
-/// A stretch of one line of a file.
+/// A range on one line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// From 1.
     pub line: u32,
     /// From 1, in code points.
     pub column: u32,
-    /// The keys that lead there, such as `tools.rank.cases[2]`; empty at the top.
+    /// The keys leading there, such as `tools.rank.cases[2]`; empty at the top level.
     pub within: String,
     excerpt: String,
-    /// The bytes of the excerpt that are marked.
+    /// The marked bytes of the excerpt.
     marked: Range<usize>,
 }
 
-/// Error of a file that cannot be used. It has at least one problem.
+/// Error for an unusable file. It has at least one problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", render(problems))]
 pub struct ScenarioError {
-    /// The file as messages name it.
+    /// The path as shown in messages.
     pub path: String,
     pub problems: Vec<Problem>,
 }
 
 impl Problem {
-    /// A problem with a file as a whole, such as one that cannot be opened.
+    /// A problem with a whole file, for example a failure to open it.
     pub fn of_file(path: &str, message: impl Into<String>, help: impl Into<String>) -> Problem {
         Problem {
             severity: Severity::Error,
@@ -72,7 +72,7 @@ impl Problem {
         }
     }
 
-    /// A problem that stands for problems of a file that are not listed. `number` is their number.
+    /// A problem representing `number` unlisted problems of a file.
     pub fn more(path: &str, number: usize) -> Problem {
         Problem::of_file(path, format!("{number} more problems"), "mend those above first")
     }
@@ -90,15 +90,15 @@ impl fmt::Display for Problem {
     }
 }
 
-/// All problems as text, in order, a blank line between two and a line break at the end.
+/// Renders all problems in order, with a blank line between two and a line break at the end.
 pub fn render(problems: &[Problem]) -> String {
     problems.iter().map(render_one).collect::<Vec<_>>().join("\n")
 }
 
-/// The text with its line breaks written as `\n` and `\r`, and characters that nobody sees as `\u{200b}`.
+/// Escapes line breaks as `\n` and `\r`, and invisible characters as `\u{200b}`.
 pub fn on_one_line(text: &str) -> Cow<'_, str> {
-    // A name with a line break could begin a line that looks like ours, or that continuous integration takes for a command. Two names
-    // that differ in hidden characters would look the same.
+    // A line break in a name could fake a line of our output or a command of the CI system. Hidden characters could make two names look
+    // equal.
     if !text.contains(|c: char| matches!(c, '\n' | '\r') || is_hidden(c)) {
         return Cow::Borrowed(text);
     }
@@ -114,7 +114,7 @@ pub fn on_one_line(text: &str) -> Cow<'_, str> {
     Cow::Owned(line)
 }
 
-/// Returns true for characters without width, and those that change the order of others. Joiners are part of words.
+/// Returns true for zero-width and bidirectional control characters, but not for joiners: they are part of words.
 fn is_hidden(character: char) -> bool {
     matches!(
         character,
@@ -163,8 +163,8 @@ fn heading(problem: &Problem) -> Diagnostic<()> {
 }
 
 impl Place {
-    /// The stretch of `width` bytes at the byte `offset` of a text. The text begins on the line `first_line` of its file. The stretch does
-    /// not reach beyond its line.
+    /// The range of `width` bytes at byte `offset` of a text, cut at the end of the line. `first_line` is the line of the file where the
+    /// text begins.
     pub fn new(text: &str, first_line: u32, offset: usize, width: usize, within: String) -> Place {
         let (before, rest) = text.split_at(text.floor_char_boundary(offset));
         let lead = before.rsplit_once('\n').map_or(before, |(_, lead)| lead);
@@ -197,12 +197,12 @@ impl fmt::Display for Place {
     }
 }
 
-/// The text with a blank in place of each tab and control character, so that carets stand right.
+/// Replaces each tab and control character by a space, so that carets line up.
 fn blanked(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// The one line of a file that is shown.
+/// The only line of the file known to the renderer.
 struct Line<'a> {
     problem: &'a Problem,
     place: &'a Place,

@@ -1,6 +1,5 @@
-//! Reads the programs of scripted answers without running them, and warns of mistakes: brackets that do not match, tools and data that are
-//! not there, names that nothing defines. These are warnings and no errors, since a model makes such mistakes too and a scenario may be
-//! about them.
+//! Parses the programs of scripted answers without running them, and warns of mistakes: unbalanced brackets, missing tools and data,
+//! undefined names. These are warnings rather than errors: models make such mistakes too, and a scenario may be about them.
 
 use rustc_hash::FxHashSet;
 
@@ -29,7 +28,7 @@ pub struct ProgramWarning {
     pub problem: Problem,
 }
 
-/// The warnings about the programs of a scenario, in the order of the turns.
+/// The warnings about the programs of a scenario, in turn order.
 pub fn warnings(scenario: &Scenario) -> Vec<ProgramWarning> {
     let Some(script) = scenario.script() else { return Vec::new() };
     let text = scenario.origin.text();
@@ -42,7 +41,7 @@ pub fn warnings(scenario: &Scenario) -> Vec<ProgramWarning> {
         warnings: Vec::new(),
     };
     for prelude in &script.agent.preludes {
-        // One that cannot be loaded is an error of the scenario.
+        // A prelude that fails to load is already an error of the scenario.
         let _ = review.session.load("prelude", prelude);
     }
     if script.responses.is_empty() {
@@ -64,14 +63,14 @@ pub fn warnings(scenario: &Scenario) -> Vec<ProgramWarning> {
     warnings
 }
 
-/// The review of a scenario's programs.
+/// State of checking a scenario's programs.
 struct Review<'s> {
     scenario: &'s Scenario,
     agent: &'s Agent,
-    /// The text of the file. None if no place in it can be told.
+    /// The text of the file. `None` if positions in it are unknown.
     text: Option<&'s str>,
     session: Session,
-    /// Names that the programs so far define. None once one of them cannot be read: it may define any name.
+    /// Names defined by the programs so far. `None` after an unparsable program: it may define any name.
     defined: Option<FxHashSet<Symbol>>,
     warnings: Vec<ProgramWarning>,
 }
@@ -124,7 +123,7 @@ impl Review<'_> {
         self.warnings.push(ProgramWarning { turn: 1, problem });
     }
 
-    /// Warns of calls of tools that lack arguments.
+    /// Warns of tool calls with missing arguments.
     fn calls(&mut self, index: usize, program: &str) {
         let source = Source::new("", program);
         let Ok(forms) = read(&source) else { return };
@@ -158,7 +157,7 @@ impl Review<'_> {
         self.warn(index, code, program, error.position.unwrap_or((1, 1)), message, MEANT);
     }
 
-    /// The code and the message for a name that nothing defines. None if a run would find it.
+    /// The code and the message for an undefined name. `None` if a run would find it.
     fn unknown(&self, free: &FreeName) -> Option<(&'static str, String)> {
         let name = free.name.name();
         let agent = self.agent;

@@ -1,18 +1,18 @@
-//! The grid of the cached reads in a log. Providers document the step of their caches wrongly or not at all, and gateways have
-//! others.
+//! The grid of the cached reads in a log. Providers document the block size of their caches wrongly or not at all, and gateways use other
+//! sizes.
 
 use std::collections::BTreeMap;
 
 use ptc_prices::{CacheRule, PrefixRule, Price};
 
-/// Different reads from which a grid is taken. Of so few, reads on a grid by chance are rare.
+/// Minimum distinct reads to detect a grid. With this many, a grid by chance is rare.
 const LEAST_READS: usize = 8;
-/// Reads of ten that stand on the grid at least. Others stop at the system prompt or at a request of another agent.
+/// At least this many of ten reads must be on the grid. The others stop at the system prompt or at a request of another agent.
 const ON_GRID: usize = 9;
-/// Steps that were seen, the largest first. Of 717 reads of Codex all stand on a grid of 512 or 1,024.
+/// Known block sizes, the largest first. All 717 reads of Codex are on a grid of 512 or 1,024.
 const STEPS: [u32; 6] = [2048, 1024, 512, 256, 128, 64];
 
-/// All cached reads of a log are `offset` and a multiple of `step`.
+/// All cached reads of a log are `offset` plus a multiple of `step`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReadGrid {
     step: u32,
@@ -22,12 +22,12 @@ pub struct ReadGrid {
 }
 
 impl ReadGrid {
-    /// The grid of reads, if they have one.
+    /// Detects the grid of reads. `None` if they have none.
     pub fn of(reads: impl Iterator<Item = u64>) -> Option<ReadGrid> {
         let mut reads: Vec<u32> =
             reads.filter(|read| *read > 0).filter_map(|read| u32::try_from(read).ok()).collect();
         reads.sort_unstable();
-        // A read that repeats the one before says nothing of the step.
+        // A repeated read says nothing about the step.
         reads.dedup();
         if reads.len() < LEAST_READS {
             return None;
@@ -43,7 +43,7 @@ impl ReadGrid {
         })
     }
 
-    /// A price whose cache reads on this grid. Only caches of prefixes have one.
+    /// A price with cache reads on this grid. Only prefix caches have a grid.
     pub fn applied(self, price: Price) -> Price {
         let Some(rule) = price.cache.prefix else { return price };
         let mut minimum = rule.minimum.unwrap_or(0);

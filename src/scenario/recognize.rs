@@ -1,4 +1,4 @@
-//! Tells scenarios from logs by their content.
+//! Distinguishes scenarios from logs by content.
 
 use std::io::BufReader;
 use std::ops::ControlFlow;
@@ -11,24 +11,24 @@ use super::files;
 use super::walk::is_transcript;
 use agent_logs::ReadError;
 
-/// Keys at the start of a line of YAML that only scenarios have.
+/// Top-level YAML keys found only in scenarios.
 const SCENARIO_KEYS: [&str; 3] = ["mission:", "responses:", "transcript:"];
-/// Keys at the start of a line of YAML that only logs have.
+/// Top-level YAML keys found only in logs.
 const LOG_KEYS: [&str; 4] = ["messages:", "interactions:", "http_interactions:", "requests:"];
 
 /// The kind of a file or a line, by its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// A scenario, a transcript in the neutral format with a name, or a line of them.
+    /// A scenario, a named transcript in the neutral format, or a line of these.
     Scenario,
-    /// Anything that a reader of logs may know.
+    /// Anything else. Log readers may support it.
     Log,
-    /// YAML of another kind, such as settings.
+    /// Other YAML, such as settings.
     OtherYaml,
 }
 
 impl FileKind {
-    /// The kind of a file. A pipe is taken for a scenario, since it can be read only once.
+    /// The kind of a file. A pipe counts as a scenario, since it can be read only once.
     pub fn of_file(path: &Path) -> FileKind {
         if is_transcript(path) || !path.is_file() {
             return FileKind::Scenario;
@@ -44,7 +44,7 @@ impl FileKind {
         let Ok(first) = files::read_first_line(path) else { return FileKind::Scenario };
         match FileKind::of_value(&first) {
             Some(kind) => kind,
-            // The value takes several lines.
+            // The value spans several lines.
             None => {
                 let whole = files::read(path).ok().and_then(|text| FileKind::of_value(&text));
                 whole.unwrap_or_else(|| FileKind::of_line(&first))
@@ -64,8 +64,7 @@ impl FileKind {
         }
     }
 
-    /// The kind of a line of a stream. A line that is no JSON is the beginning of a log over several lines, unless it holds
-    /// the keys of a scenario.
+    /// The kind of a line of a stream. Invalid JSON is taken for the start of a multi-line log, unless the line contains scenario keys.
     pub fn of_line(line: &[u8]) -> FileKind {
         let has_key = |key: &str| line.windows(key.len()).any(|part| part == key.as_bytes());
         FileKind::of_value(line).unwrap_or_else(|| {
@@ -77,7 +76,7 @@ impl FileKind {
         })
     }
 
-    /// The kind of a value. `None` if it is no JSON.
+    /// The kind of a JSON value. `None` if the text is not JSON.
     fn of_value(text: &[u8]) -> Option<FileKind> {
         #[derive(Deserialize)]
         struct Keys {
@@ -103,7 +102,7 @@ impl FileKind {
     }
 }
 
-/// The name of the format in which a file is a log. `None` if no reader knows it.
+/// The format of a log file. `None` if no reader supports it.
 pub fn log_format(path: &Path) -> Option<String> {
     let mut format = None;
     let name = path.display().to_string();

@@ -1,4 +1,4 @@
-//! Deserializes a Rust type from a node. An error has a message, a help, and the trail to the place.
+//! Deserializes a Rust type from a node. An error has a message, a help, and the trail to its position.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use super::node::{LISP_TAG, Node};
 use super::problem::Problem;
 use ptc_lisp::hint::suggestion;
 
-/// The reason why a node does not fit a type.
+/// Why a node does not fit a type.
 #[derive(Debug)]
 pub struct Misfit {
     /// From the innermost step outwards.
@@ -25,13 +25,13 @@ pub struct Misfit {
     help: String,
 }
 
-/// Reads a value of a type from a node.
+/// Deserializes a value of a type from a node.
 pub fn fit<'a, T: Deserialize<'a>>(node: &'a Node) -> Result<T, Misfit> {
     T::deserialize(Reader(node))
 }
 
 impl Misfit {
-    /// The problem, with its place in the document.
+    /// The problem, with its position in the document.
     pub fn into_problem(self, document: &Document<'_>) -> Problem {
         let trail: Trail = self.steps.into_iter().rev().collect();
         document.problem(&trail, self.target, self.message, &self.help)
@@ -47,7 +47,7 @@ impl Misfit {
     }
 }
 
-/// Keys that other tools have, and the key here.
+/// Keys used by other tools, and the equivalent key here.
 const SYNONYMS: [(&str, &str); 8] = [
     ("prompt", "mission"),
     ("task", "mission"),
@@ -59,7 +59,7 @@ const SYNONYMS: [(&str, &str); 8] = [
     ("assert", "expect"),
 ];
 
-/// Help on the spelling of a value that is expected.
+/// Help on how to write the expected value.
 fn how_to_write(expected: &str, found: &Unexpected<'_>) -> &'static str {
     const ROWS: [(&str, &str); 6] = [
         ("text", "write it as `key: some text`, or as lines below `key: |`"),
@@ -88,7 +88,7 @@ impl fmt::Display for Misfit {
 }
 
 impl Error for Misfit {
-    /// Messages of our own types carry their help behind a line break.
+    /// Messages of our own types have their help after a line break.
     fn custom<T: fmt::Display>(message: T) -> Misfit {
         let message = message.to_string();
         let (message, help) = message.split_once('\n').unwrap_or((&message, ""));
@@ -142,7 +142,7 @@ fn found_words(found: Unexpected<'_>) -> String {
     }
 }
 
-/// Serde's names of types, as people say them.
+/// Plain words for Serde's type names.
 fn plain_words(expected: &str) -> String {
     match expected {
         "a string" => "text".to_owned(),
@@ -202,7 +202,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         }
     }
 
-    /// Refuses a list. Serde would read a struct from it field by field, but no file is written in that way.
+    /// Refuses a list. Serde would fill a struct from it field by field, but no file is written in that way.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,

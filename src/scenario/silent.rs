@@ -1,5 +1,4 @@
-//! Warns of mistakes in a scenario's file that no run would notice: braces that are no placeholder, pauses that are
-//! never waited for, cases that never answer.
+//! Warns of silent mistakes in a scenario file: braces without a valid placeholder, pauses after the last request, unreachable cases.
 
 use super::document::{Step, Target, below, trail};
 use super::file::{CaseFile, ScenarioFile};
@@ -7,7 +6,7 @@ use super::loader::Loader;
 use crate::signature::{Signature, same_name};
 use ptc_lisp::hint::suggestion;
 
-/// Warns of braces in a mission that look like a placeholder and are none.
+/// Warns of braces in a mission that look like a placeholder, but are not one.
 pub fn warn_of_braces(loader: &mut Loader<'_>, mission: &str, data: &[&str]) {
     let mut warned: Vec<String> = Vec::new();
     for (at, _) in mission.match_indices('{') {
@@ -31,12 +30,12 @@ pub fn warn_of_braces(loader: &mut Loader<'_>, mission: &str, data: &[&str]) {
 struct Braces<'m> {
     text: &'m str,
     name: &'m str,
-    /// True for `{{name}`, which was meant as a placeholder whatever its name.
+    /// True for `{{name}`: meant as a placeholder whatever its name.
     is_half_closed: bool,
 }
 
 impl<'m> Braces<'m> {
-    /// The braces that open at an index. None for a placeholder, for a second brace, and where no name follows.
+    /// The braces opening at an index. `None` for a placeholder, a second brace, or braces without a name.
     fn at(mission: &'m str, open: usize) -> Option<Braces<'m>> {
         if mission.get(..open)?.ends_with('{') {
             return None;
@@ -65,7 +64,7 @@ impl<'m> Braces<'m> {
     }
 }
 
-/// Warns of pauses before requests that no run makes.
+/// Warns of pauses after the last request of the run.
 pub fn warn_of_late_pauses(loader: &mut Loader<'_>, file: &ScenarioFile) {
     let requests = file.responses.len();
     if requests == 0 {
@@ -80,7 +79,7 @@ pub fn warn_of_late_pauses(loader: &mut Loader<'_>, file: &ScenarioFile) {
     }
 }
 
-/// Warns of cases of a tool that ask for a parameter that the tool does not have.
+/// Warns of cases of a tool with a parameter missing from its signature.
 pub fn warn_of_unknown_parameters(
     loader: &mut Loader<'_>,
     at: &[Step],

@@ -1,4 +1,4 @@
-//! The scenarios of a suite before they are loaded: files, lines of files and streams, and conversations in memory.
+//! The scenarios of a suite before loading: files, lines of files and streams, and conversations in memory.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -12,16 +12,16 @@ use super::recognize::{FileKind, log_format};
 use super::walk::{WalkedFile, is_transcript};
 use agent_logs::Transcript;
 
-/// The name of the conversations of a suite in memory, in messages and reports.
+/// The path shown for conversations in memory, in messages and reports.
 pub const LOGS_FILE: &str = "logs.jsonl";
 
-/// The texts of scenarios, read one at a time.
+/// Iterator over the texts of scenarios.
 pub type Texts<'a> = dyn Iterator<Item = Result<ScenarioSource, ScenarioError>> + 'a;
 
-/// The lines of a file.
+/// Opens a file with one scenario per line.
 ///
 /// # Errors
-/// It cannot be read, or is a log.
+/// The file is unreadable, or is a log.
 pub fn open_lines(file: &WalkedFile) -> Result<Box<Texts<'static>>, ScenarioError> {
     let path = display(&file.path);
     let opened = files::open(&file.path).map_err(|error| unreadable(&path, &error))?;
@@ -30,7 +30,7 @@ pub fn open_lines(file: &WalkedFile) -> Result<Box<Texts<'static>>, ScenarioErro
     if FileKind::of_line(&first) == FileKind::Log
         && let Some(format) = log_format(&file.path)
     {
-        // One error for the file, in place of one for each line.
+        // One error for the file instead of one per line.
         let message = format!("a log in the format {format}, and no scenarios");
         let help = format!(
             "`ptc-eval import {path}` makes scenarios and transcripts of it; move the log out of the suite"
@@ -40,7 +40,7 @@ pub fn open_lines(file: &WalkedFile) -> Result<Box<Texts<'static>>, ScenarioErro
     Ok(Box::new(lines(path, folder_of(&file.path), Cursor::new(first).chain(reader))))
 }
 
-/// A file with one scenario.
+/// Reads a file with one scenario.
 pub fn read_whole(file: WalkedFile) -> Result<ScenarioSource, ScenarioError> {
     let path = display(&file.path);
     let text = files::read(&file.path).map_err(|error| unreadable(&path, &error))?;
@@ -54,7 +54,7 @@ fn folder_of(path: &Path) -> PathBuf {
     path.parent().unwrap_or(Path::new("")).to_owned()
 }
 
-/// The conversation at an index. Messages call it a line of the file that `--save` writes.
+/// The conversation at an index. Its position in messages is a line of the file written by `--save`.
 pub fn in_memory(conversations: &[Arc<Transcript>], index: usize) -> ScenarioSource {
     ScenarioSource {
         name: None,
@@ -65,7 +65,7 @@ pub fn in_memory(conversations: &[Arc<Transcript>], index: usize) -> ScenarioSou
     }
 }
 
-/// The lines of a stream that are not blank, up to the first that cannot be read.
+/// The non-blank lines of a stream. Stops at the first read error.
 pub fn lines(
     path: String,
     folder: PathBuf,

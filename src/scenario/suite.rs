@@ -1,4 +1,4 @@
-//! A suite: the settings that its scenarios share, and the scenarios as a stream.
+//! A suite: settings shared by its scenarios, and the scenarios as a stream.
 
 mod prompts;
 
@@ -40,56 +40,56 @@ use ptc_prices::{DEFAULT_MODELS, TimeSpan};
 /// Standard input in arguments and messages.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Tolerance where `suite.yaml` gives none.
+/// Tolerance if `suite.yaml` sets none.
 const TOLERANCE: Tolerance =
     Tolerance { max_short: 0.05, min_saving: 0.02, turns: None, takes_any_kind: false };
 
-/// The word that stands for all built-in strategies in a list of them.
+/// Alias for all built-in strategies in a list of strategies.
 const ALL_BUILT_IN: &str = "default";
 
-/// Advice on a variant.
+/// Help text for a variant without exactly one base.
 const ONE_BASE: &str = "give it one of: strategy, program, command";
 
-/// Settings that all scenarios of a folder share.
+/// Settings shared by all scenarios of a folder.
 #[derive(Clone, Debug)]
 pub struct Suite {
-    /// The folder of the suite. Names of scenarios are relative to it. `snapshots/` and `reports/` lie beside it. A suite of
-    /// conversations has the working directory.
+    /// The folder of the suite. Scenario names are relative to it; `snapshots/` and `reports/` are next to it. The working directory if the
+    /// suite consists of conversations in memory.
     pub root: PathBuf,
-    /// The conversations, if the suite is no folder.
+    /// The conversations, if the suite is in memory rather than a folder.
     conversations: Option<Arc<[Arc<Transcript>]>>,
-    /// The name of that folder.
+    /// The last component of `root`.
     pub name: String,
     /// Strategies and variants to run, in this order.
     pub strategies: Vec<String>,
     pub baseline: String,
     /// In the order of the file.
     pub variants: Vec<SuiteVariant>,
-    /// Options for every strategy that has an option of the name.
+    /// Options for every strategy with an option of the same name.
     pub options: JsonOptions,
-    /// The system prompt of scenarios that set none: the first of `prompts`, if there are any.
+    /// The default system prompt of scenarios: the first of `prompts`, if there are any.
     pub system_prompt: PromptFrame,
-    /// The system prompts that are compared. Each but the first has strategies of its own among those that are known.
+    /// The system prompts to compare. `known` contains a copy of the strategies for each prompt except the first.
     pub prompts: Vec<Arc<SuitePrompt>>,
     pub tokenizer: Option<String>,
-    /// Tokens of an image or file in a transcript.
+    /// Token count of each image or file in a transcript.
     pub image_tokens: u32,
-    /// True if requests of transcripts are sized by what their logs say was billed.
+    /// True to size the requests of transcripts by the billed tokens in their logs.
     pub bills: bool,
-    /// True if, in the column of the first model, each answer of a transcript costs what the model that gave it cost.
+    /// True to price each answer of a transcript by the model in its log. Applies to the column of the first model.
     pub logged_prices: bool,
     pub models: Vec<String>,
     /// The bounds of a recommendation.
     pub tolerance: Tolerance,
     /// True if SYSTEM and the declared tools are cached before each run.
     pub warm_system: bool,
-    /// The time for which providers keep what they cache, where a model offers it.
+    /// Cache lifetime to use if a model offers several.
     pub ttl: Option<TimeSpan>,
-    /// The pause before each message of a person in transcripts without times.
+    /// Assumed pause before each user message, for transcripts without times.
     pub pause: Option<TimeSpan>,
     pub limits: LimitsFile,
     pub thresholds: Vec<Threshold>,
-    /// Built-in names and those of the variants.
+    /// Built-in strategies and variants, and the other names valid in files.
     pub known: Known,
     /// Warnings about parts of the file without effect.
     pub warnings: Vec<Problem>,
@@ -111,10 +111,10 @@ pub struct Tolerance {
     pub takes_any_kind: bool,
 }
 
-/// A strategy of the user's own.
+/// A strategy defined in `suite.yaml`.
 #[derive(Clone, Debug)]
 pub struct SuiteVariant {
-    /// Its name and the strategy behind it.
+    /// Its name and the strategy it is based on.
     pub strategy: KnownStrategy,
     pub options: JsonOptions,
 }
@@ -143,16 +143,16 @@ pub enum Bound {
 pub struct Selection {
     /// Files and folders of the suite.
     pub paths: Vec<PathBuf>,
-    /// Selects scenarios that have one of these tags.
+    /// Selects scenarios with any of these tags.
     pub tags: Vec<String>,
-    /// Selects scenarios whose name matches.
+    /// Selects scenarios with a matching name.
     pub filter: Option<Regex>,
     /// Selects scenarios by name, by folder (ends with a slash) or by `.jsonl` file, below the suite's folder.
     pub names: Option<BTreeSet<String>>,
 }
 
 impl Suite {
-    /// The suite to which a path belongs; `known` are the built-in names.
+    /// Opens the suite of a path, searching parent folders. `known` contains the built-in names.
     ///
     /// # Errors
     /// The problems of its `suite.yaml`.
@@ -200,15 +200,15 @@ impl Suite {
         Ok(Suite { conversations: Some(conversations.into()), ..builder.build(settings)? })
     }
 
-    /// Returns true for a suite of conversations in memory, which has no golden files.
+    /// Returns true for a suite of conversations in memory. Such a suite has no golden files.
     pub fn is_in_memory(&self) -> bool {
         self.conversations.is_some()
     }
 
-    /// The texts of the scenarios, in order. Scenarios whose path shows that they are not wanted are left out.
+    /// The texts of the scenarios, in order. Skips scenarios if their path alone rules them out.
     ///
     /// # Errors
-    /// A path of the selection that is not in the suite.
+    /// A path of the selection is not in the suite.
     pub fn sources<'a>(&self, selection: &'a Selection) -> Result<Box<Texts<'a>>, ScenarioError> {
         if let Some(conversations) = &self.conversations {
             let conversations = Arc::clone(conversations);
@@ -228,26 +228,26 @@ impl Suite {
         Ok(Box::new(Walk::new(&self.root, &selection.paths)?.flat_map(texts)))
     }
 
-    /// Bytes of the files that [`Suite::sources`] reads, as far as they can be found.
+    /// Total size in bytes of the files read by [`Suite::sources`]. Ignores files it cannot find.
     pub fn bytes(&self, selection: &Selection) -> u64 {
         let walk = Walk::new(&self.root, &selection.paths).into_iter().flatten();
         let wanted = walk.flatten().filter(|file| file.has_lines || selection.admits_name(&file.name));
         wanted.filter_map(|file| fs::metadata(file.path).ok()).map(|metadata| metadata.len()).sum()
     }
 
-    /// Reads a scenario; several threads may do so at once. The caller checks the name with [`names::Names`] and asks
+    /// Parses a scenario; safe to call from several threads. The caller checks the name with [`names::Names`] and applies
     /// [`Selection::admits`].
     ///
     /// # Errors
-    /// All problems that were found.
+    /// All problems found.
     pub fn load(&self, source: &ScenarioSource) -> Result<Scenario, ScenarioError> {
         load(source, self)
     }
 
-    /// The scenarios that are wanted, in order, each name once.
+    /// The selected scenarios, in order. A duplicate name is an error.
     ///
     /// # Errors
-    /// A path of the selection that is not in the suite.
+    /// A path of the selection is not in the suite.
     pub fn scenarios<'a>(
         &'a self,
         selection: &'a Selection,
@@ -269,7 +269,7 @@ impl Suite {
         lines(STANDARD_INPUT.to_owned(), self.root.clone(), reader)
     }
 
-    /// The folder relative to the working directory; its name alone if it lies elsewhere.
+    /// The folder relative to the working directory, or only its name if it is elsewhere.
     pub fn folder(&self) -> String {
         let (Ok(root), Ok(here)) = (self.root.canonicalize(), Path::new(".").canonicalize()) else {
             return self.name.clone();
@@ -281,14 +281,13 @@ impl Suite {
         }
     }
 
-    /// A path of the suite as written files have it. It begins with the name of the suite's folder, so that no file depends on how the
-    /// command line names the suite.
+    /// A path of the suite for written files. It begins with the name of the suite's folder, so the files are the same however the command
+    /// line names the suite.
     pub fn place_of(&self, path: &str) -> String {
         place_below(&self.root, &self.name, path)
     }
 
-    /// The name by which messages call a file or folder of the suite: a scenario's name, a `.jsonl` file, or a
-    /// folder with a slash at its end.
+    /// The display name of a file or folder of the suite: a scenario's name, a `.jsonl` file, or a folder with a trailing slash.
     pub fn name_of(&self, path: &str) -> String {
         let whole = Path::new(path);
         let below = display(whole.strip_prefix(&self.root).unwrap_or(whole));
@@ -302,7 +301,7 @@ impl Suite {
 }
 
 impl Selection {
-    /// Returns true if name and tags of a scenario select it.
+    /// Returns true if the name and tags of a scenario match.
     pub fn admits(&self, scenario: &Scenario) -> bool {
         let tagged = self.tags.is_empty() || scenario.tags.iter().any(|tag| self.tags.contains(tag));
         tagged
@@ -341,7 +340,7 @@ fn place_below(root: &Path, name: &str, path: &str) -> String {
     below.map_or_else(|_| path.to_owned(), |below| display(&Path::new(name).join(below)))
 }
 
-/// The strategies to run: those that a file lists, in its order, each once.
+/// The strategies to run, in the order of the file and without duplicates.
 fn strategies(listed: Option<&[String]>, built_in: &[String]) -> Vec<String> {
     let Some(listed) = listed else { return built_in.to_vec() };
     let named = listed.iter().flat_map(|name| match name.as_str() {
@@ -362,16 +361,16 @@ fn tolerance(file: &SuiteFile) -> Tolerance {
     }
 }
 
-/// Checks a suite file and collects what is wrong with it.
+/// Checks a suite file and collects its problems.
 struct Builder<'a> {
     document: Document<'a>,
     root: PathBuf,
     name: String,
     known: Known,
-    /// The names of variants that cannot be used. The problem is told at the variant, so others that name it have none.
+    /// Names of unusable variants. The error is at the variant, so references to it are not reported again.
     broken: BTreeSet<String>,
     problems: Vec<Problem>,
-    /// Number of problems past those that are listed.
+    /// Number of problems beyond the listed ones.
     unlisted: usize,
 }
 
@@ -423,7 +422,7 @@ impl Builder<'_> {
         })
     }
 
-    /// The variants that can be used.
+    /// The usable variants.
     fn variants(&mut self, file: &SuiteFile) -> Vec<SuiteVariant> {
         let mut variants = Vec::new();
         for (name, variant) in &file.variants {
@@ -440,7 +439,7 @@ impl Builder<'_> {
         thresholds.filter_map(|(index, file)| self.threshold(index, file)).collect()
     }
 
-    /// Warnings about variants that no run has.
+    /// Warnings about variants missing from `strategies`.
     fn unused_variants(&self, variants: &[SuiteVariant], strategies: &[String]) -> Vec<Problem> {
         let names = variants.iter().map(|variant| variant.strategy.name.as_str());
         let unused = names.filter(|name| !strategies.iter().any(|known| known == name));
@@ -469,7 +468,7 @@ impl Builder<'_> {
         self.add(|suite| suite.document.problem(at, Target::Key, message, help));
     }
 
-    /// Adds the problem of a name that is not among the known ones.
+    /// Adds the problem of an unknown name, with a suggestion.
     fn unknown(&mut self, at: &[Step], what: &str, name: &str, known: impl FnOnce(&Known) -> Vec<&str>) {
         self.add(|suite| {
             let help = suggestion(name, &known(&suite.known));
@@ -519,7 +518,7 @@ impl Builder<'_> {
         known
     }
 
-    /// The strategy of a file in PTC-Lisp. One that is no program is no problem of the suite, since all other strategies can run.
+    /// The strategy in a PTC-Lisp file. An invalid program is not a problem of the suite, since all other strategies can run.
     fn base_program(&mut self, variant: &str, path: &str) -> Option<KnownStrategy> {
         match data_files::read_text(&self.root, &self.root, path) {
             Ok((file, text)) => {
@@ -535,7 +534,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The strategy of a command, which runs in the suite's folder.
+    /// The strategy of a command. It runs in the suite's folder.
     fn base_command(
         &mut self,
         variant: &str,
@@ -555,7 +554,7 @@ impl Builder<'_> {
         Some(KnownStrategy::of(variant, AnyStrategy::Own(Arc::new(command))))
     }
 
-    /// Checks an option of a strategy. `at` leads to the option: its last step is the name.
+    /// Checks an option of a strategy. The last step of `at` is the option's name.
     fn check_option(&mut self, strategy: &KnownStrategy, at: &[Step], value: &serde_json::Value) {
         let Some(Step::Key(option)) = at.last() else { return };
         if let Some(refused) = strategy.refuse(option, value) {
@@ -563,7 +562,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Checks that the file of an instruction can be read. It is read again where it is used.
+    /// Checks that the instruction file is readable. It is read again where it is used.
     fn check_prompt(&mut self, strategy: &KnownStrategy, at: &[Step], value: &serde_json::Value) {
         let is_prompt = matches!(at.last(), Some(Step::Key(option)) if *option == PROMPT.name);
         let is_ours = strategy.base.options().contains(&PROMPT);
@@ -575,7 +574,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Checks that no two strategies differ in upper and lower case only: their names become those of files.
+    /// Checks that no two strategy names differ only in case: file names are made from them.
     fn check_case(&mut self, built_in: &[String], file: &SuiteFile) {
         let built_in = built_in.iter().map(|name| (names::folded(name), name.as_str()));
         let mut taken: BTreeMap<String, &str> = built_in.collect();
@@ -644,7 +643,7 @@ impl Builder<'_> {
         self.check_option(&known, &at, value);
     }
 
-    /// Checks a name against those that are known. Without any, as in tests, all are right.
+    /// Checks a name against the known ones. If there are none, as in tests, every name is valid.
     fn check_known(&mut self, at: &[Step], kind: &str, name: &str, names: fn(&Known) -> &Vec<String>) {
         let known = names(&self.known);
         if !known.is_empty() && !known.iter().any(|known| known == name) {
@@ -660,7 +659,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Checks the name of a metric. Returns it with the name that its model has in reports.
+    /// Checks the name of a metric. Returns it with its model spelled as in reports.
     fn metric(&mut self, at: &[Step], name: &str) -> String {
         let prices = &self.known.prices;
         let of_model = name

@@ -1,4 +1,4 @@
-//! The types of `suite.yaml`, exactly as it is written.
+//! The types of `suite.yaml`, one field per YAML key.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -97,7 +97,7 @@ pub enum Warm {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(expecting = "a map with a strategy, a program or a command, and options")]
 pub struct VariantFile {
-    /// The strategy or preset whose options these change.
+    /// The strategy or preset to start from; `options` override its options.
     #[serde(alias = "preset")]
     pub strategy: Option<String>,
     pub program: Option<String>,
@@ -107,7 +107,7 @@ pub struct VariantFile {
     pub options: JsonOptions,
 }
 
-/// A strategy, a variant or a preset: `trim`, or `{preset: codex}`.
+/// The name of a strategy, variant or preset: `trim`, or `{preset: codex}`.
 #[derive(Clone, Debug, PartialEq)]
 struct StrategyName(String);
 
@@ -191,11 +191,11 @@ pub struct ThresholdFile {
     pub max: Option<Amount>,
 }
 
-/// Metrics that are shares of a whole.
+/// Metrics between 0 and 1.
 const SHARES: [&str; 3] = ["evidence", "evidence_min", "stable_prefix"];
 
 impl ThresholdFile {
-    /// The key, the message and the help for a bound that a share never reaches, such as `min: 90`.
+    /// The key, message and help for an unreachable bound of a share, such as `min: 90`.
     pub(super) fn refused_share(&self) -> Option<(&'static str, String, String)> {
         let bounds = [("min", self.min), ("max", self.max)];
         let (key, Amount(bound)) = bounds

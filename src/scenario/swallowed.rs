@@ -1,16 +1,15 @@
-//! Warns of an answer whose last lines look like a key of the format. YAML takes a key that is indented as deeply as a block of text for a
-//! part of the text.
+//! Warns of an answer with a YAML key as its last lines. YAML includes a key in a block of text if both have the same indentation.
 
 use super::document::{Document, Step, trail_text};
 use super::problem::{Place, Problem, Severity};
 
-/// The keys beside which the text of an answer stands.
+/// Keys allowed next to the text of an answer.
 const KEYS: [&str; 3] = ["needs", "program", "response"];
 
 const HELP: &str =
     "write `response: |` or `program: |`, the text deeper than that key, and this key below it";
 
-/// The warning about an answer that ends with a key. None if it does not.
+/// The warning about an answer ending with a key. `None` if it does not.
 pub fn warning(document: &Document<'_>, trail: &[Step], text: &str) -> Option<Problem> {
     let is_of_list = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with("- ");
     let line = text.lines().rev().find(|line| !is_of_list(line))?.trim();

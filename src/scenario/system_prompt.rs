@@ -1,5 +1,4 @@
-//! The system prompts of scenarios and suites: text around the one that the program generates, or a text of the user in which
-//! placeholders stand for the generated parts.
+//! The system prompts of scenarios and suites: text around the built-in prompt, or a user's text with placeholders for the built-in parts.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,11 +14,11 @@ use super::document::Document;
 use crate::agent::extract::without_blank_ends;
 use crate::agent::{PlaceholderError, PromptFrame, SystemPrompt};
 
-/// Help on placeholders that stand for nothing.
+/// Help for unknown placeholders.
 const PLACEHOLDERS: &str =
     "{{language}} stands for the language reference, {{answer_format}} for how to answer";
 
-/// A text, `{file: PATH}` or `{text: TEXT}`, and text around it.
+/// A text, `{file: PATH}` or `{text: TEXT}`, with optional prefix and suffix.
 #[derive(Clone, Debug, Default)]
 pub struct SystemPromptFile(SystemPromptMap);
 
@@ -51,18 +50,18 @@ struct PromptMap {
     file: Option<String>,
 }
 
-/// A system prompt that is compared with others.
+/// One of several system prompts to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuitePrompt {
     pub name: String,
-    /// The text, its placeholders filled. None: the built-in one, or that of the log.
+    /// The text, with placeholders filled in. `None`: the built-in prompt, or the one in the log.
     pub text: Option<String>,
 }
 
-/// A key that cannot be used, and the reason.
+/// An invalid key, and the reason.
 pub type RefusedKey = (&'static str, Refused);
 
-/// The folders of a file: that of its suite, and its own.
+/// The base folders for paths in a file: the suite's folder, and the file's own.
 #[derive(Clone, Copy)]
 pub struct Folders<'f> {
     pub root: &'f Path,
@@ -70,15 +69,15 @@ pub struct Folders<'f> {
 }
 
 impl SystemPromptFile {
-    /// Returns true if it sets the text itself.
+    /// Returns true if it replaces the built-in text.
     pub fn has_text(&self) -> bool {
         self.0.text.is_some() || self.0.file.is_some()
     }
 
-    /// The prompt. What it leaves open is that of `outer`.
+    /// The prompt. Missing parts come from `outer`.
     ///
     /// # Errors
-    /// A file that cannot be read, or a placeholder that stands for nothing.
+    /// A file is unreadable, or a placeholder is unknown.
     pub fn frame(&self, folders: Folders<'_>, outer: &PromptFrame) -> Result<PromptFrame, RefusedKey> {
         let SystemPromptMap { prefix, suffix, text, file } = &self.0;
         let text = text_of(text.as_deref(), file.as_deref(), folders)?;
@@ -91,7 +90,7 @@ impl SystemPromptFile {
 }
 
 impl PromptFile {
-    /// The text, its placeholders filled. None: it sets none.
+    /// The text, with placeholders filled in. `None` for the built-in prompt.
     ///
     /// # Errors
     /// Fails like [`SystemPromptFile::frame`].
@@ -100,7 +99,7 @@ impl PromptFile {
     }
 }
 
-/// The text without blank ends; none if it is blank.
+/// The text without blank ends. `None` if it is blank.
 fn part(text: Option<&str>) -> Option<String> {
     text.map(without_blank_ends).filter(|text| !text.is_empty()).map(str::to_owned)
 }

@@ -22,7 +22,7 @@ use ptc_lisp::value::Value;
 
 const BEHAVIOURS: &str = "give it one of: returns, fails, sequence, cases, program";
 
-/// Builds a tool. None if its keys are wrong; the loader has the problem then.
+/// Builds a tool. `None` if its keys are wrong; the loader then has the problem.
 pub fn tool(loader: &mut Loader<'_>, name: &str, file: &ToolFile) -> Option<Tool> {
     check_name(loader, name);
     let at = trail!["tools", name];
@@ -84,10 +84,10 @@ fn behaviour(loader: &mut Loader<'_>, at: &[Step], file: &ToolFile) -> Option<Be
     Some(Behaviour::Cases { cases, otherwise })
 }
 
-/// The keys `returns`, `fails` and `sequence` of one place of a tool.
+/// The keys `returns`, `fails` and `sequence` of a tool or one of its cases.
 type AnswerKeys<'f> = (&'f Option<Datum>, &'f Option<Datum>, &'f Option<Vec<AnswerFile>>);
 
-/// The answers of one place of a tool, at least one.
+/// The answers of a tool or one of its cases, at least one.
 fn answers(
     loader: &mut Loader<'_>,
     at: &[Step],
@@ -133,7 +133,7 @@ fn check_program(loader: &mut Loader<'_>, at: &[Step], program: &str) {
     }
 }
 
-/// The value of a tool's program, if it is one that no call can be made to. A program that fails is left to the run.
+/// Describes the value of a tool's program if it is not callable. A failing program is reported only by the run.
 fn not_callable(program: &str) -> Option<String> {
     let environment = Environment { tools: Vec::new(), data: Arc::default(), now: CLOCK };
     let mut session = Session::new(environment, Limits::default());
@@ -147,7 +147,7 @@ fn not_callable(program: &str) -> Option<String> {
     }
 }
 
-/// Warns of a `returns` that the signature does not allow. It is no error, since the scenario may be about just that.
+/// Warns of a `returns` with the wrong type for the signature. Not an error, since a scenario may be about just that.
 fn warn_of_wrong_returns(loader: &mut Loader<'_>, at: &[Step], signature: &Signature, file: &ToolFile) {
     let mut returned = returned_values(at, &file.returns, &file.sequence);
     for (index, case) in file.cases.iter().flatten().enumerate() {
@@ -166,7 +166,7 @@ fn warn_of_wrong_returns(loader: &mut Loader<'_>, at: &[Step], signature: &Signa
     }
 }
 
-/// The values that one place of a tool can return, each with its trail.
+/// The possible return values of a tool or one of its cases, each with its trail.
 fn returned_values<'a>(
     at: &[Step],
     returns: &'a Option<Datum>,

@@ -1,4 +1,4 @@
-//! Scenarios that are transcripts: files and lines in the neutral format, and scenario files that name one.
+//! Scenarios with a transcript: files and lines in the neutral format, and scenario files with the path of a transcript.
 
 use std::sync::Arc;
 
@@ -63,12 +63,12 @@ fn is_keyed(node: &Node, wanted: &str) -> bool {
     has(wanted) && !has("mission")
 }
 
-/// Returns true for a line that is a transcript.
+/// Returns true for a parsed transcript.
 pub fn is_transcript(node: &Node) -> bool {
     is_keyed(node, "messages")
 }
 
-/// Returns true for a line of JSON that is a transcript. Its values are skipped, since it may be long.
+/// Returns true for a JSON line with a transcript. Skips the values, since the line may be long.
 pub fn is_line(text: &str) -> bool {
     #[derive(Deserialize)]
     struct Keys {
@@ -78,30 +78,30 @@ pub fn is_line(text: &str) -> bool {
     serde_json::from_str::<Keys>(text).is_ok_and(|keys| keys.messages.is_some() && keys.mission.is_none())
 }
 
-/// Returns true for a scenario file that names a transcript.
+/// Returns true for a scenario file with the path of a transcript.
 pub fn names_transcript(node: &Node) -> bool {
     is_keyed(node, "transcript")
 }
 
 impl Loader<'_> {
-    /// The scenario of a text that is a transcript.
+    /// Parses the text as a transcript and makes a scenario of it.
     pub fn transcript(&mut self) -> Result<Scenario, Problem> {
         let transcript: Transcript = self.document.parse_json(SCHEMA_HELP)?;
         Ok(self.of_conversation(&transcript))
     }
 
-    /// The scenario of a conversation.
+    /// Makes a scenario of a conversation.
     pub fn of_conversation(&mut self, transcript: &Transcript) -> Scenario {
         let file = TranscriptScenarioFile { name: transcript.name.clone(), ..Default::default() };
         let name = match &self.source.name {
-            // A file names itself; the name inside is that of the log.
+            // The file's path gives the name; the name in the transcript is the log's.
             Some(_) => self.name(None),
             None => self.name(file.name.as_deref()),
         };
         self.of_log(&file, name, transcript)
     }
 
-    /// The scenario of a file that names a transcript.
+    /// Makes a scenario of a scenario file with the path of a transcript.
     pub fn of_transcript_file(&mut self, file: &TranscriptScenarioFile) -> Scenario {
         let name = self.name(file.name.as_deref());
         let transcript = match self.read_transcript(&file.transcript) {

@@ -1,4 +1,4 @@
-//! Finds the suite's folder and the scenario files in it, in an order that is the same on every system.
+//! Finds the suite's folder and its scenario files, in the same order on every system.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,52 +8,52 @@ use super::data_files::{display, unreadable};
 use super::files;
 use super::problem::{Problem, ScenarioError};
 
-/// The file that makes a folder a suite.
+/// A folder with this file is a suite.
 pub const SUITE_FILE: &str = "suite.yaml";
 /// The usual name of a suite's folder.
 pub const SUITE_FOLDER: &str = "scenarios";
-/// Folders that hold no scenarios.
+/// Folders without scenarios.
 const SKIPPED: [&str; 2] = ["data", "strategies"];
 
-/// A file that holds a scenario, or one on each line.
+/// A file with one scenario, or with one on each line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WalkedFile {
     pub path: PathBuf,
-    /// The path below the suite's folder without extension.
+    /// The path below the suite's folder, without extension.
     pub name: String,
     /// True if each line is a scenario.
     pub has_lines: bool,
 }
 
-/// The end of the name of a file with one transcript.
+/// File name suffix of a single transcript.
 pub const TRANSCRIPT_FILE: &str = ".transcript.json";
 
-/// The end of the name of a file of golden texts.
+/// File name suffix of golden texts.
 pub const GOLDEN_TEXTS: &str = ".summaries.yaml";
-/// The beginning of its first line.
+/// The start of the first line of golden texts.
 pub const GOLDEN_TEXTS_HEAD: &str = "# Texts that a live model wrote.";
 
-/// The nearest folder at or above a path that holds `suite.yaml` or is called `scenarios`; else the path,
-/// or the folder of a file.
+/// The nearest folder at or above a path with a `suite.yaml` or the name `scenarios`. If there is none: the path, or its folder if it is a
+/// file.
 pub fn find_root(path: &Path) -> PathBuf {
     let start = if path.exists() && !path.is_dir() { parent(path) } else { path.to_owned() };
     folders_above(&start).into_iter().find(|folder| is_suite(folder)).unwrap_or(start)
 }
 
-/// Returns true if a folder is that of a suite or lies below one.
+/// Returns true for the folder of a suite and folders below it.
 pub fn is_within_suite(folder: &Path) -> bool {
     folders_above(folder).iter().any(|folder| is_suite(folder))
 }
 
-/// Returns true if a folder is that of a suite.
+/// Returns true for the folder of a suite.
 pub fn is_suite(folder: &Path) -> bool {
     let has_suite_name = |folder: PathBuf| folder.file_name() == Some(OsStr::new(SUITE_FOLDER));
     folder.join(SUITE_FILE).symlink_metadata().is_ok() || folder.canonicalize().is_ok_and(has_suite_name)
 }
 
-/// A folder and all folders above it. They are spelt as the folder is, so that messages name what people typed.
+/// A folder and its ancestors, spelt as in `start`, so that messages show what the user typed.
 fn folders_above(start: &Path) -> Vec<PathBuf> {
-    // Above `a/../b` lies not `a/..` if `a` is a link.
+    // If `a` is a link, `a/..` is not the parent of `a/../b`.
     if start.components().any(|part| part == Component::ParentDir) {
         let start = start.canonicalize().unwrap_or_else(|_| start.to_owned());
         return start.ancestors().map(Path::to_owned).collect();
@@ -76,10 +76,10 @@ fn parent(path: &Path) -> PathBuf {
     }
 }
 
-/// The files below a folder, or one file.
+/// Iterator over the scenario files below some paths.
 pub struct Walk {
     root: PathBuf,
-    /// Entries that are still to be visited, the next one last.
+    /// Entries to visit, the next one last.
     pending: Vec<Entry>,
 }
 
@@ -90,11 +90,11 @@ struct Entry {
 }
 
 impl Walk {
-    /// Walks these paths below the root, or the whole root if there are none. A path that lies in another one is walked once. A path that
-    /// is named is never skipped, whatever it is called.
+    /// Walks these paths below the root, or the whole root if there are none. A path inside another one is walked once. Explicit paths are
+    /// never skipped, whatever their name.
     ///
     /// # Errors
-    /// A path that does not exist or lies outside of the root.
+    /// A path does not exist or is outside the root.
     pub fn new(root: &Path, paths: &[PathBuf]) -> Result<Walk, ScenarioError> {
         let everything = [root.to_owned()];
         let paths = if paths.is_empty() { &everything } else { paths };
@@ -179,18 +179,18 @@ impl Entry {
         let extension = self.path.extension().unwrap_or_default();
         let is_scenario =
             ["yaml", "yml", "jsonl"].iter().any(|wanted| extension.eq_ignore_ascii_case(wanted));
-        // A pipe or a broken link with such a name is wanted too: reading it is an error, which people should see.
+        // Includes pipes and broken links with such a name: reading them is an error for users to see.
         (is_scenario || is_transcript(&self.path)) && self.name() != SUITE_FILE && !is_golden_text(&self.path)
     }
 
-    /// The order of entries: by the bytes of the scenario's name, so that names come sorted, and a file before the folder of its name.
+    /// Sorts by the bytes of the scenario name, and a file before the folder of the same name.
     fn sort_key(&self) -> (&[u8], bool, &[u8]) {
         let stem = if self.is_folder { self.name() } else { self.path.file_stem().unwrap_or_default() };
         (stem.as_encoded_bytes(), self.is_folder, self.name().as_encoded_bytes())
     }
 }
 
-/// Refuses a link that leads out of the suite's folder: an error or a request would show what a file of its user holds.
+/// Refuses a link out of the suite's folder. An error or a request could reveal a file of the user.
 ///
 /// # Errors
 /// The path is such a link.
@@ -207,14 +207,14 @@ pub fn is_transcript(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().ends_with(TRANSCRIPT_FILE.as_bytes()))
 }
 
-/// Returns true for a file of golden texts, which lie among scenarios where `--snapshot-dir` names a folder of the suite.
+/// Returns true for a file of golden texts. They are among scenarios if `--snapshot-dir` is inside the suite.
 fn is_golden_text(path: &Path) -> bool {
     let is_named_so = |name: &OsStr| name.as_encoded_bytes().ends_with(GOLDEN_TEXTS.as_bytes());
     path.file_name().is_some_and(is_named_so)
         && files::read(path).is_ok_and(|text| text.starts_with(GOLDEN_TEXTS_HEAD.as_bytes()))
 }
 
-/// The path relative to the root, however either is spelt.
+/// The path relative to the root, however the two are spelt.
 fn below(root: &Path, path: &Path) -> Result<PathBuf, ScenarioError> {
     let real = path.canonicalize().map_err(|error| unreadable(&display(path), &error))?;
     let root = root.canonicalize().map_err(|error| unreadable(&display(root), &error))?;
@@ -232,7 +232,7 @@ fn sort_path(path: &Path) -> Vec<Vec<u8>> {
     path.with_extension("").components().map(|part| part.as_os_str().as_encoded_bytes().to_vec()).collect()
 }
 
-/// The folder of this name beside the suite's.
+/// The path of a sibling of the suite's folder.
 pub fn beside(root: &Path, name: &str) -> PathBuf {
     match (root.file_name(), root.parent()) {
         (Some(_), Some(parent)) => parent.join(name),

@@ -1,18 +1,18 @@
-//! Secrets of several lines: private keys as files and tools show them, and the values of Kubernetes' secrets.
+//! Secrets of several lines: private keys as found in files and printed by tools, and values of Kubernetes secrets.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// Most lines of a Kubernetes object between its kind and its data.
+/// Maximum lines between the `kind` of a Kubernetes object and its data.
 const NEAR: usize = 60;
-/// Fewest characters of an encoded value. Shorter ones are numbers and names.
+/// Minimum characters of an encoded value. Shorter ones are numbers and names.
 const SHORTEST: usize = 8;
 
-/// A private key, also if it is cut off. Before a line may stand a mark of a diff, a number (`grep -n`, `cat -n`, editors) or a file
-/// (`grep -H`), and after it the mark of `cat -A`. Line breaks may be escaped.
+/// A private key, possibly truncated. Each line may have a diff marker, a line number (`grep -n`, `cat -n`, editors) or a file name (`grep
+/// -H`) before it, and the `$` of `cat -A` after it. Line breaks may be escaped.
 static PRIVATE_KEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    // Sources join the lines as strings.
+    // Source code concatenates the lines as strings.
     let end = r#"(?:\^M)?\$?(?:[\r\n]+[0-9]{1,6}[:|→-]?[ \t]*[\r\n]|[ \t\r\n]|\\+[nrt]|["'][ \t]*[+.,]?[ \t]*\\?[\r\n]+[ \t]*(?:[+.][ \t]*)?["'])*"#;
     let start = r"(?:[A-Za-z0-9_./~-]{1,80}[:-])?[+>|-]?[ \t]*(?:[0-9]{1,6}[ \t]*(?:→|[|:\t-]))?[ \t]*";
     let fields = r"(?:Version|Comment|Proc-Type|DEK-Info|Hash|Charset|Encryption|Public-Lines|Private-Lines|Key-Derivation|Argon2-[A-Za-z]+|Private-MAC): [^\r\n\\]*";
@@ -34,21 +34,21 @@ static TAIL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// A value of a map, as YAML or JSON.
+/// An entry of a map, in YAML or JSON.
 static ENTRY: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"^[ \t]*"?[A-Za-z0-9._-]+"?:[ \t]*"?([^ \t\r\n",|>{][^\r\n",]*)"?,?[ \t]*$"#).ok()
 });
 
-/// All patterns, with names for a test.
+/// All patterns, named for a test.
 pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 3] =
     [("private keys", &PRIVATE_KEY), ("ends of private keys", &TAIL), ("entries", &ENTRY)];
 
-/// The secrets of all blocks in a text.
+/// Finds the secrets of all blocks in a text.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     if text.contains("PRIVATE KEY") || text.contains("Static key") || text.contains("PuTTY-User-Key-File") {
         for key in PRIVATE_KEY.iter().flat_map(|keys| keys.find_iter(text)) {
-            // The first line alone is what programs look for.
+            // Programs check for the first line alone, so it is no secret.
             if key.as_str().len() > 80 && has_body(key.as_str()) {
                 found.push(key.as_str());
             }
@@ -67,13 +67,13 @@ pub fn secrets(text: &str) -> Vec<&str> {
     found
 }
 
-/// Returns true if more than marks stand in a private key.
+/// Returns true if a private key has more than its BEGIN and END markers.
 fn has_body(key: &str) -> bool {
     let between = key.split("-----").step_by(2);
     between.map(|body| body.chars().filter(char::is_ascii_alphanumeric).count()).any(|count| count >= 24)
 }
 
-/// The values below `data:` and `stringData:` of the secrets of a cluster.
+/// The values below `data:` and `stringData:` of Kubernetes secrets.
 fn kubernetes(text: &str) -> Vec<&str> {
     let lines: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
-//! Finds secrets by the text around them, with the rules of `contexts.tsv`: options of commands, headers, URLs, constructors. All
-//! literals are searched at once, and a pattern is tried only where one of its own stands.
+//! Finds secrets by the text around them, with the rules of `contexts.tsv`: options of commands, headers, URLs, constructors. One regex
+//! searches all literals at once, and a rule's pattern is tried only at its literals.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -10,12 +10,12 @@ use super::values::{Strength, is_likely};
 
 /// The rest of a line, as short as possible.
 const REST: &str = r"[^\r\n]*?";
-/// A value in quotes or without.
+/// A value, quoted or unquoted.
 const VALUE: &str =
     r#"(?:\\*"((?:[^"\r\n\\]|\\+/){4,})\\*"|\\*'([^'\r\n\\]{4,})\\*'|([^ \t\r\n"'`<>|;&()\\]{4,}))"#;
 /// The text of an element or attribute.
 const CONTENT: &str = r#"([^<>\r\n"]{4,})"#;
-/// Bytes of the longest text that a pattern is tried on.
+/// Maximum bytes of text matched by a pattern.
 const LONGEST: usize = 4_096;
 
 /// A rule of the table.
@@ -23,16 +23,16 @@ const LONGEST: usize = 4_096;
 pub struct Context {
     pub name: &'static str,
     pub strength: Strength,
-    /// One of them begins each match, in lower case. A `~` before it allows it within a word.
+    /// Every match begins with one of these lower-case literals. With `~` in front, it may also occur inside a word.
     literals: Vec<String>,
     pub pattern: &'static str,
-    /// A text with a secret, in whose place may stand `#`.
+    /// A text with a secret, possibly with the placeholder `#` for the secret.
     pub example: String,
     /// A similar text without a secret.
     pub look_alike: String,
 }
 
-/// All rules of the table. A row that cannot be read is missing, which a test refuses.
+/// All rules of the table. An invalid row is skipped; a test checks that there are none.
 pub fn contexts() -> impl Iterator<Item = Context> {
     include_str!("contexts.tsv").lines().skip(1).filter_map(|line| {
         let mut columns = line.split('\t');
@@ -56,7 +56,7 @@ fn unescape(column: &str) -> String {
     column.replace("\\n", "\n").replace("\\t", "\t").replace("\\p", "|")
 }
 
-/// A rule, compiled when its literal is found for the first time.
+/// A rule. Its pattern is compiled at the first match of a literal.
 struct Matcher {
     rule: Context,
     pattern: OnceLock<Option<Regex>>,
@@ -80,13 +80,13 @@ static MATCHERS: LazyLock<Vec<Matcher>> =
 #[derive(Clone, Copy)]
 struct Literal {
     text: &'static str,
-    /// True if a word may go on before it.
+    /// True if it may occur inside a word.
     within: bool,
-    /// Of the rule.
+    /// Index of the rule in [`MATCHERS`].
     index: usize,
 }
 
-/// The rules by the first byte of their literals, which are in lower case.
+/// The literals of all rules, indexed by first byte. Literals are in lower case.
 static BY_FIRST_BYTE: LazyLock<Vec<Vec<Literal>>> = LazyLock::new(|| {
     let mut by_byte = vec![Vec::new(); 256];
     for (index, matcher) in MATCHERS.iter().enumerate() {
@@ -101,30 +101,30 @@ static BY_FIRST_BYTE: LazyLock<Vec<Vec<Literal>>> = LazyLock::new(|| {
     by_byte
 });
 
-/// The literals of all rules.
+/// Matches the literals of all rules.
 static LITERALS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let mut literals: Vec<String> = MATCHERS
         .iter()
         .flat_map(|matcher| &matcher.rule.literals)
         .map(|literal| regex::escape(literal.trim_start_matches('~')))
         .collect();
-    // A longer literal begins with this one.
+    // A longer literal is redundant if a shorter one is its prefix.
     literals.sort();
     literals.dedup_by(|longer, shorter| longer.starts_with(shorter.as_str()));
     Regex::new(&format!("(?i-u:{})", literals.join("|"))).ok()
 });
 
-/// Names of rules whose pattern cannot be used. There are none.
+/// Names of rules with an invalid pattern. There are none.
 pub fn unusable() -> Vec<&'static str> {
     contexts().filter(|rule| compile(rule.pattern).is_none()).map(|rule| rule.name).collect()
 }
 
-/// The secrets that the text around them tells.
+/// Finds the secrets recognisable by the text around them.
 pub fn secrets(text: &str) -> Vec<&str> {
     found_by_context(text).into_iter().map(|(_, secret)| secret).collect()
 }
 
-/// The secrets, each with the name of its rule.
+/// Finds the secrets, each with the name of its rule.
 pub fn found_by_context(text: &str) -> Vec<(&'static str, &str)> {
     let mut found = Vec::new();
     let Some(literals) = &*LITERALS else { return found };
@@ -137,7 +137,7 @@ pub fn found_by_context(text: &str) -> Vec<(&'static str, &str)> {
                 try_rule(text, at, &MATCHERS[literal.index], &mut found);
             }
         }
-        // Literals are ASCII.
+        // Literals are ASCII, so this is a character boundary.
         from = at + 1;
     }
     found

@@ -1,5 +1,5 @@
-//! Finds the keys of `rules.tsv`. The literals with which keys begin are searched first, and a shape is tried only at its own. One
-//! automaton of all shapes would have more states than fit its cache, and take a hundred times as long.
+//! Finds the keys of `rules.tsv`. Most keys begin with a literal, so literals are searched first and a pattern is tried only at its own
+//! literals. A single automaton for all patterns would overflow its state cache and be a hundred times slower.
 
 use std::sync::LazyLock;
 
@@ -10,33 +10,33 @@ use super::begins;
 use super::rules::{Rule, rules};
 use super::values::is_random;
 
-/// Bytes of the longest key. Longer ones lose their end, which is as secret as a part.
+/// Maximum bytes of a key. Longer ones are cut, and the first part is just as secret.
 const LONGEST: usize = 4_096;
 
-/// Random characters of a key that is known by nothing else. Identifiers of calls have 24, of Anthropic's tools 22.
+/// Minimum random characters of a key without a rule. Call identifiers have 24, those of Anthropic's tools 22.
 const RANDOM: usize = 36;
 
-/// Fewest letters and digits behind each other in a key of a rule whose part is a single sign.
+/// Minimum run of letters and digits if the literal of a rule is a single character.
 const RUN: usize = 32;
 
-/// A rule, ready to be tried.
+/// A compiled rule.
 struct Shape {
-    /// Every key begins with one of them. Empty if the rule names a part of it instead.
+    /// Every key begins with one of these. Empty if the rule has a `part` instead.
     literals: Vec<String>,
-    /// A part of each key.
+    /// A substring of every key, for rules without `literals`.
     part: &'static str,
-    /// Tried at the place of a literal, else searched.
+    /// Anchored if the rule has literals, else searched.
     pattern: Regex,
 }
 
 static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| rules().filter_map(Shape::new).collect());
 
-/// The shapes that are searched by a part of the key.
+/// Indexes of the shapes with a `part`.
 static PARTS: LazyLock<Vec<usize>> = LazyLock::new(|| {
     SHAPES.iter().enumerate().filter(|(_, shape)| shape.literals.is_empty()).map(|(index, _)| index).collect()
 });
 
-/// The shapes and their literals, by the first byte of these.
+/// Literals and shape indexes, by the first byte of the literal.
 static BY_FIRST_BYTE: LazyLock<Vec<Vec<(&'static str, usize)>>> = LazyLock::new(|| {
     let mut by_byte = vec![Vec::new(); 256];
     for (index, shape) in SHAPES.iter().enumerate() {
@@ -49,7 +49,7 @@ static BY_FIRST_BYTE: LazyLock<Vec<Vec<(&'static str, usize)>>> = LazyLock::new(
     by_byte
 });
 
-/// The literals of all shapes.
+/// Matches the literals of all shapes.
 static LITERALS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let literals: Vec<String> =
         SHAPES.iter().flat_map(|shape| &shape.literals).map(|literal| regex::escape(literal)).collect();
@@ -57,7 +57,7 @@ static LITERALS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 impl Shape {
-    /// None for a pattern that cannot be used, which a test refuses.
+    /// Returns `None` for an unusable pattern. A test checks that there are none.
     fn new(rule: Rule) -> Option<Shape> {
         if !rule.literal.is_empty() {
             let pattern = Regex::new(rule.pattern).ok()?;
@@ -73,17 +73,17 @@ impl Shape {
     }
 }
 
-/// Rules that `find` leaves out, since their pattern or its beginning cannot be used. There are none.
+/// Names of rules with an unusable pattern. There are none.
 pub fn unusable() -> Vec<&'static str> {
     rules().filter(|rule| Shape::new(*rule).is_none()).map(|rule| rule.name).collect()
 }
 
-/// The keys in a text.
+/// Finds the keys in a text.
 pub fn find(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let has_run = has_run(text);
     for shape in PARTS.iter().map(|index| &SHAPES[*index]) {
-        // A part of one sign stands in any text, but its keys are long.
+        // A part of one character occurs in any text, but its keys have a long run.
         if shape.part.len() == 1 && !has_run || !text.contains(shape.part) {
             continue;
         }
@@ -105,7 +105,7 @@ pub fn find(text: &str) -> Vec<&str> {
     found
 }
 
-/// Returns true if as many letters and digits stand behind each other as in keys that a single sign divides.
+/// Returns true if the text has a run of [`RUN`] letters and digits. Keys found by a single character have one.
 fn has_run(text: &str) -> bool {
     let mut run = 0;
     for byte in text.bytes() {
@@ -117,16 +117,16 @@ fn has_run(text: &str) -> bool {
     false
 }
 
-/// Keys of services that no rule names: a word in lower case, perhaps a version, `_`, and at least [`RANDOM`] characters with many
-/// capitals, small letters and digits. Identifiers of calls and messages are shorter or have no capitals.
+/// Keys of services without a rule: a lower-case word, perhaps a version, `_`, and at least [`RANDOM`] characters with many capitals, small
+/// letters and digits. Identifiers of calls and messages are shorter or have no capitals.
 fn prefixed(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut follows_backslash = false;
     for piece in text.split_inclusive(|c: char| !is_of_key(c)) {
         let run = piece.trim_end_matches(|c: char| !is_of_key(c));
-        // The letter of an escaped line break is no part of the key.
+        // The letter of an escaped line break is not part of the key.
         let run = if follows_backslash { run.strip_prefix(['n', 'r', 't']).unwrap_or(run) } else { run };
-        // A rule knows where its key ends.
+        // A rule finds the exact end of its key.
         let is_new = run.len() > RANDOM && key_at(run, 0).is_none();
         if is_new && (is_prefixed(run) || is_two_hashes(run)) {
             found.push(run);
@@ -145,7 +145,7 @@ fn is_prefixed(run: &str) -> bool {
     let is_prefix = (2..=12).contains(&prefix.len())
         && prefix.starts_with(|c: char| c.is_ascii_lowercase())
         && prefix.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
-    // `wandb_v1_…` and `mdb_sa_sk_…`.
+    // Such as `wandb_v1_…` and `mdb_sa_sk_…`.
     while let Some((word, rest)) = random.split_once('_')
         && word.len() <= 4
         && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
@@ -168,7 +168,7 @@ fn is_two_hashes(run: &str) -> bool {
     run.len() == 50 && is_hex && parts.eq([32, 8, 8])
 }
 
-/// The key that begins at a place.
+/// The key at a byte offset, by the rules with literals.
 fn key_at(text: &str, at: usize) -> Option<&str> {
     let rest = text.get(at..text.floor_char_boundary(at + LONGEST))?;
     let first = rest.bytes().next()?;

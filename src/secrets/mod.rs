@@ -1,6 +1,6 @@
-//! Secrets in texts of logs: keys, tokens and passwords, which no file that others read should hold. They are known by their shape
-//! (`rules.tsv`), by the block that they stand in (`blocks.rs`), or by what stands before them. The shapes are made of what providers
-//! document, with the kinds of gitleaks 8.30 as a checklist.
+//! Finds secrets in logged texts: keys, tokens and passwords. They must not end up in files for others. A secret is recognised by its shape
+//! (`rules.tsv`), its block (`blocks.rs`) or the text before it. The shapes come from providers' documentation, with the rules of gitleaks
+//! 8.30 as a checklist.
 
 mod blocks;
 mod contexts;
@@ -23,7 +23,7 @@ pub use json::{JsonString, replace_strings};
 pub use rules::{Rule, rules};
 pub use values::Strength;
 
-/// The patterns that cannot be used, such as one that is too large, and so find nothing. There are none.
+/// Names of patterns with compile errors, such as a size limit. They would find nothing. There are none.
 pub fn unusable_rules() -> Vec<&'static str> {
     let mut unusable = keys::unusable();
     unusable.extend(contexts::unusable());
@@ -42,24 +42,24 @@ pub fn unusable_rules() -> Vec<&'static str> {
     unusable
 }
 
-/// A code for a colour, also escaped.
+/// A colour escape sequence, raw or escaped.
 static COLOURS: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?:\x1b|\\+(?:u001b|x1b|033|e))\[[0-9;]*m").ok());
 
-/// The text with `[secret 1]` and so on in the place of its secrets.
+/// The text with its secrets replaced by `[secret 1]` and so on.
 pub fn without_secrets(text: &str) -> String {
     let mut secrets = Secrets::default();
     secrets.learn(text, None);
     secrets.hidden(text).map_or_else(|| text.to_owned(), |(hidden, _)| hidden)
 }
 
-/// The number of last bytes by which a secret is found again: as many as the shortest value that is taken for one has.
+/// Secrets are found again by this many last bytes: the minimum length of a secret.
 const ANCHOR: usize = 6;
 
-/// Bytes of the shortest line of a private key that is searched alone.
+/// Minimum bytes for a line of a private key to be searched separately.
 const SHORTEST_LINE: usize = 24;
 
-/// The secrets of all conversations so far. Equal ones have one number.
+/// The secrets of all conversations so far. Equal secrets share one number.
 #[derive(Default)]
 pub struct Secrets {
     numbers: FxHashMap<String, usize>,
@@ -67,7 +67,7 @@ pub struct Secrets {
     known: FxHashMap<[u8; ANCHOR], Vec<(String, usize)>>,
 }
 
-/// A secret in a text, from one byte to another.
+/// A secret at a byte range of a text.
 struct Occurrence {
     start: usize,
     end: usize,
@@ -75,14 +75,14 @@ struct Occurrence {
 }
 
 impl Secrets {
-    /// Returns true if no secret is known.
+    /// Returns true if no secrets were learned.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// Learns the secrets of a text. `key` is that of an object in whose value the text is.
+    /// Learns the secrets of a text. `key` is the object key if the text is a value in an object.
     pub fn learn(&mut self, text: &str, key: Option<&str>) {
-        // Colours stand between a name and its value.
+        // A colour code may separate a name from its value.
         let plain = COLOURS.as_ref().map_or(text.into(), |colours| colours.replace_all(text, ""));
         if plain != text {
             self.learn(&plain, key);
@@ -97,7 +97,7 @@ impl Secrets {
         for find in [variables::secrets, named::secrets, contexts::secrets, outputs::secrets, tables::secrets]
         {
             for secret in find(text) {
-                // A part of an address of a webhook, which is one secret.
+                // Skip part of a webhook URL: the whole URL is one secret.
                 if keys.iter().any(|key| key.len() > secret.len() && key.contains(secret)) {
                     continue;
                 }
@@ -109,7 +109,7 @@ impl Secrets {
         }
     }
 
-    /// Learns what a command printed, such as that of `{"command": "pass show shop"}`. Its output alone does not tell that it is secret.
+    /// Learns secrets in the output of commands such as `{"command": "pass show shop"}`. The output alone does not look secret.
     pub fn learn_output(&mut self, arguments: &str, output: &str) {
         replace_strings(arguments, &mut |string| {
             for secret in outputs::of_command(string.text, output) {
@@ -119,7 +119,7 @@ impl Secrets {
         });
     }
 
-    /// Learns each line of the secrets of several lines, for texts that are stored by lines.
+    /// Learns each line of multi-line secrets separately, for texts stored by lines.
     pub fn learn_lines(&mut self) {
         let known: Vec<String> = self.known.values().flatten().map(|(secret, _)| secret.clone()).collect();
         for secret in known.iter().filter(|secret| secret.contains(char::is_whitespace)) {
@@ -130,10 +130,10 @@ impl Secrets {
     }
 
     fn add(&mut self, value: &str) {
-        // The end of a sentence.
+        // Drop the full stop of a sentence.
         let value = value.trim_end_matches('.');
         let Some(anchor) = value.as_bytes().last_chunk::<ANCHOR>() else { return };
-        // A private key is the same with line breaks of any kind.
+        // Private keys with different line breaks get the same number.
         let plain = value.replace("\\n", "").replace(char::is_whitespace, "");
         let number = self.numbers.len() + 1;
         let number = *self.numbers.entry(plain).or_insert(number);
@@ -143,10 +143,10 @@ impl Secrets {
         }
     }
 
-    /// The text without the secrets, and their number; none if it holds none.
+    /// The text with its secrets replaced, and their count. `None` if there are none.
     pub fn hidden(&self, text: &str) -> Option<(String, usize)> {
         let mut occurrences = self.occurrences(text);
-        // The longest of those that begin at one place.
+        // At the same start, the longest wins.
         occurrences.sort_by_key(|secret| (secret.start, std::cmp::Reverse(secret.end)));
         let (mut hidden, mut end, mut count) = (String::new(), 0, 0);
         for secret in occurrences {
@@ -155,11 +155,11 @@ impl Secrets {
                 (end, count) = (secret.end, count + 1);
             }
         }
-        // Places of secrets are borders of characters.
+        // Secrets begin and end at character boundaries.
         (count > 0).then(|| (hidden + &text[end..], count))
     }
 
-    /// The secrets in a text, in the order of their ends.
+    /// The secrets in a text, ordered by their end.
     fn occurrences(&self, text: &str) -> Vec<Occurrence> {
         let mut occurrences = Vec::new();
         for (at, last) in text.as_bytes().windows(ANCHOR).enumerate() {
@@ -180,12 +180,13 @@ impl Secrets {
     }
 }
 
-/// Returns true if a call, an index or a path follows: the value is a piece of a program.
+/// Returns true if a call, an index or a path follows. The value is then part of a program.
 fn is_code_after(text: &str, end: usize) -> bool {
     text.get(end..).is_some_and(|after| after.starts_with(['(', '[']) || after.starts_with("::"))
 }
 
-/// Returns true if a name is a part of the name of a resource, such as `…:secret:…`, or that of a public key. `end` is near its end.
+/// Returns true if the name is a segment of a resource name, such as `…:secret:…`, or belongs to a public key. `end` is near the end of the
+/// name.
 fn is_of_another(text: &str, start: usize, end: usize) -> bool {
     let before = text.get(text.floor_char_boundary(start.saturating_sub(8))..start).unwrap_or_default();
     let is_segment = before.ends_with(':')
@@ -198,7 +199,8 @@ fn is_of_another(text: &str, start: usize, end: usize) -> bool {
     is_segment || before.trim_end_matches([' ', '-', '_']).to_ascii_lowercase().ends_with("public")
 }
 
-/// Returns true if no word goes on at this place. A letter may belong to an escape, such as that of a line break or of `=`.
+/// Returns true if no word continues across this byte offset. A letter before it may belong to an escape, such as `\n` or `\u003d`, or to a
+/// colour code.
 fn begins(text: &str, at: usize) -> bool {
     let (before, after) = text.split_at(at);
     let is_inside = before.ends_with(|c: char| c.is_ascii_alphanumeric())

@@ -1,4 +1,4 @@
-//! Values behind names that end with `password`, `secret`, `token`, `key` and the like, in any notation: assignments and comparisons of
+//! Finds values after names ending with `password`, `secret`, `token`, `key` and the like, in any notation: assignments and comparisons of
 //! all languages, constructors, arguments, elements, attributes, options and settings.
 
 use std::sync::LazyLock;
@@ -9,13 +9,13 @@ use super::values::{is_chosen, is_hash, is_mixed, is_plain_secret, is_sentence, 
 use super::variables::is_dense;
 use super::{is_code_after, is_of_another};
 
-/// Bytes of the longest name.
+/// Maximum bytes of a name.
 const LONGEST_NAME: usize = 60;
-/// Fewest bytes of a key that only a space divides from its name.
+/// Minimum bytes of a key if only a space separates it from its name.
 const LONG: usize = 20;
-/// Bytes between a name and the end of its value that are searched.
+/// Maximum bytes to search from a name to the end of its value.
 const NEAR: usize = 2_048;
-/// Ends of names of passwords. Words such as `bypass` and `compass` end like them.
+/// Suffixes of password names. [`OTHER_WORDS`] have the same suffixes.
 const PASSWORDS: &[&str] = &[
     "password",
     "passwd",
@@ -30,7 +30,7 @@ const PASSWORDS: &[&str] = &[
 ];
 const OTHER_WORDS: &[&str] =
     &["bypass", "compass", "trespass", "surpass", "overpass", "bandpass", "lowpass", "highpass"];
-/// Words that may follow those of a secret in its name.
+/// Words allowed after the suffix, such as `_value`.
 const TAILS: &[&str] = &[
     "value",
     "text",
@@ -51,7 +51,7 @@ const TAILS: &[&str] = &[
     "-data",
 ];
 
-/// Ends of names of keys.
+/// Suffixes of key names.
 const KEYS: &[&str] = &[
     "token",
     "key",
@@ -71,7 +71,7 @@ const KEYS: &[&str] = &[
     "secret_id",
     "secretid",
 ];
-/// Ends of names of variables of environments.
+/// Suffixes of names of environment variables.
 const ENV_KEYS: &[&str] = &["_PAT", "_PIN", "_PW", "_WEBHOOK", "_SESSION", "_CERTIFICATE"];
 
 /// Words in names of secrets.
@@ -79,7 +79,7 @@ static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i-u:pass[_-]?phrase|passcode|password|passwd|pass|pwd|secret|psk|token|key|auth|cookie|salt|creds?|jwt|dsn|license|crumb|csrf|xsrf|pepper|api_hash)|PAT|PIN|PW|WEBHOOK|SESSION|CERTIFICATE|(?:(?-u:\b)|_)pw").ok()
 });
 
-/// A value in quotes, perhaps in a constructor, behind the name.
+/// A quoted value after the name, perhaps in a constructor.
 static QUOTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let closing = r#"(?:\\*["'`]|[\])>]){0,4}"#;
     let typed = r#"(?:[ \t]*:[ \t]*|[ \t]+)&?(?:'static[ ])?[A-Za-z\[\]<>*]{1,20}[ \t]*=[ \t]*"#;
@@ -92,7 +92,7 @@ static QUOTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// A value without quotes behind a sign, or in an element.
+/// An unquoted value after a sign, or in an element.
 static PLAIN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r#"^(?:\\*["'`]|[\])]){0,3}(?:[ \t]*(?:::?=|\|\|=|\?\?=|\?=|===?|=>|=|:|\\+u003[dD])[ \t]*(?:[>|][+-]?[ \t]*[\r\n]+[ \t]*)?|\\*["'`]?>\s*(?:<(?:value|string)>\s*)?|\\*["'`][ ]+value=\\*["'])(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})"#,
@@ -100,26 +100,26 @@ static PLAIN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// The value of a variable of an environment, perhaps of parts.
+/// The value of an environment variable, perhaps of several parts.
 static ENV: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"^(?:[ \t]*[=:][ \t]*|[ \t]+\|[ \t]+)(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?:|-]{6,})").ok()
 });
 
-/// A value behind the name of a setting or an option, with a space between them.
+/// A value after the name of a setting or an option, separated by a space.
 static SPACED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"^[ \t]+([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})(?:[ \t]+[a-z]{1,12})?[ \t]*(?:[\r\n\\;]|$)").ok()
 });
 
-/// An option ends where the next one begins.
+/// The value of an option, up to the next one.
 static OPTION: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^[ \t]+([A-Za-z0-9+/_.=~!@#$%^&*?:-]{6,})(?:[ \t\r\n\\;]|$)").ok());
 
-/// Bytes of a key that are written as escapes.
+/// Bytes of a key, written as escapes.
 static BYTES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"^\\*["'`]?\]?[ \t]*[=:][ \t]*b?\\*["']((?:\\+x[0-9a-fA-F]{2}){8,})\\*["']"#).ok()
 });
 
-/// All patterns, with names for a test.
+/// All patterns, named for a test.
 pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 7] = [
     ("words of names", &WORDS),
     ("quoted values", &QUOTED),
@@ -130,17 +130,17 @@ pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 7] = [
     ("bytes of keys", &BYTES),
 ];
 
-/// A name of a secret in a text.
+/// The name of a secret in a text.
 struct Name<'t> {
     text: &'t str,
     start: usize,
     end: usize,
     is_password: bool,
-    /// True for several keys, such as those of `gpg --recv-keys`, which a hash tells apart.
+    /// True for a plural such as `gpg --recv-keys`. A hash after it is an identifier.
     is_plural: bool,
 }
 
-/// The secrets behind names in a text.
+/// Finds the values after names of secrets.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let Some(words) = &*WORDS else { return found };
@@ -154,7 +154,7 @@ pub fn secrets(text: &str) -> Vec<&str> {
     found
 }
 
-/// Returns true if the text is the secret of the field of an object with this key.
+/// Returns true if the text is a secret as the value of this object key.
 pub fn is_of_key(key: &str, text: &str) -> bool {
     let is_named = WORDS.as_ref().is_some_and(|words| words.is_match(key));
     if !is_named || text.contains(['"', '\n']) {
@@ -165,7 +165,7 @@ pub fn is_of_key(key: &str, text: &str) -> bool {
 }
 
 impl<'t> Name<'t> {
-    /// The name around a word. `None` if the name goes on with words that make it another thing, such as `token_count`.
+    /// Expands a word to the whole name. `None` if more words change its meaning, as in `token_count`.
     fn around(text: &'t str, start: usize, end: usize) -> Option<Name<'t>> {
         let bytes = text.as_bytes();
         let before = bytes[..start]
@@ -175,7 +175,7 @@ impl<'t> Name<'t> {
             .take_while(|byte| is_of_name(**byte) || **byte == b'.');
         let before = before.count();
         let after = bytes[end..].iter().take(LONGEST_NAME).take_while(|byte| is_of_name(**byte)).count();
-        // A sign that no value follows. Most words of prose end here.
+        // Reject a name without a separator after it: most words of prose.
         let next = bytes.get(end + after)?;
         if !b"\"'`\\])> \t=:,(?|!".contains(next) {
             return None;
@@ -216,7 +216,7 @@ impl<'t> Name<'t> {
             .or_else(|| PLAIN.as_ref()?.captures(rest));
         if let Some(value) = plain.and_then(|captures| captures.get(1)) {
             let gap = rest.get(..value.start())?;
-            // Parameters of a URL follow each other.
+            // URL parameters follow each other.
             let first = value.as_str().split('&').next().filter(|_| value.as_str().contains('='));
             let secret = first.unwrap_or(value.as_str());
             return self.is_plain_secret(gap, secret, rest, value.end()).then_some(secret);
@@ -235,14 +235,14 @@ impl<'t> Name<'t> {
     }
 
     fn is_quoted_secret(&self, gap: &str, value: &str) -> bool {
-        // A pattern is called `PAT` too.
+        // `PAT` also names regex patterns.
         let is_short_name = ENV_KEYS.iter().any(|word| self.name().ends_with(word));
         if is_sentence(value) || is_short_name && value.contains(['[', '(', '^', '\\']) {
             return false;
         }
         let name = self.name().to_ascii_lowercase();
         let gap_signs = gap.trim_start_matches(['\\', '"', '\'', '`', ']', ')', ' ', '\t']);
-        // Elements of a list stand behind each other too, arguments behind any name, and words in quotes behind those of a sentence.
+        // A quoted text after a name is no proof of an assignment: list elements, arguments and quoted words of prose look the same.
         let is_definition =
             self.is_env() && gap.trim_matches(['"', '\'', '`', '@', ' ', ',', '\t']).is_empty();
         let is_assigned = is_definition
@@ -266,7 +266,7 @@ impl<'t> Name<'t> {
         let name = self.trimmed();
         // `PASS: TestOfSomething2` is the result of a test.
         let is_result = name == "PASS" && !gap.contains('=');
-        // A cookie has a name of its own.
+        // A cookie contains its own name.
         if name.to_ascii_lowercase().ends_with("cookie") && value.trim_end_matches('=').contains('=') {
             return false;
         }
@@ -276,12 +276,12 @@ impl<'t> Name<'t> {
         !is_name && !is_code_after(rest, end) && (is_password || is_dense(value, &before))
     }
 
-    /// The name without signs at its start.
+    /// The name without leading `-` and `_`.
     fn trimmed(&self) -> &'t str {
         self.name().trim_start_matches(['-', '_'])
     }
 
-    /// Returns true for the name of a variable of an environment, such as `SHOP_TOKEN`.
+    /// Returns true for the name of an environment variable, such as `SHOP_TOKEN`.
     fn is_env(&self) -> bool {
         let name = self.name();
         name.len() > 3 && name.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit())
@@ -291,7 +291,7 @@ impl<'t> Name<'t> {
         self.name().starts_with('-')
     }
 
-    /// Returns true if only a prompt or spaces stand before the name in its line.
+    /// Returns true if the name is the first word of its line, after a prompt or spaces.
     fn begins_line(&self) -> bool {
         let before = &self.text[..self.start];
         let line = before.rsplit(['\n', '\r']).next().unwrap_or(before);
@@ -303,7 +303,7 @@ fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
-/// A name without digits and words such as `_value` at its end.
+/// Strips digits and words such as `_value` from the end of a name.
 fn strip_tail(name: &str) -> &str {
     let mut core = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
     for tail in TAILS {

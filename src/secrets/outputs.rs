@@ -1,5 +1,5 @@
-//! Secrets that a command prints on a line of their own, such as `pass show shop`, values below a heading such as `Recovery codes:`, and
-//! all keys in the output of commands that list keys.
+//! Secrets in the output of commands: a secret on its own line (`pass show shop`), values below a heading such as `Recovery codes:`, and
+//! all keys printed by commands such as `keys list`.
 
 use std::sync::LazyLock;
 
@@ -7,10 +7,10 @@ use regex::Regex;
 
 use super::values::{Strength, is_chosen, is_likely, is_mixed, is_words};
 
-/// Most lines of an output that are searched.
+/// Maximum lines of an output to search.
 const LINES: usize = 200;
 
-/// Commands that print a secret and nothing else.
+/// Commands with a single secret as output.
 static PRINTS_ONE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let commands = [
         r"pass(?:age)?[ ](?:show|-c|generate|otp)?[^|]*|gopass[ ].+|op[ ](?:read|item[ ]get.*--fields|signin.*--raw).*",
@@ -31,12 +31,12 @@ static PRINTS_ONE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!("^(?:sudo[ ](?:-u[ ][a-z]+[ ])?|(?:docker|podman|kubectl)[ ](?:compose[ ])?exec[ ](?:.*[ ])??(?:--[ ])?|[A-Z_]+=[^ ]+[ ])*(?:{})$", commands.join("|"))).ok()
 });
 
-/// Commands whose output holds keys among other things.
+/// Commands with keys among other output.
 static PRINTS_KEYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i-u:secret|token|password|passwd|credential|api-?keys?|access-?key|keys?[ ](?:list|create|show|renew|regenerate)|connection-?string|login|genkey|signing-?key|service-account|get-session|assume-role|sas)").ok()
 });
 
-/// A line with a prompt, and the command behind it.
+/// A line with a shell prompt. Captures the command.
 static PROMPT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"^(?:(?:\([a-z0-9_.-]+\)[ ])?\[?[A-Za-z0-9_.-]+@[A-Za-z0-9_.-]+[: ]?[^\s$#%>]*\]?[ ]?[$#%>]|(?:\+|[a-z~/][^\s]*)?[ ]?\$|❯|➜|»|PS[ ][^>]*>|[A-Za-z0-9_.:-]+(?:>|=[#>]))[ ]+([a-z./A-Z].+)$",
@@ -44,10 +44,10 @@ static PROMPT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// A word in quotes or alone, as a key of JSON, YAML or a table.
+/// A possible key, in JSON, YAML or a table, quoted or not.
 static WORD: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[A-Za-z0-9+/_~-]{20,}={0,2}").ok());
 
-/// A line that tells what the next one is.
+/// A line announcing a secret on the next one.
 static HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i-u:\b(?:password|passphrase|passcode|secret|token|api[ _-]?key|secret[ _-]?key|access[ _-]?key|private[ _-]?key|unlock[ ]key|license[ ]key|recovery[ ]key|encryption[ ]key|join[ ]key|key[ ]is|secret[ ]is|one[- ]time[ ]code|generated))[^\r\n]{0,80}[:：]$").ok()
 });
@@ -57,12 +57,12 @@ static CODES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i-u:\b(?:recovery|backup|scratch|emergency|one-time|rescue)[ -](?:codes?|keys?|passwords?))(?-u:\b)").ok()
 });
 
-/// Words that any text has which can print a secret so.
+/// Quick pre-filter: any text with such secrets contains one of these words.
 static HINTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i-u:pass|secret|token|key|code|rand|credential|cookie|decrypt|auth|pwgen|base64|login|gpg|sops|age[ ]|bw[ ]|op[ ]|id\.json)").ok()
 });
 
-/// All patterns, with names for a test.
+/// All patterns, named for a test.
 pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 7] = [
     ("commands that print one", &PRINTS_ONE),
     ("commands that print keys", &PRINTS_KEYS),
@@ -77,7 +77,7 @@ fn is_match(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
     pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
 }
 
-/// The secrets in the output of the commands of a text, and below its headings.
+/// Finds the secrets in the output of commands in a text, and below headings.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     if !text.contains('\n') || !is_match(&HINTS, text) {
@@ -106,7 +106,7 @@ pub fn secrets(text: &str) -> Vec<&str> {
     found
 }
 
-/// The secrets in the output of a command.
+/// Finds the secrets in the output of a command.
 pub fn of_command<'t>(command: &str, output: &'t str) -> Vec<&'t str> {
     let lines: Vec<&str> = output.lines().take(LINES).collect();
     of_output(command, &lines)
@@ -123,7 +123,7 @@ fn command(line: &str) -> Option<&str> {
 
 fn of_output<'t>(command: &str, output: &[&'t str]) -> Vec<&'t str> {
     let mut found = Vec::new();
-    // `cd shop && pass show key`: the last command prints.
+    // In `cd shop && pass show key` the last command prints the secret.
     let command = command.trim_end_matches("; echo");
     let last = command.rsplit(" && ").next().unwrap_or(command).rsplit("; ").next().unwrap_or(command).trim();
     if is_match(&PRINTS_ONE, last) {
@@ -141,7 +141,7 @@ fn of_output<'t>(command: &str, output: &[&'t str]) -> Vec<&'t str> {
     found
 }
 
-/// Returns true for a line that is one value, such as a password.
+/// Returns true if the line is a single value, such as a password.
 fn is_alone(line: &str) -> bool {
     let is_hash = line.len() >= 32 && line.chars().all(|c| c.is_ascii_hexdigit());
     let is_random = is_likely(line, Strength::Random);
@@ -156,14 +156,14 @@ fn is_file(line: &str) -> bool {
         || line.ends_with(".md")
 }
 
-/// Returns true for a value that a sentence with a colon announces.
+/// Returns true for a likely secret on the line after a heading.
 fn is_below_heading(line: &str) -> bool {
     let value = line.trim_matches(['"', '\'', '`']);
     let is_possible = is_likely(value, Strength::Random)
         || is_chosen(value)
             && (is_mixed(value) || value.contains(['!', '@', '#', '%', '^', '&', '*', '?']))
             && !is_words(value);
-    // A block of a program follows lines such as `if token:`.
+    // A line such as `if token:` is followed by code.
     let is_code = value.contains(['(', ')', '[', ']', '`', '=']) && !value.ends_with('=')
         || value.starts_with(['@', '&']);
     !value.contains(char::is_whitespace)

@@ -1,19 +1,19 @@
-//! The shapes of keys, as a table.
+//! Patterns of keys, as a table.
 
-/// A shape that only keys have.
+/// A pattern unique to keys.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
-    /// The service, or the kind of the key.
+    /// The service, or the type of key.
     pub name: &'static str,
     pub pattern: &'static str,
-    /// A part of each such key, if no characters of its own begin it. Searched first: an automaton for keys that may begin
-    /// anywhere has a state for each of their lengths.
+    /// A substring of every key, for keys without a fixed prefix. Searched first: an automaton for keys at any position needs a state for
+    /// each key length.
     pub literal: &'static str,
-    /// A text that is like a key and is none.
+    /// A similar text without a key.
     pub look_alike: &'static str,
 }
 
-/// All shapes. Tests make samples of the patterns, since no file of this repository holds what a scanner would take for a key.
+/// All rules. Tests generate sample keys from the patterns, since secret scanners would flag samples in this repository.
 pub fn rules() -> impl Iterator<Item = Rule> {
     include_str!("rules.tsv").lines().skip(1).filter_map(|line| {
         let mut columns = line.split('\t');

@@ -1,4 +1,4 @@
-//! Secrets in columns under a telling head: tables of Markdown and of databases, CSV, columns of commands, and rows that SQL inserts.
+//! Secrets in table columns named like secrets: tables of Markdown and of databases, CSV, output of commands, and rows inserted by SQL.
 
 use std::sync::LazyLock;
 
@@ -6,31 +6,31 @@ use regex::Regex;
 
 use super::values::{Strength, is_chosen, is_likely, is_uuid, is_words};
 
-/// Most rows of a table that are searched.
+/// Maximum rows of a table to search.
 const ROWS: usize = 500;
-/// Bytes of the longest head.
+/// Maximum bytes of a heading line.
 const LONGEST_HEAD: usize = 1_000;
 
-/// The head of a column of passwords.
+/// The name of a column of passwords.
 static PASSWORD: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i:^(?:.*[ _.-])?(?:password|passwd|passphrase|passcode|pass|pwd|pw|secret|psk|pin|authpasswd|password_hash|authentication_string|rolpassword)(?:[ _-]?(?:hash|plain|text|value))?$)").ok()
 });
-/// The head of a column of keys.
+/// The name of a column of keys.
 static KEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i:^(?:.*[ _.-])?(?:[a-z]*(?:token|secret)|(?:api|access|secret|private|auth|license|encryption|signing|webhook|deploy|session|stream)[ _-]?key|credentials?|session(?:[ _-]?id)?|cookie|totp|otp[ _-]?secret)(?:[ _-]?(?:hash|value))?$)").ok()
 });
-/// A statement that inserts rows, with its columns and its values.
+/// An SQL statement inserting rows. Captures columns and values.
 static INSERT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i-u:insert[ ]+(?:ignore[ ]+)?into|replace[ ]+into)[ ]+[^ (\r\n]+[ ]*\(([^()]+)\)[ \r\n]*(?i-u:values)[ \r\n]*(\([^\r\n;]+)").ok()
 });
 /// A quoted or plain value in a list.
 static CELL: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"'((?:[^']|'')*)'|([^,()' ]+)").ok());
-/// Words of heads, which most texts lack.
+/// Quick pre-filter: words of column names. Most texts lack them.
 static HINTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i-u:pass|pwd|secret|token|key|psk|credential|session|cookie|otp|[ |,]pw|[ |,]pin)").ok()
 });
 
-/// All patterns, with names for a test.
+/// All patterns, named for a test.
 pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 5] = [
     ("heads of passwords", &PASSWORD),
     ("heads of keys", &KEY),
@@ -39,7 +39,7 @@ pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 5] = [
     ("hints of heads", &HINTS),
 ];
 
-/// The kind of the secrets of a column.
+/// The kind of secrets in a column.
 #[derive(Clone, Copy)]
 enum Column {
     Passwords,
@@ -68,7 +68,7 @@ impl Column {
     }
 }
 
-/// The secrets in the tables of a text.
+/// Finds the secrets in the tables of a text.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let is_possible = text.contains('\n') || text.contains('(');
@@ -97,13 +97,13 @@ pub fn secrets(text: &str) -> Vec<&str> {
     found
 }
 
-/// The secrets below a line, if it is the head of a table.
+/// The secrets below a line, if it is the heading of a table.
 fn columns<'t>(head: &str, rows: &[&'t str]) -> Vec<&'t str> {
     for separator in ['|', '│', '\t', ',', ';'] {
         let heads: Vec<&str> = head.split(separator).collect();
         let is_drawn = matches!(separator, '|' | '│');
         let is_ruled = rows.first().is_some_and(|rule| is_rule(rule));
-        // A line of a program has commas too, and begins with spaces or ends with a comma.
+        // A line of code has commas too, but begins with spaces or ends with a comma.
         let is_list = !head.starts_with([' ', '\t']) && heads.iter().all(|head| !head.trim().is_empty());
         let are_heads = heads.len() > 1 && heads.iter().all(|head| is_head(head));
         if are_heads && if is_drawn { is_ruled } else { is_list } {
@@ -113,7 +113,7 @@ fn columns<'t>(head: &str, rows: &[&'t str]) -> Vec<&'t str> {
     aligned(head, rows)
 }
 
-/// Returns true for a short name.
+/// Returns true for a possible column name: short, and without punctuation.
 fn is_head(head: &str) -> bool {
     let head = head.trim().trim_matches(['*', '"', '`']);
     head.len() <= 40
@@ -145,12 +145,12 @@ fn cells<'t>(heads: &[&str], rows: &[&'t str], separator: char) -> Vec<&'t str> 
     found
 }
 
-/// Returns true for a line between the head and the rows.
+/// Returns true for a line between the heading and the rows.
 fn is_rule(row: &str) -> bool {
     row.chars().all(|c| "-+|=: │─┼├┤╪═".contains(c)) && row.len() > 2
 }
 
-/// Columns that spaces align, with a head in capitals or a rule below it.
+/// Secrets in space-aligned columns. The heading is in capitals or has a rule below it.
 fn aligned<'t>(head: &str, rows: &[&'t str]) -> Vec<&'t str> {
     let mut found = Vec::new();
     let is_ruled = rows.first().is_some_and(|rule| is_rule(rule) && rule.contains("--"));
@@ -178,7 +178,7 @@ fn aligned<'t>(head: &str, rows: &[&'t str]) -> Vec<&'t str> {
     found
 }
 
-/// The secrets of rows such as `('me', 'hunter2')`, by the names of their columns.
+/// The secrets of rows such as `('me', 'hunter2')`, by column name.
 fn inserted<'t>(names: &str, rows: &'t str) -> Vec<&'t str> {
     let mut found = Vec::new();
     let columns: Vec<Option<Column>> = names

@@ -1,11 +1,11 @@
-//! Tells values of secrets from words, numbers, paths, names, placeholders and pieces of programs.
+//! Decides whether a value is a secret or a word, number, path, name, placeholder or piece of code.
 
 use std::collections::BTreeSet;
 
-/// Bytes of the longest value that is taken for a secret because of what stands before it.
+/// Maximum bytes of a secret found by the text before it.
 const MAX: usize = 8_192;
 
-/// Words in values that stand for a secret.
+/// Words in placeholders for secrets.
 const PLACEHOLDERS: &[&str] = &[
     "***",
     "...",
@@ -26,46 +26,46 @@ const PLACEHOLDERS: &[&str] = &[
     "[secret",
 ];
 
-/// Beginnings of public keys, digests and addresses.
+/// Prefixes of public keys, digests and addresses.
 const PUBLIC: &[&str] = &[
     "age1", "xpub", "ypub", "zpub", "npub1", "ssh-", "sha1:", "sha256:", "sha256-", "sha384-", "sha512-",
     "sha512:", "md5:", "bc1q", "urn:", "arn:", "http%3a", "https%3a",
 ];
 
-/// Ends of names of files.
+/// File extensions.
 const FILES: &[&str] = &[
     ".pem", ".key", ".crt", ".pub", ".env", ".json", ".yaml", ".yml", ".toml", ".txt", ".conf", ".js", ".ts",
     ".py", ".rs", ".html", ".md",
 ];
 
-/// Signs that passwords have and names don't.
+/// Characters of passwords, not of names.
 const SIGNS: &str = "!@#%^&*+?$~";
 
-/// How sure the text around a value makes that it is a secret, and so what the value may be.
+/// The kind of value expected after some text. The surer the text, the more values are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
-    /// A secret, whatever it is.
+    /// Any value except a placeholder.
     Exact,
-    /// A password, perhaps of words, with a digit or a sign.
+    /// A password chosen by a person, perhaps of words, with a digit or a sign.
     Chosen,
-    /// A key, as random as one.
+    /// A key with random characters.
     Random,
     /// A password of letters, digits and signs.
     Strong,
     /// A short key of letters and digits.
     Short,
-    /// A key with capitals, small letters and digits: a hash would be something else.
+    /// A key with capitals, small letters and digits. Excludes hashes.
     Mixed,
     /// A key, a hash or a UUID.
     Opaque,
-    /// A list of words.
+    /// A list of words, such as the seed phrase of a wallet.
     Phrase,
-    /// A number for one use.
+    /// A one-time number.
     Digits,
 }
 
 impl Strength {
-    /// The strength of this name in a table.
+    /// Parses the name of a strength in a table.
     pub fn parse(name: &str) -> Option<Strength> {
         Some(match name {
             "exact" => Strength::Exact,
@@ -82,13 +82,14 @@ impl Strength {
     }
 }
 
-/// Fewest bytes of a key, of which each has this information, and of a password.
+/// Minimum bytes of a key. [`KEY_BITS`] and [`MIXED_BITS`] are its minimum bits of entropy per byte, [`SHORTEST`] is the minimum for
+/// passwords.
 const SHORTEST_KEY: usize = 14;
 const KEY_BITS: f64 = 2.75;
 const MIXED_BITS: f64 = 3.5;
 const SHORTEST: usize = 6;
 
-/// Returns true if a value in such a place is a secret.
+/// Returns true if the value is a secret, given the text around it.
 pub fn is_likely(value: &str, strength: Strength) -> bool {
     match strength {
         Strength::Exact => value.len() >= SHORTEST && !is_placeholder(value),
@@ -106,10 +107,10 @@ pub fn is_likely(value: &str, strength: Strength) -> bool {
     }
 }
 
-/// Words of sentences that lists of words for wallets don't have.
+/// Common words of prose. Seed phrases don't contain them.
 const COMMON_WORDS: &[&str] = &["the", "and", "for", "with", "this", "are", "from", "not", "was", "must"];
 
-/// Returns true for a password that a person may have chosen.
+/// Returns true for a password likely to be chosen by a person.
 pub fn is_chosen(value: &str) -> bool {
     let is_option = value.starts_with('-');
     value.len() >= SHORTEST
@@ -120,7 +121,7 @@ pub fn is_chosen(value: &str) -> bool {
         && !is_uuid(value)
 }
 
-/// Names with digits that stand behind words such as `password`.
+/// Names of algorithms, with digits. They occur after words such as `password`.
 const ALGORITHMS: &[&str] = &[
     "sha256",
     "sha512",
@@ -162,7 +163,7 @@ const ALGORITHMS: &[&str] = &[
     "crypt3",
 ];
 
-/// Returns true for the password of an app that Google or Apple made: four groups of four small letters.
+/// Returns true for an app password of Google or Apple: four groups of four small letters.
 fn is_app_password(value: &str) -> bool {
     let groups: Vec<&str> = value.split([' ', '-']).collect();
     let are_letters =
@@ -184,7 +185,7 @@ fn is_plain_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c))
 }
 
-/// Returns true for a number of a version, such as `v2.14.0-beta.3`, or of a range of addresses.
+/// Returns true for a version number such as `v2.14.0-beta.3`, or an IP range.
 fn is_version(value: &str) -> bool {
     let rest = value.trim_start_matches(['v', '=', '^', '~', '>', '<']);
     let numbers = rest.split(['-', '/', '+']).next().unwrap_or(rest);
@@ -203,7 +204,7 @@ pub fn is_uuid(value: &str) -> bool {
         && value.chars().all(|c| c == '-' || c.is_ascii_hexdigit())
 }
 
-/// Returns true for several words, unless their signs are those of a random value.
+/// Returns true for several words, unless there are as many signs as in a random value.
 pub fn is_sentence(value: &str) -> bool {
     let spaces = value.chars().filter(char::is_ascii_whitespace).count();
     let signs: BTreeSet<char> =
@@ -211,7 +212,7 @@ pub fn is_sentence(value: &str) -> bool {
     spaces > 0 && !is_app_password(value) && (spaces * 8 > value.len() || signs.len() < 4)
 }
 
-/// Returns true for a value of three kinds of characters that is no name: a secret also where names stand.
+/// Returns true for a value of three character classes that is not a name. It counts as a secret even where names are common.
 pub fn is_strong(value: &str) -> bool {
     let kinds: [fn(char) -> bool; 4] = [
         |c| c.is_ascii_lowercase(),
@@ -226,12 +227,12 @@ pub fn is_strong(value: &str) -> bool {
 }
 
 fn has_sign_and_digit(value: &str) -> bool {
-    // Signs at the end belong to the sentence.
+    // Punctuation at the end belongs to the sentence.
     let value = value.trim_end_matches(['.', '!', '?']);
     value.contains(|c: char| c.is_ascii_digit()) && value.contains(|c: char| SIGNS.contains(c))
 }
 
-/// Returns true for a key: long, and as random as one.
+/// Returns true for a long random value.
 fn is_key(value: &str) -> bool {
     let is_possible = is_secret(value) || is_value(value) && is_random(value);
     value.len() >= SHORTEST_KEY
@@ -248,7 +249,7 @@ pub fn is_mixed(value: &str) -> bool {
         && value.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Returns true for a value that stands for another one: a variable, a template or a word such as `changeme`.
+/// Returns true for a placeholder: a variable, a template or a word such as `changeme`.
 fn is_placeholder(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let is_masked = value.bytes().skip(1).all(|byte| Some(&byte) == value.as_bytes().first());
@@ -257,7 +258,7 @@ fn is_placeholder(value: &str) -> bool {
 
 fn is_template(value: &str) -> bool {
     let signs: BTreeSet<char> = value.chars().filter(|c| "!@#%^&*+?~|;,[]=".contains(*c)).collect();
-    // Random passwords of many signs have brackets too.
+    // Random passwords with many signs contain brackets too.
     let is_random = signs.len() >= 3 && value.len() >= 12 && value.contains(|c: char| c.is_ascii_digit());
     let has_pair = |open: char, close: char| value.contains(open) && value.contains(close);
     let is_bracketed = (has_pair('<', '>') || has_pair('{', '}') || value.starts_with('<')) && !is_random;
@@ -268,7 +269,7 @@ fn is_template(value: &str) -> bool {
         || has_variable(value)
 }
 
-/// Returns true if the name of a variable follows a `$`.
+/// Returns true if a variable name follows a `$`.
 fn has_variable(value: &str) -> bool {
     value.match_indices('$').any(|(at, _)| {
         let rest = &value[at + 1..];
@@ -279,19 +280,19 @@ fn has_variable(value: &str) -> bool {
     })
 }
 
-/// Returns true for names that people write: words of letters, and numbers, joined by signs or told apart by capitals.
+/// Returns true for names written by people: words of letters, and numbers, joined by signs or camel case.
 pub fn is_words(value: &str) -> bool {
     is_identifier(value) || is_joined(value) || is_numbered_word(value)
 }
 
-/// Returns true for small letters with up to four digits behind them.
+/// Returns true for small letters followed by up to four digits.
 fn is_numbered_word(value: &str) -> bool {
     let word = value.trim_end_matches(|c: char| c.is_ascii_digit());
     word.chars().all(|c| c.is_ascii_lowercase()) && value.len() - word.len() <= 4
 }
 
-/// Returns true for a name of a program, such as `win32api.RegOpenKeyEx`: of words that a person can say. Random letters change their
-/// case after two on average, and have long runs without a vowel.
+/// Returns true for a name in code, such as `win32api.RegOpenKeyEx`, made of pronounceable words. Random letters change case after two on
+/// average, and have long runs of consonants.
 pub fn is_identifier(value: &str) -> bool {
     let letters = value.chars().filter(char::is_ascii_alphabetic).count();
     let digits = value.chars().filter(char::is_ascii_digit).count();
@@ -324,7 +325,7 @@ pub fn is_joined(value: &str) -> bool {
         })
 }
 
-/// Bits of information of each byte, by the frequencies of bytes.
+/// Shannon entropy in bits per byte.
 pub fn entropy(value: &str) -> f64 {
     let mut counts = [0_u32; 256];
     for byte in value.bytes() {
@@ -339,8 +340,8 @@ pub fn entropy(value: &str) -> f64 {
     bits
 }
 
-/// Returns false for what somebody writes by hand, such as a name with hyphens or the first line of a private key. Keys of Hugging
-/// Face have no digit, and neither has one of thirty of AWS.
+/// Returns false for text written by hand, such as a name with hyphens or the first line of a private key. Digits are not required: Hugging
+/// Face keys have none, and neither has one in thirty AWS keys.
 pub fn is_random(key: &str) -> bool {
     let mut parts = key.split(['-', '_', '.']);
     let longest = parts.by_ref().max_by_key(|part| part.len()).unwrap_or(key);
@@ -351,18 +352,18 @@ pub fn is_random(key: &str) -> bool {
     key.contains(|c: char| c.is_ascii_digit()) || has_many || is_unspeakable
 }
 
-/// Returns true for a value that can be a secret: no word, number, path, name or piece of a program.
+/// Returns true for a possible secret: not a word, number, path, name or piece of code.
 pub fn is_secret(value: &str) -> bool {
     let has_digit = value.contains(|c: char| c.is_ascii_digit());
     let has_sign = value.contains(|c: char| SIGNS.contains(c));
     (has_digit || has_sign) && is_value(value)
 }
 
-/// The same for letters alone too.
+/// Like [`is_secret`], but also accepts letters alone.
 pub fn is_value(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let is_name = lower.chars().all(|c| c.is_ascii_alphanumeric() || "_-.%:@/".contains(c));
-    // `password: db_password2` names a variable; a key that holds such a word by chance is longer.
+    // `password: db_password2` names a variable. A key that contains such a word by chance is longer.
     let words = ["password", "passwd", "secret", "token", "apikey", "_key", "key_", "-key", "key-"];
     let names_itself = is_name && value.len() < 30 && words.iter().any(|word| lower.contains(word));
     let starts_path =
@@ -370,7 +371,7 @@ pub fn is_value(value: &str) -> bool {
     let is_path = starts_path && !is_base64(value);
     let has_letter = value.contains(|c: char| c.is_ascii_alphabetic());
     let is_placeholder = is_placeholder(value) || lower.ends_with(['(', ',', ';']);
-    // Prices and other numbers with an exponent, and constants of programs.
+    // Numbers with an exponent, addresses, and constants in code.
     let is_address = value.len() < 20 && lower.starts_with("0x");
     let is_number = is_address || value.parse::<f64>().is_ok();
     let is_constant = value.contains('_')
@@ -381,7 +382,7 @@ pub fn is_value(value: &str) -> bool {
     let is_algorithm = ALGORITHMS.contains(&lower.as_str());
     let is_public =
         PUBLIC.iter().any(|start| lower.starts_with(start)) || lower.contains("::") || lower.contains("://");
-    // A reference of a program.
+    // A reference in code.
     let is_reference =
         value.strip_prefix(['&', '*']).is_some_and(|name| is_plain_name(name) && name.contains(['.', '_']));
     let is_file = is_reference || FILES.iter().any(|end| lower.ends_with(end));
@@ -391,15 +392,15 @@ pub fn is_value(value: &str) -> bool {
     has_letter && !is_placeholder && !names_itself && !is_path && !is_algorithm && !is_package(value)
 }
 
-/// Returns true for the base64 of many bytes, which may begin with a slash as paths do.
+/// Returns true for a long base64 value. It may begin with a slash, as paths do.
 fn is_base64(value: &str) -> bool {
     let is_alphabet = value.chars().all(|c| c.is_ascii_alphanumeric() || "+/=".contains(c));
     value.len() >= 40 && is_alphabet && is_mixed(value) && !is_joined(value) && entropy(value) >= 4.5
 }
 
-/// Returns true for a value that can be a secret without quotes, where a type, a macro or a variable can stand too.
+/// Returns true for a possible secret without quotes. Types, macros and variables are unquoted too.
 pub fn is_plain_secret(value: &str) -> bool {
-    // A word of a name is shorter.
+    // A word in a name is shorter.
     let has_long_part =
         value.split('_').any(|part| part.len() >= 24 && part.contains(|c: char| c.is_ascii_digit()));
     value.contains(|c: char| c.is_ascii_digit())
@@ -414,7 +415,7 @@ pub fn is_variable(value: &str) -> bool {
         && value.len() < 24
 }
 
-/// The length of the longest run without a vowel.
+/// The length of the longest run of consonants.
 fn longest_consonants(value: &str) -> usize {
     let runs = value.split(|c: char| !c.is_ascii_alphabetic() || "aeiouyAEIOUY".contains(c));
     runs.map(str::len).fold(0, usize::max)

@@ -1,4 +1,4 @@
-//! Values in sentences and elements whose names tell less than `password`: such a value must be as random as a key.
+//! Values in sentences and elements, after weaker names than `password`. Such a value must be as random as a key.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use super::values::{
 };
 use super::{ANCHOR, is_code_after, is_of_another};
 
-/// First words of the names of keys and tokens that are no secrets: they find, order or count something.
+/// First words of key and token names that are not secret: they find, order or count something.
 const STRUCTURAL: &[&str] = &[
     "bucket",
     "build",
@@ -65,15 +65,15 @@ const STRUCTURAL: &[&str] = &[
     "unique",
     "version",
 ];
-/// Fewest bytes of a key.
+/// Minimum bytes of a key.
 const SHORTEST: usize = 16;
-/// Fewest bytes of a value that follows its name without a sign between them.
+/// Minimum bytes of a value if only a space separates it from its name.
 const LONG: usize = 20;
-/// Fewest bits of information of each byte of a key, and of a password.
+/// Minimum bits of entropy per byte of a key, and of a password.
 const KEY_BITS: f64 = 3.2;
 const PASSWORD_BITS: f64 = 2.0;
 
-/// The value behind a name.
+/// The value after a name.
 const VALUE: &str = r#"\\*["'`]?(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})"#;
 /// A sentence, such as `the key of the shop is x`.
 static SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -84,8 +84,8 @@ static SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// The text of an element such as `<secret>{name VALUE}</secret>`, an attribute behind the name of a setting, and the default of a
-/// variable of Terraform.
+/// The text of an element such as `<secret>{name VALUE}</secret>`, an attribute after a setting name, and the default of a Terraform
+/// variable.
 static ELEMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let last = "(?i-u:secret|token|key|password|passphrase)";
     Regex::new(&format!(
@@ -94,11 +94,11 @@ static ELEMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// All patterns, with names for a test.
+/// All patterns, named for a test.
 pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 2] =
     [("sentences", &SENTENCE), ("elements", &ELEMENT)];
 
-/// The secrets behind names in a text.
+/// Finds the secrets in sentences and elements.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for sentence in SENTENCE.iter().flat_map(|pattern| pattern.captures_iter(text)) {
@@ -121,7 +121,7 @@ pub fn secrets(text: &str) -> Vec<&str> {
     found
 }
 
-/// Returns true for the value of a variable, whose name alone tells little, that is as random as a key. `before` begins with the name.
+/// Returns true if a value is as random as a key. For variables with a vague name. `before` begins with the name.
 pub fn is_dense(value: &str, before: &str) -> bool {
     let before = before.trim_start_matches(['-', ' ', '\t', '\r', '\n']);
     let name =
@@ -131,7 +131,7 @@ pub fn is_dense(value: &str, before: &str) -> bool {
         ["pass", "pwd", "pw", "passwd", "password", "passphrase"].iter().any(|end| lower.ends_with(end));
     let is_env =
         name.len() > 3 && name.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit());
-    // Names and hashes of the caches of build systems are called keys too.
+    // Build systems also call names and hashes of cache entries keys.
     let is_hash = is_hash(value);
     let is_said = before.contains(" is") || before.contains(" was");
     let is_result = lower == "pass" && name != "pass";
@@ -142,7 +142,7 @@ pub fn is_dense(value: &str, before: &str) -> bool {
     let is_kind = ["api", "access", "auth", "token"].contains(&lower.as_str());
     let first = first_word(name).to_ascii_lowercase();
     let tells = ["secret", "private", "api", "access", "auth"].iter().any(|word| lower.contains(word));
-    // Keys of accounts and databases of clouds come in pairs.
+    // Cloud accounts and databases have pairs of keys.
     let is_account =
         ["primary", "storage", "registry"].contains(&first.as_str()) && is_mixed(value) && value.len() >= 32;
     let is_identity = first == "id" && lower.ends_with("token");
@@ -150,7 +150,7 @@ pub fn is_dense(value: &str, before: &str) -> bool {
         STRUCTURAL.contains(&first.as_str()) && !is_env && !is_identity && !is_account && !tells;
     let may_be_hash = is_env || is_said || is_assigned || is_kind || has_owner(name);
     let (shortest, bits) = if is_password { (ANCHOR, PASSWORD_BITS) } else { (SHORTEST, KEY_BITS) };
-    // Without a sign between them a word is a sign.
+    // With only a space between them, the value may be the next word.
     let is_spaced = before.trim_start_matches(name).trim_end_matches(['"', '\'', '`']).trim().is_empty();
     let is_long = value.len() >= if is_spaced && !is_said { LONG } else { shortest };
     let bits = if is_spaced { KEY_BITS } else { bits };
@@ -170,7 +170,7 @@ fn first_word(name: &str) -> &str {
     name.get(..end).unwrap_or(name)
 }
 
-/// Returns true for a name with a word before the last one: that of the service whose key it is.
+/// Returns true for a name with an owner before the last word, usually a service.
 fn has_owner(name: &str) -> bool {
     name.contains(['_', '-', '.']) || name.chars().skip(1).any(|c| c.is_ascii_uppercase())
 }

@@ -1,5 +1,4 @@
-//! Checks values against types: validates returned values (`docs/language.md` §14.2) and coerces arguments of
-//! tools (§14.3).
+//! Checks values against types: validates returned values (`docs/language.md` §14.2) and coerces tool arguments (§14.3).
 
 use std::fmt;
 
@@ -13,36 +12,36 @@ use ptc_lisp::symbol::Symbol;
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
 
-/// Most mismatches that a message lists. A long list with one mistake has it in every item.
+/// Maximum mismatches listed in a message. In a long list, one mistake may repeat in every item.
 const SHOWN: usize = 5;
 
 /// One value of the wrong type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// Fields and indices joined with dots; `root` for the whole value.
+    /// Fields and indexes joined by dots; `root` for the whole value.
     pub path: String,
     pub message: String,
 }
 
-/// The mismatches of a value. All are counted, and the first few are kept.
+/// The mismatches of a value. Counts all, but keeps only the first few.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mismatches {
     pub first: Vec<Mismatch>,
     pub count: usize,
 }
 
-/// A value of the type, with a warning for each conversion.
+/// A value of the right type, with a warning for each conversion.
 #[derive(Clone, Debug)]
 pub struct Accepted<T = Value> {
     pub value: T,
     pub warnings: Vec<String>,
 }
 
-/// Called with the number of elements that are walked next. An error ends the walk. Values can share parts, so their size in memory
-/// does not bound the time of a walk.
+/// Called with the number of elements to walk next. An error stops the walk. Values can share parts, so the size in memory is no limit for
+/// the time.
 pub type Meter<'a> = dyn FnMut(usize) -> Eval<()> + 'a;
 
-/// Checks a value of a bounded size. Integers become floats where the type is `:float`.
+/// Checks a value of limited size. Integers become floats where the type is `:float`.
 pub fn validate(kind: &Type, value: &Value) -> Result<Value, Mismatches> {
     let mut free = |_| Ok(());
     let mut walk = Walk::new(widen, &mut free);
@@ -50,11 +49,11 @@ pub fn validate(kind: &Type, value: &Value) -> Result<Value, Mismatches> {
     walk.finish(checked).map(|accepted| accepted.value.unwrap_or_else(|| value.clone()))
 }
 
-/// Converts the arguments of a tool call to the types of its parameters. Parameters come first, in the order and
-/// spelling of the signature; other arguments are kept.
+/// Converts the arguments of a tool call to the types of its parameters. In the result, parameters come first, in the order and spelling of
+/// the signature, followed by all other arguments.
 ///
 /// # Errors
-/// Only those of the meter.
+/// Only errors of the meter.
 pub fn coerce(
     parameters: &[Field],
     arguments: &Map,
@@ -87,7 +86,7 @@ impl Mismatches {
         Mismatches { first: vec![Mismatch { path: path.into(), message: message.into() }], count: 1 }
     }
 
-    /// Counts a mismatch; only listed ones are formatted.
+    /// Counts a mismatch. Formats it only if it is listed.
     fn push(&mut self, describe: impl FnOnce() -> Mismatch) {
         if self.first.len() < SHOWN {
             self.first.push(describe());
@@ -119,23 +118,23 @@ enum Leaf {
     Wrong,
 }
 
-/// One part of the path to a value.
+/// One step of the path to a value.
 enum Segment {
     Field(EcoString),
     Index(usize),
 }
 
 struct Walk<'m, 'a> {
-    /// The rules for primitive types: those for returned values, or for arguments.
+    /// The rules for primitive types: for returned values, or for arguments.
     leaf: fn(&Shape, &Value) -> Leaf,
     meter: &'m mut Meter<'a>,
-    /// The path to the value that is checked.
+    /// The path to the current value.
     path: Vec<Segment>,
     warnings: Vec<String>,
     mismatches: Mismatches,
 }
 
-/// The new value; none if the old one stays.
+/// The new value; `None` to keep the old one.
 type NewValue = Eval<Option<Value>>;
 
 impl<'m, 'a> Walk<'m, 'a> {
@@ -205,7 +204,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         Ok(changed)
     }
 
-    /// The key that this map has for a field, and the new value of the field if it changes. None if the field is missing.
+    /// The key of a field in this map, and the new value if it changes. `None` if the field is missing.
     fn field<'v>(&mut self, field: &Field, map: &'v Map) -> Eval<Option<(&'v Value, Option<Value>)>> {
         self.path.push(Segment::Field(field.name.as_str().into()));
         let entry = match lookup(map, &field.name) {
@@ -253,7 +252,7 @@ fn path_text(path: &[Segment]) -> String {
     if path.is_empty() { "root".to_string() } else { segments.collect::<Vec<String>>().join(".") }
 }
 
-/// The rules for returned values: an integer may stand for a float, and nothing else is converted.
+/// Rules for returned values: an integer is accepted as a float, and nothing else is converted.
 fn widen(shape: &Shape, value: &Value) -> Leaf {
     match (shape, value) {
         (Shape::String, Value::Str(_))
@@ -266,7 +265,7 @@ fn widen(shape: &Shape, value: &Value) -> Leaf {
     }
 }
 
-/// The rules for arguments of tools: text is read as a number, a boolean or a keyword, and a keyword becomes text.
+/// Rules for tool arguments: text is parsed as a number, a boolean or a keyword, and a keyword becomes text.
 fn convert(shape: &Shape, value: &Value) -> Leaf {
     let converted = match (shape, value) {
         (Shape::Int, Value::Str(text)) => text.parse().ok().map(Value::Int),
@@ -279,7 +278,7 @@ fn convert(shape: &Shape, value: &Value) -> Leaf {
     converted.map_or(Leaf::Wrong, Leaf::Converted)
 }
 
-/// Parses a decimal number. Rust reads `inf` and `nan` too; here they are no numbers.
+/// Parses a decimal number. Unlike Rust's parser, rejects `inf` and `nan`.
 fn parse_float(text: &str) -> Option<f64> {
     let starts = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.');
     let plain = text.chars().all(|c| starts(c) || matches!(c, 'e' | 'E'));

@@ -11,7 +11,7 @@ pub use check::{Accepted, Meter, Mismatch, Mismatches, coerce, describe_refusal,
 pub use parse::SignatureError;
 pub use print::Fields;
 
-/// The parameters a tool takes and the type it returns.
+/// Parameter types and return type of a tool or an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     pub parameters: Vec<Field>,
@@ -48,7 +48,7 @@ pub enum Shape {
     Record(Vec<Field>),
 }
 
-/// The shapes that are written as a keyword.
+/// The shapes written as a keyword.
 const PRIMITIVES: [Shape; 7] =
     [Shape::String, Shape::Int, Shape::Float, Shape::Bool, Shape::Keyword, Shape::Map, Shape::Any];
 
@@ -68,7 +68,7 @@ impl Shape {
     }
 }
 
-/// True if two names differ at most in `-` and `_`.
+/// Returns true if two names are equal, treating `-` and `_` as the same.
 pub fn same_name(a: &str, b: &str) -> bool {
     let plain = |byte| if byte == b'-' { b'_' } else { byte };
     a.len() == b.len() && a.bytes().map(plain).eq(b.bytes().map(plain))

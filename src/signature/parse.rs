@@ -2,7 +2,7 @@
 
 use super::{Field, PRIMITIVES, Shape, Signature, Type, same_name};
 
-/// The deepest nesting of types. The parser is recursive, so it bounds the stack that hostile text takes.
+/// Maximum nesting of types. Limits the stack of the recursive parser on hostile input.
 const MAX_NESTING: usize = 64;
 
 const VALID_TYPES: &str = "valid types: :string :int :float :bool :keyword :map :any, [type], {field type}";
@@ -19,7 +19,7 @@ pub struct SignatureError {
 type Parsed<T> = Result<T, SignatureError>;
 
 impl Signature {
-    /// Reads `(id :int) -> :string`, `-> :string` or `:string`.
+    /// Parses `(id :int) -> :string`, `-> :string` or `:string`.
     pub fn parse(text: &str) -> Parsed<Signature> {
         let mut parser = Parser { characters: text.chars().collect(), at: 0 };
         let signature = parser.signature()?;

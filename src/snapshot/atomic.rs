@@ -1,4 +1,4 @@
-//! Writes files atomically. Readers see the old or the new file and never a part of one, even after a crash of the system.
+//! Writes files atomically. Readers see the old or the new file, never a truncated one, even after a system crash.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -14,20 +14,20 @@ use crate::scenario::{files, reason};
 /// Prefix of the names of temporary files.
 const PREFIX: &str = ".ptc-eval-";
 
-/// Writes a file whole or not at all, and creates the folders above it. A file that has this content already is not touched.
+/// Writes a file atomically, and creates its parent folders. If the content is unchanged, the file is not touched.
 ///
 /// # Errors
-/// `write` or the system fails; the old file stays.
+/// `write` fails, or the file cannot be written; the old file is kept.
 pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut file = BufWriter::new(temporary(folder_of(path))?);
     write(&mut file)?;
     persist(file.into_inner().map_err(|error| error.into_error())?, path)
 }
 
-/// Renames a temporary file to its place once the disk has its content. A file there with the same content is not touched.
+/// Syncs a temporary file and renames it to `path`. If the content is unchanged, the old file is not touched.
 ///
 /// # Errors
-/// The system fails; the old file stays.
+/// The file cannot be synced or renamed; the old file is kept.
 pub fn persist(mut file: NamedTempFile, path: &Path) -> io::Result<()> {
     file.rewind()?;
     if is_same(file.as_file(), path).unwrap_or(false) {
@@ -38,8 +38,8 @@ pub fn persist(mut file: NamedTempFile, path: &Path) -> io::Result<()> {
     sync(folder_of(path))
 }
 
-/// Creates a temporary file in the folder, with the permissions of a new file. The process holds a lock on it, which files of killed
-/// processes lack.
+/// Creates a temporary file in the folder, with the permissions of a new file. The process locks it; leftovers of killed processes are
+/// unlocked.
 ///
 /// # Errors
 /// The folder cannot be created or is not writable.
@@ -55,7 +55,7 @@ pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     }
     loop {
         let file = builder.tempfile_in(folder)?;
-        // Some file systems have no locks. Another process may remove the file before it is locked.
+        // Some file systems have no locks. Before the lock is taken, another process may remove the file.
         let _ = file.as_file().lock();
         if file.path().exists() {
             return Ok(file);
@@ -63,28 +63,28 @@ pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
-/// Locks a folder until the result is dropped. Waits for other processes that have locked it. None if the folder does not exist or the
-/// file system has no locks.
+/// Locks a folder until the result is dropped. Waits for other processes to release it. `None` if the folder does not exist or the file
+/// system has no locks.
 pub fn lock_folder(folder: &Path) -> Option<File> {
     let locked = open_folder(folder)?;
     locked.lock().ok().map(|()| locked)
 }
 
-/// Locks a folder until the result is dropped. None also if another process has locked it.
+/// Like [`lock_folder`], but also returns `None` if another process holds the lock.
 pub fn try_lock_folder(folder: &Path) -> Option<File> {
     let locked = open_folder(folder)?;
     locked.try_lock().ok().map(|()| locked)
 }
 
-/// Opens a folder, and nothing else: opening a pipe in its place would wait for a writer.
+/// Opens a folder, nothing else: opening a pipe would block.
 fn open_folder(folder: &Path) -> Option<File> {
     if folder.is_dir() { File::open(folder).ok() } else { None }
 }
 
-/// Removes a file, if there is one.
+/// Removes a file, if it exists.
 ///
 /// # Errors
-/// The system fails; the file stays.
+/// The file cannot be removed.
 pub fn remove_if_there(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -92,9 +92,9 @@ pub fn remove_if_there(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes the temporary files that killed processes left in a folder, when this process first writes there.
+/// Removes temporary files of killed processes from a folder, before this process first writes there.
 fn remove_left_once(folder: &Path) {
-    /// Hashes of folders, which may be as many as scenarios.
+    /// Hashes, to save memory: there may be as many folders as scenarios.
     static CLEARED: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
     let hash = xxh3_64(folder.as_os_str().as_encoded_bytes());
     if CLEARED.lock().unwrap_or_else(PoisonError::into_inner).insert(hash) {
@@ -102,27 +102,27 @@ fn remove_left_once(folder: &Path) {
     }
 }
 
-/// Removes the temporary files that killed processes left in a folder. What cannot be removed stays.
+/// Removes temporary files of killed processes from a folder. Errors are ignored.
 pub fn remove_all_left(folder: &Path) {
     fs::read_dir(folder).into_iter().flatten().flatten().for_each(|entry| remove_if_left(&entry.path()));
 }
 
-/// Removes a file if a killed process left it as a temporary one.
+/// Removes a temporary file of a killed process.
 pub fn remove_if_left(path: &Path) {
     let name = path.file_name().unwrap_or_default();
     if name.as_encoded_bytes().starts_with(PREFIX.as_bytes()) {
-        // A stranger may have put a pipe there, which nobody ever writes to.
+        // May be a pipe planted by someone else; opening it plainly would block.
         let left = files::open(path).ok().filter(|file| file.try_lock().is_ok());
         let _ = left.map(|_locked| fs::remove_file(path));
     }
 }
 
-/// The error with its path.
+/// Prefixes the error with the path.
 pub fn at_place(path: &Path, error: &io::Error) -> io::Error {
     io::Error::other(format!("{}: {}", path.display(), reason(error)))
 }
 
-/// The folder of a file, or the folder above a folder.
+/// The folder of a file, or the parent of a folder.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -139,10 +139,10 @@ fn create_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Waits until the disk has the content of a file, or the names in a folder.
+/// Syncs the content of a file, or the names in a folder, to disk.
 ///
 /// # Errors
-/// It cannot be read, or the system fails.
+/// It cannot be opened or synced.
 pub fn sync(path: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
 }
@@ -156,7 +156,7 @@ fn is_same(file: &File, path: &Path) -> io::Result<bool> {
     is_equal(BufReader::new(file), BufReader::new(File::open(path)?))
 }
 
-/// Returns true if two readers give the same bytes.
+/// Returns true if two readers yield the same bytes.
 ///
 /// # Errors
 /// One cannot be read.

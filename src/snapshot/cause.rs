@@ -1,4 +1,4 @@
-//! Changes of the texts of snapshots.
+//! Changed snapshots, as hunks of lines.
 
 use super::differences::differences;
 
@@ -12,7 +12,7 @@ pub struct Change {
     pub hunks: Vec<Hunk>,
 }
 
-/// Consecutive lines that other lines replace.
+/// Consecutive lines, replaced by other lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunk {
     /// The first line in the old text, from 0.
@@ -28,7 +28,7 @@ impl Change {
         Change { key, old, new, hunks }
     }
 
-    /// The lines that change, each with its sign before it.
+    /// The changed lines, each prefixed with `-` or `+`.
     pub fn signed_lines(&self) -> String {
         let mut lines = Vec::new();
         for hunk in &self.hunks {

@@ -1,12 +1,12 @@
-//! Differences between two lists of texts. They depend on the lists alone: other libraries end a long comparison by the clock, and
-//! would not give the same bytes on every machine.
+//! Differences between two lists of texts. They are deterministic: other libraries cut off long comparisons by the clock, so results would
+//! depend on the machine.
 
 use std::hash::Hash;
 use std::ops::Range;
 
 use gix_imara_diff::{Algorithm, Diff, InternedInput, Interner};
 
-/// A range of the old list that a range of the new one replaces; one of them may be empty.
+/// A range of the old list and its replacement in the new one. One of them may be empty.
 pub type Difference = (Range<usize>, Range<usize>);
 
 /// The differences, in order.

@@ -1,4 +1,4 @@
-//! Escapes lines of golden files that look like rulers or hold invisible characters, so that files can be read back.
+//! Escapes golden-file lines that look like rulers or contain invisible characters, so that files can be read back.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 use super::lines::{Line, lines_of};
 use super::reference::is_reference;
 
-/// Begins a line that holds a part of the line before. No other escaped line begins so.
+/// Prefix of a line that continues the previous one. Other escaped lines never start with it.
 const GOES_ON: &str = "\\\\>";
 
 /// Writes content line by line. Escaped lines begin with a backslash.
@@ -21,21 +21,21 @@ pub fn write_content(out: &mut String, content: &str) {
     }
 }
 
-/// Writes a line that survives an editor that strips blanks at the ends of lines.
+/// Writes a line so that it survives editors stripping trailing blanks.
 pub(super) fn write_kept_line(out: &mut String, line: &str) {
     let start = out.len();
     write_line(out, line);
     keep_blanks(out, start);
 }
 
-/// Writes a part of the line before in the same way.
+/// Writes a continuation of the previous line, protecting trailing blanks too.
 pub(super) fn write_kept_part(out: &mut String, part: &str) {
     let start = out.len();
     write_part(out, part);
     keep_blanks(out, start);
 }
 
-/// Writes the blanks at the end of a line that starts at this byte by their numbers.
+/// Escapes the blanks at the end of the line starting at this byte.
 fn keep_blanks(out: &mut String, start: usize) {
     let written = out.split_off(start);
     let text = written.trim_end();
@@ -50,7 +50,7 @@ fn keep_blanks(out: &mut String, start: usize) {
     }
 }
 
-/// Reads a line that [`write_content`] wrote.
+/// Reads a line written by [`write_content`].
 pub fn read_line(line: &str) -> Cow<'_, str> {
     match line.strip_prefix('\\') {
         Some(escaped) => Cow::Owned(unescaped(escaped)),
@@ -58,7 +58,7 @@ pub fn read_line(line: &str) -> Cow<'_, str> {
     }
 }
 
-/// Reads a line that [`write_kept_line`] or [`write_kept_part`] wrote.
+/// Reads a line written by [`write_kept_line`] or [`write_kept_part`].
 pub(super) fn read_part(line: &str) -> Line<'_> {
     match line.strip_prefix(GOES_ON) {
         Some(escaped) => Line { text: unescaped(escaped).into(), goes_on: true },
@@ -79,7 +79,7 @@ fn unescaped(escaped: &str) -> String {
     out
 }
 
-/// A line that is safe for terminals: invisible characters as `<U+202E>`.
+/// Makes a line safe for terminals: invisible characters become `<U+202E>`.
 pub fn visible(line: &str) -> Cow<'_, str> {
     if !has_unseen(line) {
         return Cow::Borrowed(line);
@@ -89,7 +89,7 @@ pub fn visible(line: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns true if a line begins a request or a section, or stands for other lines.
+/// Returns true if a line begins a request or a section, or refers to other lines.
 fn is_special(line: &str) -> bool {
     is_reference(line) || is_ruler(line)
 }
@@ -103,7 +103,7 @@ pub fn is_ruler(line: &str) -> bool {
 /// this check is faster than escaping line by line.
 fn is_plain(content: &str) -> bool {
     let mut firsts = lines_of(content).map(|line| line.as_bytes().first());
-    // Without an early end the compiler looks at many bytes at once.
+    // No early exit, so that the compiler can vectorize this loop.
     content.bytes().fold(true, |all, byte| all & (byte == b'\n' || (b' '..0x7f).contains(&byte)))
         && !firsts.any(|first| matches!(first, Some(b'\\' | b'=' | b'-')))
 }
@@ -116,19 +116,19 @@ fn write_line(out: &mut String, line: &str) {
     }
 }
 
-/// Writes a part of the line before.
+/// Writes a continuation of the previous line.
 fn write_part(out: &mut String, part: &str) {
     out.push_str(GOES_ON);
     write_escaped(out, &part.replace('\\', "\\\\"));
 }
 
-/// Writes a line with a backslash before it.
+/// Writes an escaped line, with a backslash in front.
 fn write_line_escaped(out: &mut String, line: &str) {
     out.push('\\');
     write_escaped(out, &line.replace('\\', "\\\\"));
 }
 
-/// Writes invisible characters by their names or numbers.
+/// Replaces invisible characters with escapes.
 fn write_escaped(out: &mut String, line: &str) {
     write_seen(out, line, |out, unseen| match char::from_u32(unseen) {
         Some('\t') => out.write_str("\\t"),
@@ -137,7 +137,7 @@ fn write_escaped(out: &mut String, line: &str) {
     });
 }
 
-/// Writes visible characters as they are and the others by their number.
+/// Copies visible characters and passes the code points of the others to `unseen`.
 pub(super) fn write_seen(out: &mut String, line: &str, unseen: impl Fn(&mut String, u32) -> fmt::Result) {
     let mut before = None;
     for character in line.chars() {
@@ -150,7 +150,7 @@ pub(super) fn write_seen(out: &mut String, line: &str, unseen: impl Fn(&mut Stri
     }
 }
 
-/// The character after a backslash and its number of bytes there.
+/// The character escaped at the start of `text` (after the backslash), and its number of bytes there.
 fn escaped_character(text: &str) -> (char, usize) {
     match text.chars().next() {
         Some('t') => ('\t', 1),
@@ -161,7 +161,7 @@ fn escaped_character(text: &str) -> (char, usize) {
     }
 }
 
-/// The character that `u{1f600}` stands for and its number of bytes there.
+/// The character of an escape like `u{1f600}`, and its number of bytes there.
 fn numbered_character(text: &str) -> Option<(char, usize)> {
     let (digits, _) = text.strip_prefix("u{")?.split_once('}')?;
     let character = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
@@ -176,11 +176,11 @@ fn has_unseen(line: &str) -> bool {
     line.chars().any(|character| is_unseen(character, before.replace(character)))
 }
 
-/// Returns true if a character is invisible, looks like a blank, or changes the order of others.
+/// Returns true if a character is invisible, looks like a blank, or reorders text.
 fn is_unseen(character: char, before: Option<char>) -> bool {
     match character {
         ' '..='~' | '\u{3000}' => false,
-        // Joiners show in emoji and in scripts such as Persian and Hindi, but not after ASCII.
+        // Joiners are visible in emoji and in scripts such as Persian and Hindi, but not after ASCII.
         '\u{200c}' | '\u{200d}' => before.is_none_or(|before| before.is_ascii()),
         '\u{ad}'
         | '\u{34f}'

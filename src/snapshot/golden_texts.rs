@@ -1,5 +1,5 @@
-//! Golden texts: the texts that a live model wrote for a strategy in the run of one scenario. Each has the identity of the messages that
-//! it replaces. They lie beside the golden file of the strategy's requests.
+//! Golden texts: texts written by a live model for a strategy in the run of one scenario. Each is keyed by the messages it replaces. They
+//! are stored next to the strategy's golden file.
 
 use std::fmt::Write as _;
 use std::io;
@@ -24,44 +24,44 @@ pub struct GoldenTexts {
     pub texts: Vec<GoldenText>,
 }
 
-/// A text of a live model.
+/// A text written by a live model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GoldenText {
-    /// The number of the sequence to which it belongs, from 1. The model saw the earlier texts of this sequence alone.
+    /// The number of its sequence, from 1. The model only saw earlier texts of the same sequence.
     pub repeat: u32,
-    /// The first and the last turn that it replaces, from 1.
+    /// The first and last turn it replaces, from 1.
     pub turns: (usize, usize),
-    /// Hash of the messages that it replaces, as hexadecimal digits.
+    /// Hash of the replaced messages, in hexadecimal.
     pub messages: String,
-    /// The same of the instruction.
+    /// Hash of the instruction, in hexadecimal.
     pub prompt: String,
-    /// The model, as the endpoint calls it.
+    /// The model's name at the endpoint.
     pub model: String,
-    /// Day of the answer, such as 2026-11-22.
+    /// Date of the answer: `2026-11-22`.
     pub date: String,
-    /// Temperature that was asked for. Default: the model's own.
+    /// The requested temperature. `None`: the model's default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
-    /// Tokens that the endpoint billed.
+    /// Tokens billed by the endpoint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<TranscriptUsage>,
     pub text: EcoString,
 }
 
-/// Reason why there is no golden text for a key.
+/// Why a key has no golden text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lack {
     /// No text replaces these turns.
     Missing,
-    /// The text of these turns replaced other messages.
+    /// The text for these turns replaced other messages.
     OtherMessages,
-    /// The text of these turns answers another instruction.
+    /// The text for these turns was written for another instruction.
     OtherPrompt,
 }
 
 impl GoldenTexts {
-    /// The golden texts of a strategy below this folder of snapshots; empty if there is no file.
+    /// The golden texts of a strategy below a folder of snapshots. Empty if there is no file.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -80,7 +80,7 @@ impl GoldenTexts {
         self.texts.iter().map(|text| text.repeat).max().unwrap_or(0)
     }
 
-    /// The text of a sequence for this key, or the reason why there is none.
+    /// The text for this key in a sequence, or why there is none.
     pub fn find(&self, repeat: u32, key: &TextKey) -> Result<&GoldenText, Lack> {
         let mut of_repeat = self.texts.iter().filter(|text| text.repeat == repeat);
         if let Some(text) = of_repeat.clone().find(|text| text.is_of(key)) {
@@ -93,24 +93,24 @@ impl GoldenTexts {
         })
     }
 
-    /// Adds a text in place of the one of the same turns in its sequence.
+    /// Adds a text, replacing the one for the same turns in its sequence.
     pub fn put(&mut self, text: GoldenText) {
         self.texts.retain(|old| (old.repeat, old.turns) != (text.repeat, text.turns));
         self.texts.push(text);
         self.texts.sort_by_key(|text| (text.repeat, text.turns));
     }
 
-    /// Removes the texts of a sequence that are for none of these keys. Returns their number.
+    /// Removes a sequence's texts without one of these keys. Returns how many.
     pub fn keep(&mut self, repeat: u32, keys: &[TextKey]) -> usize {
         let before = self.texts.len();
         self.texts.retain(|text| text.repeat != repeat || keys.iter().any(|key| text.is_of(key)));
         before - self.texts.len()
     }
 
-    /// Writes the file, whole or not at all.
+    /// Writes the file atomically.
     ///
     /// # Errors
-    /// The system fails; the old file stays.
+    /// The file cannot be written; the old one is kept.
     pub fn write(&self) -> io::Result<()> {
         let mut out = format!("{GOLDEN_TEXTS_HEAD} {ADVICE}\n");
         for text in &self.texts {
@@ -122,7 +122,7 @@ impl GoldenTexts {
 }
 
 impl GoldenText {
-    /// The text with this key.
+    /// Sets the turns and hashes of the key.
     pub fn with_key(self, key: &TextKey) -> GoldenText {
         let (messages, prompt) = (hexadecimal(key.messages), hexadecimal(key.prompt));
         GoldenText { turns: key.turns, messages, prompt, ..self }
@@ -134,7 +134,7 @@ impl GoldenText {
 
     fn write(&self, out: &mut String) -> io::Result<()> {
         let GoldenText { repeat, turns: (first, last), messages, prompt, .. } = self;
-        // A text of digits alone would be read as a number.
+        // Unquoted, a string of digits would be read as a number.
         let (messages, prompt, model) = (quoted(messages), quoted(prompt), quoted(&self.model));
         let _ = write!(
             out,

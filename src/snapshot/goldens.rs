@@ -1,4 +1,4 @@
-//! Golden files of the strategies of one scenario. They are written while the requests are rendered.
+//! Golden files of one scenario's strategies, written while the requests are rendered.
 
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use crate::scenario::Scenario;
 use conversation::{Extension, MessageId, Messages, Stretches};
 use ptc_tokens::Key;
 
-/// Writer of the golden files of a scenario's strategies.
+/// Writes the golden files of a scenario's strategies.
 pub struct Goldens<'r> {
     scenario: &'r Scenario,
     run: RunSections<'r>,
-    /// The numbers of messages. Messages that look the same in a golden file have one number, though the table tells them apart.
+    /// Message numbers. Messages that look the same in a golden file share a number, even if the table distinguishes them.
     numbers: FxHashMap<(Role, Key, Option<Arc<Native>>), u32>,
-    /// The golden file of the baseline, once it is written.
+    /// The finished golden file of the baseline.
     baseline: Option<Baseline>,
 }
 
-/// The golden file of the baseline.
+/// The finished golden file of the baseline.
 struct Baseline {
     body: String,
     requests: Vec<WrittenRequest>,
@@ -39,12 +39,11 @@ struct WrittenRequest {
     messages: Extension,
 }
 
-/// Golden file of one strategy that is being written.
+/// A strategy's golden file under construction.
 pub struct GoldenDraft {
     strategy: String,
     writer: SpanWriter,
-    /// True if all requests so far are those of the baseline. Nothing is written then, since the file may become the line that says
-    /// so.
+    /// True if all requests so far equal the baseline's. Nothing is written yet, since the file may end up as a reference to the baseline.
     repeats: bool,
     /// Number of requests.
     requests: usize,
@@ -52,19 +51,19 @@ pub struct GoldenDraft {
     /// The messages of the newest request.
     last: Vec<u32>,
     stretches: Stretches,
-    /// By the position of a message in the table, its number, if the strategy has sent it.
+    /// Message numbers by table position; `None` if the strategy has not sent the message.
     numbers: Vec<Option<u32>>,
-    /// By number, a message that has it, if the strategy has sent one.
+    /// By message number, a message with this number if the strategy has sent one.
     ids: Vec<MessageId>,
 }
 
 impl<'r> Goldens<'r> {
-    /// The writer for a scenario whose run has this golden file.
+    /// A writer for a scenario, given the golden file of its run.
     pub fn new(scenario: &'r Scenario, run: &'r Snapshot) -> Goldens<'r> {
         Goldens { scenario, run: RunSections::of(&run.body), numbers: FxHashMap::default(), baseline: None }
     }
 
-    /// The golden file of a strategy without requests.
+    /// An empty golden file of a strategy.
     pub fn draft(&self, strategy: &str) -> GoldenDraft {
         GoldenDraft {
             strategy: strategy.to_owned(),
@@ -79,7 +78,7 @@ impl<'r> Goldens<'r> {
         }
     }
 
-    /// Adds a request with messages of this table.
+    /// Adds a request with messages from this table.
     pub fn add(&mut self, draft: &mut GoldenDraft, request: &Request<MessageId>, messages: &Messages<'_>) {
         let numbers: Vec<u32> = request.messages.iter().map(|id| self.number(draft, *id, messages)).collect();
         let messages_added = Extension::new(&draft.last, &numbers, &mut draft.stretches);
@@ -103,7 +102,7 @@ impl<'r> Goldens<'r> {
         draft.last = numbers;
     }
 
-    /// Writes the first requests of the baseline, which the strategy has sent too.
+    /// Writes the first requests of the baseline, which equal the strategy's.
     fn repeat(&self, draft: &mut GoldenDraft, requests: usize, messages: &Messages<'_>) {
         let known = self.baseline.iter().flat_map(|baseline| &baseline.requests);
         let mut numbers = Vec::new();
@@ -133,14 +132,14 @@ impl<'r> Goldens<'r> {
         }
         draft.numbers[at] = Some(number);
         if draft.ids.len() <= number as usize {
-            // Numbers that the strategy has not sent are never looked up.
+            // Fills the gap: numbers not sent by the strategy are never looked up.
             draft.ids.resize(number as usize + 1, id);
         }
         draft.ids[number as usize] = id;
         number
     }
 
-    /// The golden file of a strategy whose requests are all added. That of the baseline is kept for strategies that repeat it.
+    /// Finishes a strategy's golden file. The baseline's is kept, so that equal strategies can refer to it.
     pub fn finish(&mut self, mut draft: GoldenDraft, messages: &Messages<'_>) -> Snapshot {
         let baseline = self.baseline.as_ref().filter(|_| draft.repeats);
         if baseline.is_some_and(|baseline| baseline.requests.len() == draft.requests) {
@@ -157,7 +156,7 @@ impl<'r> Goldens<'r> {
         snapshot(self.scenario, &draft.strategy, body)
     }
 
-    /// The body of the baseline's golden file; empty if it has none.
+    /// The body of the baseline's golden file; empty if it is not written.
     pub fn baseline(&self) -> &str {
         self.baseline.as_ref().map_or("", |baseline| &baseline.body)
     }

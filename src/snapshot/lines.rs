@@ -8,7 +8,7 @@ use memchr::memchr;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Line<'t> {
     pub text: Cow<'t, str>,
-    /// True for a part that is not the first of its line.
+    /// True for all parts of a line but the first.
     pub goes_on: bool,
 }
 
@@ -19,7 +19,7 @@ impl<'t> Line<'t> {
     }
 }
 
-/// The text of these lines.
+/// Joins lines into a text.
 pub(super) fn text_of<'l>(lines: impl IntoIterator<Item = &'l Line<'l>>) -> String {
     let mut text = String::new();
     for (number, line) in lines.into_iter().enumerate() {
@@ -31,7 +31,7 @@ pub(super) fn text_of<'l>(lines: impl IntoIterator<Item = &'l Line<'l>>) -> Stri
     text
 }
 
-/// The lines of a text, as `split('\n')` has them.
+/// The lines of a text. Same as `split('\n')`.
 pub(super) fn lines_of(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {

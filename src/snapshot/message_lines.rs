@@ -1,5 +1,5 @@
-//! The lines of a message as golden files write them: a ruler, then its text. Sections of `run.snap` and the static SYSTEM text are
-//! named instead of written.
+//! Formats a message as golden-file lines: a ruler, then its text. Sections of `run.snap` and the static SYSTEM text are referred to
+//! instead of repeated.
 
 use super::escape::{write_kept_line, write_kept_part};
 use super::lines::lines_of;
@@ -9,7 +9,7 @@ use super::run_sections::RunSections;
 use crate::agent::{Message, Role, SystemPiece, SystemPrompt};
 use conversation::line_parts;
 
-/// The lines of a message in the request of a turn. Without a run its text is written whole.
+/// The lines of a message in a turn's request. Without a run, its text is written in full.
 pub(super) fn lines_of_message(message: &Message, run: Option<&RunSections<'_>>, turn: u32) -> Vec<String> {
     let title = match message.result_of() {
         Some(call) => section_title(message.role.name(), &[call]),
@@ -33,7 +33,7 @@ struct LineWriter<'w> {
 }
 
 impl LineWriter<'_> {
-    /// Writes a text, with references to the run.
+    /// Writes a text, referring to sections of the run.
     fn text(&mut self, text: &str) {
         let Some(run) = self.run else { return self.plain(text) };
         let lines: Vec<&str> = lines_of(text).collect();
@@ -68,7 +68,7 @@ impl LineWriter<'_> {
         }
     }
 
-    /// Writes a SYSTEM message that has generated parts on lines of their own. Returns false for others.
+    /// Writes a SYSTEM message with generated parts, each on a separate line. Returns false if it has none.
     fn system(&mut self, content: &str) -> bool {
         let pieces = SystemPrompt::pieces(content);
         if matches!(pieces.as_slice(), [SystemPiece::Lines(_)]) {

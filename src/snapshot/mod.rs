@@ -1,4 +1,4 @@
-//! Golden files in the format of `insta`: the run and the requests of each strategy as text that people read in diffs.
+//! Golden files in the format of `insta`: the run and each strategy's requests, as text for people to review in diffs.
 
 pub mod atomic;
 pub mod cause;

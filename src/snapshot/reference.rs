@@ -1,10 +1,10 @@
-//! Lines of golden files that stand for text elsewhere.
+//! Golden-file lines that refer to text elsewhere.
 
 use std::fmt;
 
 use crate::agent::GeneratedPart;
 
-/// Line that stands for text of another file.
+/// A line that refers to text in another file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reference<'t> {
     /// `= print 2 of turn 8 in run.snap`
@@ -18,7 +18,7 @@ const LANGUAGE: &str = "= the language reference of system-prompt.snap";
 const ANSWER_FORMAT: &str = "= the answer format of system-prompt.snap";
 const OF_TURN: &str = " of turn ";
 const IN_RUN: &str = " in run.snap";
-/// The only line of a golden file whose requests are all those of another strategy.
+/// The only line of a golden file with the same requests as another strategy.
 const EVERY_REQUEST: &str = "= every request as under ";
 
 impl fmt::Display for Reference<'_> {
@@ -31,7 +31,7 @@ impl fmt::Display for Reference<'_> {
 }
 
 impl<'t> Reference<'t> {
-    /// Reads a line as [`Reference`] writes it.
+    /// Parses a line written by [`Reference`].
     pub fn read(line: &'t str) -> Option<Reference<'t>> {
         if let Some(part) = GeneratedPart::ALL.into_iter().find(|part| line == line_of(*part)) {
             return Some(Reference::System(part));
@@ -42,7 +42,7 @@ impl<'t> Reference<'t> {
     }
 }
 
-/// The line that stands for a generated part.
+/// The line that refers to a generated part.
 fn line_of(part: GeneratedPart) -> &'static str {
     match part {
         GeneratedPart::Whole => SYSTEM,
@@ -51,18 +51,18 @@ fn line_of(part: GeneratedPart) -> &'static str {
     }
 }
 
-/// Returns true if a line is a reference, or begins like one. Text that does is escaped, so that a later kind of reference cannot be
-/// mistaken for it.
+/// Returns true if a line is a reference, or begins like one. Such text is escaped, so that it cannot be mistaken for a future kind of
+/// reference.
 pub(super) fn is_reference(line: &str) -> bool {
     line.starts_with("= ")
 }
 
-/// The strategy whose requests a golden file repeats, if the file is the line that says so.
+/// The strategy with the same requests, if the golden file only refers to another strategy.
 pub fn repeated_strategy(body: &str) -> Option<&str> {
     body.trim_end().strip_prefix(EVERY_REQUEST).filter(|name| !name.contains('\n'))
 }
 
-/// The body of a golden file whose requests are all those of this strategy.
+/// The body of a golden file with the same requests as this strategy.
 pub(super) fn repeating(strategy: &str) -> String {
     format!("{EVERY_REQUEST}{strategy}\n")
 }

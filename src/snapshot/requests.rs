@@ -14,42 +14,42 @@ use super::run_sections::RunSections;
 use super::spans::{BAR, LAST_UNANSWERED, ONE_REQUEST, REQUESTS, SpanWriter};
 use crate::agent::{Message, Native, NativeCall, Role};
 
-/// A request in a golden file.
+/// A request read from a golden file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadRequest {
-    /// The turn after the request, from 1.
+    /// The turn answering the request, from 1.
     pub turn: u32,
     /// The messages, SYSTEM included.
     pub messages: Vec<Message>,
     pub is_answered: bool,
 }
 
-/// Error of a golden file with a line that this program does not write, or that refers to text that is not there.
+/// Error of a golden file with an unknown line, or with a reference to missing text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnreadableRequest {
     #[error("nothing belongs to the line '{line}'; accept what `ptc-eval run` writes")]
     Line { line: String },
-    /// The file has the form of an earlier version.
+    /// The file has an earlier version's form.
     #[error("it has the form of an earlier version; `ptc-eval run --accept` writes it anew")]
     Earlier,
 }
 
-/// Most requests of a file that is read. No run is as long, and a broken file must not take forever.
+/// Sanity limit on the requests of a file, so that reading a broken file ends. Real runs are shorter.
 const MOST_REQUESTS: u32 = 1_000_000;
-/// The start of the first line of the form that earlier versions wrote.
+/// The start of the first line in an earlier version's form.
 const EARLIER: &str = "=== turn ";
 
-/// Returns true for a golden file of requests in the form of an earlier version.
+/// Returns true for a golden file of requests in an earlier version's form.
 pub fn is_of_earlier_version(body: &str) -> bool {
     body.starts_with(EARLIER)
 }
 
-/// The requests in a strategy's golden file, in order; empty for other texts. References are resolved with the sections of
-/// the run's golden file.
+/// The requests in a strategy's golden file, in order. Empty for other texts. References are resolved from the sections of the run's golden
+/// file.
 ///
 /// # Errors
-/// A line cannot be read, or refers to text that is not there. So does the line of a file that repeats the requests of
-/// another strategy: [`super::Store::request_bodies`] resolves it.
+/// A line is invalid or refers to missing text. This includes a file that only refers to another strategy: resolve it first with
+/// [`super::Store::request_bodies`].
 pub fn requests_of(body: &str, run: &RunSections<'_>) -> Result<Vec<ReadRequest>, UnreadableRequest> {
     if is_of_earlier_version(body) {
         return Err(UnreadableRequest::Earlier);
@@ -87,7 +87,7 @@ fn unreadable_line(line: &str) -> UnreadableRequest {
     UnreadableRequest::Line { line: line.to_owned() }
 }
 
-/// The body of a golden file with these requests. Without a run no text is replaced by a reference to it.
+/// The body of a golden file with these requests. With a run, its texts are replaced by references.
 pub fn body_of(requests: &[ReadRequest], run: Option<&RunSections<'_>>) -> String {
     let (mut numbers, mut messages) = (FxHashMap::default(), Vec::new());
     let mut writer = SpanWriter::default();
@@ -109,10 +109,10 @@ pub fn body_of(requests: &[ReadRequest], run: Option<&RunSections<'_>>) -> Strin
     writer.body()
 }
 
-/// The first line.
+/// The first line of the file.
 struct Head {
     requests: u32,
-    /// True if the last request got an answer.
+    /// True if the last request has an answer.
     is_answered: bool,
 }
 
@@ -128,7 +128,7 @@ impl Head {
     }
 }
 
-/// A line and the requests that show it.
+/// A line and its span of requests.
 struct Span<'b> {
     first: u32,
     last: u32,
@@ -148,16 +148,16 @@ impl<'b> Span<'b> {
     }
 }
 
-/// Reader of the requests of one file.
+/// Reads the requests of one file.
 struct Reader<'r> {
     run: &'r RunSections<'r>,
     spans: &'r [Span<'r>],
-    /// The messages of the request before by the index of their first line, with the indexes of all their lines.
+    /// The previous request's messages, keyed by the index of the first line, with the indexes of all lines.
     messages: FxHashMap<usize, (Vec<usize>, Message)>,
 }
 
 impl Reader<'_> {
-    /// The messages with these lines. The error is the line that cannot be read.
+    /// The messages on these lines. The error is the invalid line.
     fn messages(&mut self, shown: &[usize]) -> Result<Vec<Message>, String> {
         let mut messages = Vec::new();
         let mut read = FxHashMap::default();
@@ -182,7 +182,6 @@ impl Reader<'_> {
         section_name(self.spans[at].text).is_some_and(|title| title_words(CALL, title).is_none())
     }
 
-    /// The message with these lines.
     fn message(&self, lines: &[usize]) -> Result<Message, String> {
         let mut texts = lines.iter().map(|at| self.spans[*at].text).peekable();
         let first = texts.next().unwrap_or_default();
@@ -229,7 +228,7 @@ impl Reader<'_> {
     }
 }
 
-/// A message without text, by the title of its ruler.
+/// An empty message, from the title of its ruler.
 fn message_of(title: &str) -> Option<Message> {
     for role in [Role::System, Role::User, Role::Assistant] {
         if role.name() == title {

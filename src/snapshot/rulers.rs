@@ -1,15 +1,15 @@
-//! Rulers of golden files: each names the turn, section or message that follows.
+//! Rulers of golden files: titles of the following turn, section or message.
 
 use std::fmt::Write as _;
 
 use super::escape::is_ruler;
 use super::lines::lines_of;
 
-/// Start of the title of a turn or request.
+/// Start of a turn's or request's title.
 pub(super) const TURN: &str = "turn ";
-/// The kind of the section of a native call, below the message that makes it.
+/// The kind of section for a native call, below the calling message.
 pub(super) const CALL: &str = "call";
-/// `=== turn 2 ===…`, 80 characters wide.
+/// Writes `=== turn 2 ===…`, 80 characters wide.
 pub(super) fn write_turn_ruler(out: &mut String, title: &str) {
     if !out.is_empty() {
         out.push('\n');
@@ -28,7 +28,7 @@ pub(super) fn write_ruler(out: &mut String, title: &str) {
     let _ = writeln!(out, "{}", ruler(title));
 }
 
-/// The title of a section with identifiers: `tool c1`, or `tool ["c 1"]` where one is not a plain word.
+/// The title of a section with identifiers: `tool c1`, or `tool ["c 1"]` if one is not a plain word.
 pub(super) fn section_title(kind: &str, words: &[&str]) -> String {
     if words.iter().all(|word| is_plain_word(word)) {
         return format!("{kind} {}", words.join(" "));
@@ -41,7 +41,7 @@ fn is_plain_word(word: &str) -> bool {
         && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/'))
 }
 
-/// The identifiers of a title of this kind.
+/// The identifiers in a title of this kind.
 pub(super) fn title_words(kind: &str, title: &str) -> Option<Vec<String>> {
     let words = title.strip_prefix(kind)?.strip_prefix(' ')?;
     if words.starts_with('[') {
@@ -50,14 +50,14 @@ pub(super) fn title_words(kind: &str, title: &str) -> Option<Vec<String>> {
     Some(words.split(' ').map(str::to_owned).collect())
 }
 
-/// A ruler of a turn and the lines below it.
+/// A turn's ruler and the lines below it.
 pub(super) struct Block<'b> {
     /// Such as `turn 2`.
     pub title: &'b str,
     pub lines: Vec<&'b str>,
 }
 
-/// Splits a body before each ruler of a turn. One blank line separates blocks.
+/// Splits a body before each turn's ruler, and drops the blank line between blocks.
 pub(super) fn blocks(body: &str) -> Vec<Block<'_>> {
     let mut blocks: Vec<Block<'_>> = Vec::new();
     for line in lines_of(body.trim_end()) {
@@ -73,7 +73,7 @@ pub(super) fn blocks(body: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// Names and lines of the sections of a block, as they are written.
+/// Names and lines of a block's sections, with escapes.
 pub(super) fn sections<'l, 'b>(lines: &'l [&'b str]) -> Vec<(&'b str, &'l [&'b str])> {
     let mut sections = Vec::new();
     let mut rest = lines;
@@ -87,7 +87,7 @@ pub(super) fn sections<'l, 'b>(lines: &'l [&'b str]) -> Vec<(&'b str, &'l [&'b s
     sections
 }
 
-/// The title of a ruler of a section or message.
+/// The title, if the line is the ruler of a section or message.
 pub(super) fn section_name(line: &str) -> Option<&str> {
     line.strip_prefix("--- ").filter(|_| is_ruler(line))?.strip_suffix(" ---")
 }

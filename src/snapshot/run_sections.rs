@@ -1,4 +1,4 @@
-//! Sections of a run's golden file that requests may name instead of repeating them.
+//! Sections of a run's golden file, for requests to refer to instead of repeating them.
 
 use std::borrow::Cow;
 
@@ -9,24 +9,24 @@ use super::escape::read_line;
 use super::reference::Reference;
 use super::rulers::{TURN, blocks, sections};
 
-/// The section of prints of one line each, and the kind of a section of one print.
+/// The section of one-line prints, and the kind of section for a multi-line print.
 const PRINTS: &str = "prints";
 const PRINT: &str = "print";
-/// A section of so many bytes or lines is named. A shorter one is read faster in place.
+/// Shorter sections than these are repeated, since they are easier to read in place.
 const LEAST_BYTES: usize = 80;
 const LEAST_LINES: usize = 3;
 
-/// Sections of a run's golden file that requests repeat: answers, prints, results, words of people.
+/// Sections of a run's golden file that are repeated in requests: answers, prints, results, people's words.
 #[derive(Debug, Default)]
 pub struct RunSections<'b> {
-    /// In the order of the turns.
+    /// In turn order.
     sections: Vec<RunSection<'b>>,
     by_name: FxHashMap<(u32, Cow<'b, str>), usize>,
-    /// By the hash of the first line, the indexes of the long sections, in order.
+    /// Indexes of the long sections by hash of their first line, in order.
     by_first_line: FxHashMap<u64, Vec<usize>>,
 }
 
-/// A section of a turn; each print is one.
+/// A section of a turn. Each print is a separate one.
 #[derive(Debug)]
 pub(super) struct RunSection<'b> {
     pub turn: u32,
@@ -71,7 +71,8 @@ impl<'b> RunSections<'b> {
         Some(&self.sections.get(*at)?.lines)
     }
 
-    /// The oldest long section of an earlier turn that these lines begin with. The oldest one stays the same in later requests.
+    /// The oldest long section of an earlier turn at the start of these lines. Choosing the oldest keeps references stable in later
+    /// requests.
     pub(super) fn find(&self, lines: &[&str], turn: u32) -> Option<&RunSection<'b>> {
         let known = self.by_first_line.get(&xxh3_64(lines.first()?.as_bytes()))?;
         let sections = known.iter().filter_map(|at| self.sections.get(*at));
@@ -88,13 +89,13 @@ impl RunSection<'_> {
         self.lines.len() >= LEAST_LINES || bytes > LEAST_BYTES
     }
 
-    /// The line that stands for the section.
+    /// The line that refers to the section.
     pub fn reference(&self) -> Reference<'_> {
         Reference::Section { turn: self.turn, name: &self.name }
     }
 }
 
-/// Returns true for the name of a section that requests may name.
+/// Returns true if requests may refer to sections of this name.
 fn is_referred(name: &str) -> bool {
     let kind = name.split_once(' ').map_or(name, |(kind, _)| kind);
     matches!(kind, "program" | "answer" | PRINT | "result" | "observation" | "user")

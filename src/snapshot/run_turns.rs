@@ -1,20 +1,20 @@
-//! Turns in the golden file of a run: those that failed, and the first that is not as accepted.
+//! Turns in the golden file of a run: the failed ones, and the first difference from the accepted run.
 
 use super::rulers::{Block, TURN, blocks, sections};
 
-/// The section that may change with the interpreter although the run is the same.
+/// The section that may change with the interpreter, without any change of the run.
 const TICKS: &str = "ticks";
 
-/// The first turn in which two golden files of a run differ.
+/// The first turn that differs between two golden files of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnDifference {
     /// From 1.
     pub turn: u32,
-    /// The first section that differs, such as `prints`, or how the turns end.
+    /// The first section that differs (`prints`), or how the turns end.
     pub what: String,
 }
 
-/// The numbers of the turns that have a section `error`.
+/// The numbers of the turns with an `error` section.
 pub fn failed_turns(body: &str) -> Vec<u32> {
     let mut failed = Vec::new();
     for block in blocks(body) {
@@ -40,12 +40,12 @@ pub fn answers(body: &str) -> Vec<String> {
     answers
 }
 
-/// Returns true for a section with what a model wrote.
+/// Returns true for sections written by the model.
 fn is_of_answer(name: &str) -> bool {
     name == "program" || name == "answer" || name.starts_with("call ")
 }
 
-/// The first turn that differs. None for the same text. Ticks count only if nothing else differs.
+/// The first turn that differs. `None` for equal texts. Ticks count only without other differences.
 pub fn first_difference(old: &str, new: &str) -> Option<TurnDifference> {
     let (old, new) = (blocks(old), blocks(new));
     find_difference(&old, &new, Ticks::Ignored).or_else(|| find_difference(&old, &new, Ticks::Compared))
@@ -68,7 +68,7 @@ fn find_difference(old: &[Block<'_>], new: &[Block<'_>], ticks: Ticks) -> Option
     None
 }
 
-/// The first difference of two blocks at the same position.
+/// The first difference between two blocks at the same position.
 fn differing(old: &Block<'_>, new: &Block<'_>, ticks: Ticks) -> Option<String> {
     match (number(old), number(new)) {
         (Some(_), None) => return Some("the run ends before it".to_owned()),

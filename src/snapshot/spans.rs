@@ -1,8 +1,9 @@
-//! Writes the golden file of a strategy: every line once, with the span of the requests that show it.
+//! Writes the golden file of a strategy: every line once, with the span of requests showing it.
 //!
 //! `2-5| text` is shown in the requests before the turns 2 to 5, `2-| text` from the second request to the last, `3| text` in one.
-//! Read from top to bottom, the lines with a turn in their span are the request before that turn. A line that leaves a request is
-//! removed in the diff of two files, or its span gets shorter, whatever strategy left it out. [`super::requests`] reads the file.
+//!
+//! To read the request before a turn, take the lines with this turn in their span, from top to bottom. If a line disappears from a request,
+//! the diff of two files removes the line or shortens its span, under every strategy alike. [`super::requests`] reads the file.
 
 use std::fmt::Write as _;
 
@@ -11,61 +12,61 @@ use rustc_hash::FxBuildHasher;
 
 use super::differences::differing_numbers;
 
-/// The first line of a golden file of requests, such as `=== 5 requests ===`.
+/// The first line of a golden file of requests: `=== 5 requests ===`.
 pub(super) const REQUESTS: &str = " requests";
 pub(super) const ONE_REQUEST: &str = " request";
-/// In the first line: the last request got no answer.
+/// In the first line: the last request has no answer.
 pub(super) const LAST_UNANSWERED: &str = ", the last unanswered";
 /// Between the span and the text of a line.
 pub(super) const BAR: &str = "|";
 
-/// Stands for no entry.
+/// End of the linked list.
 const NONE: u32 = u32::MAX;
 
-/// The lines of all requests so far, in an order in which each request is a part of them.
+/// The lines of all requests so far. Their order is such that each request is a subsequence.
 #[derive(Default)]
 pub(super) struct SpanWriter {
     /// Distinct lines.
     texts: IndexSet<Box<str>, FxBuildHasher>,
-    /// A doubly linked list, since new lines come anywhere.
+    /// A doubly linked list, since new lines are inserted anywhere.
     entries: Vec<Entry>,
     first: Option<u32>,
     last: Option<u32>,
     /// The messages of the newest request.
     shown: Vec<ShownMessage>,
     requests: u32,
-    /// True if the newest request got no answer.
+    /// True if the newest request has no answer.
     is_unanswered: bool,
 }
 
-/// A line and the requests that show it.
+/// A line and its span of requests.
 struct Entry {
-    /// The index of its text.
+    /// Index into `texts`.
     text: u32,
     first: u32,
-    /// None while the newest request shows it.
+    /// `None` while the newest request shows it.
     last: Option<u32>,
     before: u32,
     after: u32,
 }
 
 struct ShownMessage {
-    /// Messages with the same number say the same.
+    /// Equal messages have equal numbers.
     number: u32,
     entries: Vec<u32>,
 }
 
-/// How many messages are the same before the first that differs.
+/// Length of the common start: pairs before the first difference.
 fn count_same<'m>(pairs: impl Iterator<Item = (&'m ShownMessage, &'m u32)>) -> usize {
     pairs.take_while(|(shown, number)| shown.number == **number).count()
 }
 
 impl SpanWriter {
-    /// Adds a request with messages of these numbers. `lines` gives the lines of a message.
+    /// Adds a request with messages of these numbers. `lines` returns the lines of a message.
     pub fn add(&mut self, numbers: &[u32], is_answered: bool, lines: impl Fn(u32) -> Vec<String>) {
         self.requests += 1;
         self.is_unanswered = !is_answered;
-        // Most requests share their start and end, which need no diff.
+        // Consecutive requests mostly share their start and end; skip the diff there.
         let start = count_same(self.shown.iter().zip(numbers));
         let (old, new) = (&self.shown[start..], &numbers[start..]);
         let end = count_same(old.iter().rev().zip(new.iter().rev()));
@@ -90,12 +91,12 @@ impl SpanWriter {
         self.shown.splice(start..old_end, messages);
     }
 
-    /// The index of the text of a line.
+    /// The index of a line in `texts`.
     fn intern(&mut self, line: String) -> u32 {
         self.texts.insert_full(line.into_boxed_str()).0 as u32
     }
 
-    /// Ends the entries that are gone and adds those that are new, before the entry `next`. Returns the entries of all new lines.
+    /// Ends the entries of removed lines and adds entries for new ones, before the entry `next`. Returns the entries of all lines in `new`.
     fn place(&mut self, old: &[u32], new: &[u32], next: Option<u32>) -> Vec<u32> {
         let texts: Vec<u32> = old.iter().map(|entry| self.entries[*entry as usize].text).collect();
         let start = texts.iter().zip(new).take_while(|(old, new)| old == new).count();
@@ -119,7 +120,7 @@ impl SpanWriter {
         placed
     }
 
-    /// Adds an entry before another, or at the end.
+    /// Adds an entry before `successor`, or at the end.
     fn insert(&mut self, text: u32, successor: Option<u32>) -> u32 {
         let entry = self.entries.len() as u32;
         let before = match successor {
@@ -135,7 +136,7 @@ impl SpanWriter {
         entry
     }
 
-    /// The golden file.
+    /// The golden file's text.
     pub fn body(&self) -> String {
         let requests = if self.requests == 1 { ONE_REQUEST } else { REQUESTS };
         let unanswered = if self.is_unanswered { LAST_UNANSWERED } else { "" };

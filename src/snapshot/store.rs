@@ -1,6 +1,6 @@
-//! Golden files in insta's format: compares snapshots with them, writes `.snap.new` files beside them, accepts these. Every write is
-//! atomic. The disk has the content of an accepted file before the file takes its place. It may not have that of a file that waits for
-//! review, since any evaluation writes it again. After a failure of the system such a file may be cut, and is refused.
+//! Golden files in insta's format: compares snapshots with them, writes pending `.snap.new` files next to them, and accepts these. Every
+//! write is atomic. Accepted files are synced before they replace the old ones. Pending files are not, since any evaluation writes them
+//! again: after a crash, a truncated one is rejected.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -17,20 +17,20 @@ use crate::scenario::{GOLDEN_TEXTS, files};
 
 const ACCEPTED: &str = "snap";
 const PENDING: &str = "snap.new";
-/// The end of the key of each run.
+/// The suffix of every run's key.
 const RUN: &str = "/run";
-/// The line of a header that tells a snapshot of this program from those of others.
+/// The header line that marks a snapshot as written by this program.
 const OWNER: &str = "tool: ptc-eval";
 /// The line above and below a header.
 const HEADER_EDGE: &[u8] = b"---\n";
-/// Most bytes of a header that are read.
+/// Most bytes to read of a header.
 const LONGEST_HEADER: u64 = 64 << 10;
 
 /// The folder of golden files.
 #[derive(Clone, Debug)]
 pub struct Store {
     pub folder: PathBuf,
-    /// Folders into which accepted files were written or moved since the last [`Store::sync`].
+    /// Folders of accepted files written or moved since the last [`Store::sync`].
     touched: Arc<Mutex<BTreeSet<PathBuf>>>,
 }
 
@@ -40,11 +40,11 @@ pub enum Verdict {
     Same,
     /// No snapshot is accepted yet.
     New,
-    /// Another body is accepted: this one.
+    /// The accepted body, which differs.
     Changed(String),
 }
 
-/// The texts of the two files of a key, with their headers.
+/// The contents of a key's two files, headers included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
     pub accepted: Option<String>,
@@ -56,10 +56,10 @@ impl Store {
         Store { folder: folder.into(), touched: Arc::default() }
     }
 
-    /// Waits until the disk has the names of all files that were accepted.
+    /// Syncs the folders of all accepted files, so that their names survive a crash.
     ///
     /// # Errors
-    /// The system fails.
+    /// A folder cannot be synced.
     pub fn sync(&self) -> io::Result<()> {
         let touched = std::mem::take(&mut *self.touched.lock().unwrap_or_else(PoisonError::into_inner));
         let mut folders = BTreeSet::new();
@@ -73,13 +73,13 @@ impl Store {
         Ok(())
     }
 
-    /// Compares a snapshot with the accepted one. Trailing white space does not count.
+    /// Compares a snapshot with the accepted one, ignoring trailing white space.
     ///
     /// # Errors
     /// The accepted file cannot be read.
     pub fn compare(&self, snapshot: &Snapshot) -> io::Result<Verdict> {
         let path = self.path(&snapshot.key, ACCEPTED);
-        // Nearly all files are as they were written, and those of a long run are larger than all else that it keeps.
+        // Fast path without reading the file into memory: nearly all files are unchanged, and those of a long run are large.
         if has_body(&path, snapshot.body.trim_end()).unwrap_or(false) {
             return Ok(Verdict::Same);
         }
@@ -89,7 +89,7 @@ impl Store {
         Ok(if is_same { Verdict::Same } else { Verdict::Changed(body.to_owned()) })
     }
 
-    /// Writes a snapshot for review.
+    /// Writes a pending snapshot for review.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -111,12 +111,12 @@ impl Store {
         self.forget_pending(&snapshot.key)
     }
 
-    /// The texts of both files of a key.
+    /// The contents of both files of a key.
     ///
     /// # Errors
     /// A file exists and cannot be read.
     pub fn files(&self, key: &str) -> io::Result<Files> {
-        // Another review may accept the one that waits between the two reads. In this order it is met at least once.
+        // A concurrent review may accept the pending file between the two reads. Read in this order, its text is seen at least once.
         let pending = self.text(key, PENDING)?;
         Ok(Files { accepted: self.text(key, ACCEPTED)?, pending })
     }
@@ -130,8 +130,8 @@ impl Store {
         Ok([accepted, pending].map(|text| text.map(|text| body_of(&text).to_owned())))
     }
 
-    /// The bodies of both files of a strategy, the accepted one first. In place of a body that only names another strategy stands the
-    /// body of that strategy's file.
+    /// The bodies of both files of a strategy, the accepted one first. A body that only refers to another strategy is replaced by that
+    /// strategy's body.
     ///
     /// # Errors
     /// A file exists and cannot be read.
@@ -143,8 +143,7 @@ impl Store {
         Ok([accepted.transpose()?, pending.transpose()?])
     }
 
-    /// The body of the file whose requests this body repeats, else the body itself. `choose` chooses between the accepted and the
-    /// waiting file.
+    /// Resolves a body that only refers to another strategy. `choose` selects the accepted or the pending body of that strategy.
     fn repeated(
         &self,
         key: &str,
@@ -157,13 +156,13 @@ impl Store {
         Ok(choose(accepted, pending).unwrap_or(body))
     }
 
-    /// Writes or removes both files of a key. Files that are right already are not touched.
+    /// Writes or removes both files of a key. Up-to-date files are left alone.
     ///
     /// # Errors
     /// A file cannot be written or removed.
     pub fn put(&self, key: &str, files: &Files) -> io::Result<()> {
         let Files { accepted, pending } = files;
-        // A file that is accepted as it waits is renamed, so that a crash leaves nothing half done.
+        // Accepting a pending file unchanged is one rename, so a crash cannot leave it half done.
         let is_as_it_waits = pending.is_none() && accepted.is_some() && self.text(key, PENDING)? == *accepted;
         if is_as_it_waits && self.accept_pending(key).is_ok() {
             return Ok(());
@@ -185,7 +184,7 @@ impl Store {
         touched.insert(folder_of(path).to_owned());
     }
 
-    /// Removes the file that waits for review, if there is one.
+    /// Removes the pending file, if there is one.
     ///
     /// # Errors
     /// The file cannot be removed.
@@ -193,7 +192,7 @@ impl Store {
         remove_if_there(&self.written_path(key, PENDING)?)
     }
 
-    /// Removes an accepted snapshot, or golden texts, that belong to no scenario and strategy.
+    /// Removes an orphan: an accepted snapshot, or golden texts.
     ///
     /// # Errors
     /// The file cannot be removed.
@@ -204,14 +203,14 @@ impl Store {
         self.forget_pending(key)
     }
 
-    /// The keys of accepted snapshots that belong to no scenario and strategy, sorted (invariant 9). Then those of golden texts: the key
-    /// of the requests that they are for, with the end of their file name.
+    /// The sorted keys of accepted snapshots without a scenario and strategy (invariant 9), then those of golden texts. The latter are the
+    /// key of their requests plus the file name's suffix.
     ///
     /// # Errors
     /// The folder cannot be read.
     pub fn orphans(&self, is_claimed: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
         let mut orphans = self.keys(ACCEPTED)?;
-        // A file of another tool belongs to none of our scenarios either, and is not ours to remove.
+        // Files of other tools have no scenario here either, but are not ours to remove.
         orphans.retain(|key| !is_claimed(key) && self.is_ours(key, ACCEPTED));
         for key in self.keys(GOLDEN_TEXTS.trim_start_matches('.'))? {
             if !is_claimed(&key) {
@@ -221,10 +220,10 @@ impl Store {
         Ok(orphans)
     }
 
-    /// Refuses a folder in which another tool keeps its snapshots. Below it such files are left alone.
+    /// Rejects a folder containing snapshots of another tool. Such files in subfolders are left alone.
     ///
     /// # Errors
-    /// It holds a file of another tool.
+    /// The folder contains a file of another tool.
     pub fn refuse_foreign(&self) -> io::Result<()> {
         for extension in [ACCEPTED, PENDING] {
             for key in self.keys(extension)? {
@@ -239,7 +238,7 @@ impl Store {
         Ok(())
     }
 
-    /// Returns true if the header of a file names this program as the owner, or if another run removed the file meanwhile.
+    /// Returns true if this program owns the file according to its header, or if the file was removed concurrently.
     fn is_ours(&self, key: &str, extension: &str) -> bool {
         match header_at(&self.path(key, extension)) {
             Ok(header) => is_own_header(&header),
@@ -247,7 +246,7 @@ impl Store {
         }
     }
 
-    /// The keys of the snapshots that wait for review, sorted.
+    /// The sorted keys of pending snapshots.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -257,7 +256,7 @@ impl Store {
         Ok(keys)
     }
 
-    /// The scenarios whose runs are accepted.
+    /// The scenarios with an accepted run.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -266,7 +265,7 @@ impl Store {
         Ok(keys.iter().filter_map(|key| key.strip_suffix(RUN)).map(str::to_owned).collect())
     }
 
-    /// The scenario files that the snapshots of runs are of.
+    /// The scenario files named as sources by the snapshots of runs.
     ///
     /// # Errors
     /// A file cannot be read.
@@ -277,7 +276,7 @@ impl Store {
                 let path = self.path(key, extension);
                 match source_at(&path) {
                     Ok(source) => sources.extend(source),
-                    // Another run removed or accepted it after the folder was listed.
+                    // Accepted or removed concurrently, after the folder was listed.
                     Err(error) if error.kind() == ErrorKind::NotFound => {}
                     Err(error) => return Err(at_place(&path, &error)),
                 }
@@ -295,8 +294,7 @@ impl Store {
         self.folder.join(format!("{key}.{extension}"))
     }
 
-    /// The path of a file that is to be written or removed. A link in the place of one of its folders is refused: it could lead to the
-    /// files of somebody else.
+    /// The path of a file to write or remove. Rejects symbolic links among its folders: they could lead to another project's files.
     fn written_path(&self, key: &str, extension: &str) -> io::Result<PathBuf> {
         let path = self.path(key, extension);
         files::refuse_links_below(&self.folder, folder_of(&path))?;
@@ -352,12 +350,12 @@ impl Store {
     }
 }
 
-/// Returns true for the key of an orphan that is no snapshot but golden texts.
+/// Returns true if an orphan's key is that of golden texts, not of a snapshot.
 pub fn is_golden_text(key: &str) -> bool {
     key.ends_with(GOLDEN_TEXTS)
 }
 
-/// Collects the keys of the files with an extension. Links are refused, since they could lead out of the folder.
+/// Collects the keys of files with an extension. Rejects symbolic links, since they could lead out of the folder.
 fn collect_keys(folder: &Path, prefix: &str, extension: &str, keys: &mut Vec<String>) -> io::Result<()> {
     for entry in files::list(folder).map_err(|error| at_place(folder, &error))? {
         let entry = entry?;
@@ -378,9 +376,9 @@ fn collect_keys(folder: &Path, prefix: &str, extension: &str, keys: &mut Vec<Str
     Ok(())
 }
 
-/// The text of a file with LF at the end of each line. This program writes text: a file that is none shows as a change.
+/// The text of a file with LF line ends. Invalid UTF-8 is replaced, so it shows as a change.
 fn text_of(bytes: Vec<u8>) -> String {
-    // Most files have no CR LF, and a copy of all of them would be the most memory that a long run takes.
+    // Most files have no CR LF. Copying them all would dominate the memory of a long run.
     let bytes = match files::with_line_feeds(&bytes) {
         Cow::Borrowed(_) => bytes,
         Cow::Owned(bytes) => bytes,
@@ -388,7 +386,7 @@ fn text_of(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// A file in insta's format: a header with at least one key, then the body and one line break. The parts of a large one are not copied.
+/// A file in insta's format: a header with at least one key, the body, a line break. The body is borrowed, since it may be large.
 struct FileText<'b> {
     header: String,
     body: &'b str,
@@ -405,19 +403,19 @@ impl<'b> FileText<'b> {
     }
 }
 
-/// A path as YAML, quoted if it could mean something else.
+/// A path as YAML, quoted if necessary.
 fn quoted(source: &str) -> String {
     let is_plain = source.starts_with(|c: char| c.is_ascii_alphabetic())
         && source.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '_' | '-'));
     if is_plain { source.to_string() } else { yaml::quoted(source) }
 }
 
-/// The body of a file in insta's format; the whole text if there is no header.
+/// The body of a file in insta's format, or the whole text without a header.
 pub fn body_of(text: &str) -> &str {
     parts_of(text).map_or(text, |(_, body)| body)
 }
 
-/// The lines of the header of a file. The body is not read. None without a header.
+/// The header lines of a file, without reading the body. `None` without a header.
 fn header_at(path: &Path) -> io::Result<Option<Vec<String>>> {
     let mut lines = BufReader::new(files::open(path)?).take(LONGEST_HEADER).lines();
     if lines.next().transpose()?.is_none_or(|line| line.trim_end() != "---") {
@@ -434,8 +432,7 @@ fn header_at(path: &Path) -> io::Result<Option<Vec<String>>> {
     Ok(None)
 }
 
-/// Returns true for the header of one of our files. Earlier versions wrote the source alone. Insta's names the file of a test in Rust,
-/// or has more lines.
+/// Returns true for our own headers. Earlier versions wrote only the source. Insta's headers name a Rust test file, or have more lines.
 fn is_own_header(header: &Option<Vec<String>>) -> bool {
     let Some(lines) = header else { return false };
     match lines.as_slice() {
@@ -444,7 +441,7 @@ fn is_own_header(header: &Option<Vec<String>>) -> bool {
     }
 }
 
-/// The source in the header of a file. The body is not read.
+/// The source in the header of a file, without reading the body.
 fn source_at(path: &Path) -> io::Result<Option<String>> {
     let mut header = BufReader::new(files::open(path)?).lines().take_while(|line| {
         line.as_ref().is_ok_and(|line| {
@@ -459,7 +456,7 @@ fn source_in(line: &str) -> Option<String> {
     Some(serde_yaml::from_str(source).unwrap_or_else(|_| source.to_owned()))
 }
 
-/// Returns true if a file has this body, byte for byte, and one line break behind it. The file is not kept in memory.
+/// Returns true if a file has exactly this body, then one line break. The file is streamed.
 fn has_body(path: &Path, body: &str) -> io::Result<bool> {
     let mut file = BufReader::new(files::open(path)?);
     let mut line = Vec::new();
@@ -478,7 +475,6 @@ fn has_body(path: &Path, body: &str) -> io::Result<bool> {
     is_equal(file, body.as_bytes().chain(&b"\n"[..]))
 }
 
-/// Header and body.
 fn parts_of(text: &str) -> Option<(&str, &str)> {
     text.strip_prefix("---\n")?.split_once("\n---\n")
 }

@@ -14,23 +14,23 @@ use ptc_lisp::print::{TypeLabel, pr_str, to_clojure};
 use ptc_lisp::session::Arguments;
 use ptc_lisp::value::Value;
 
-/// One golden file before it is compared.
+/// A golden file's content, to be compared with the accepted one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// The path below the folder of snapshots, with `/` and without extension.
+    /// The path below the folder of snapshots, with `/` separators and without extension.
     pub key: String,
     /// The `source` of the header.
     pub source: String,
     pub body: String,
 }
 
-/// Most items and characters of a result in `run.snap`. People review it; requests, which models read, are never cut.
+/// Limits on results in `run.snap`, in items and characters: people review it. Requests are read by models and never cut.
 const SHOWN_ITEMS: usize = 50;
 const SHOWN_CHARACTERS: usize = 2_000;
 
 /// The key of the static SYSTEM text.
 pub const SYSTEM_PROMPT: &str = "system-prompt";
-/// The name of the golden file of the run, beside those of the strategies.
+/// The name of a run's golden file, next to those of the strategies.
 pub const RUN: &str = "run";
 /// The title of its last section.
 const OUTCOME: &str = "outcome";
@@ -41,7 +41,7 @@ pub fn keys(scenario: &str, strategies: &[String]) -> impl Iterator<Item = Strin
     names.map(move |name| key(scenario, name))
 }
 
-/// The key of the golden file of this name in a scenario.
+/// The key of a golden file in a scenario.
 pub fn key(scenario: &str, name: &str) -> String {
     format!("{scenario}/{name}")
 }
@@ -103,7 +103,7 @@ fn write_program_turn(out: &mut String, turn: &ProgramTurn) {
     write_section(out, "ticks", &turn.usage.ticks.to_string());
 }
 
-/// Writes the messages of a turn. Sections have a number where a turn has several of a name.
+/// Writes the messages of a turn. Observations and user messages are numbered by their position among the replies.
 fn write_logged_turn(out: &mut String, turn: &LoggedTurn) {
     write_turn_ruler(out, &format!("{TURN}{}", turn.number));
     write_section(out, "answer", &turn.answer.content);
@@ -120,7 +120,7 @@ fn write_logged_turn(out: &mut String, turn: &LoggedTurn) {
     }
 }
 
-/// Writes prints: one line each, or one section each if any has several lines, so that their ends can be told.
+/// Writes prints: one per line if all are single-line, otherwise one section each to mark their ends.
 fn write_prints(out: &mut String, prints: &[EcoString]) {
     let single = !prints.iter().any(|print| print.contains('\n'));
     if single && !prints.is_empty() {

@@ -1,5 +1,5 @@
-//! Draws changes as rows of a given width, unified or side by side, and by word if lines are long. Colours are
-//! chosen elsewhere by the tint of a span.
+//! Draws changes as rows of a given width, unified or side by side; long lines by word. Colours are chosen elsewhere, from the tint of a
+//! span.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,22 +14,22 @@ use conversation::cut::{split_end, split_start};
 
 /// Unchanged characters on each side of a changed word in a long line.
 const AROUND_WORDS: usize = 24;
-/// Most bytes of a hunk that is compared by word. The time of a comparison grows with the square of what differs.
+/// Largest hunk in bytes to compare by word. The time of a comparison grows with the square of the difference.
 const MOST_COMPARED: usize = 64 << 10;
 /// Start of the rows that continue a line.
 const CONTINUED: &str = "    ";
 
-/// Meaning of a span.
+/// The meaning of a span, to be shown as a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tint {
     Plain,
-    /// For orientation.
+    /// Context.
     Quiet,
-    /// To be read first.
+    /// For emphasis.
     Strong,
     Removed,
     Added,
-    /// The words of a removed line that differ.
+    /// The changed words of a removed line.
     RemovedWord,
     AddedWord,
 }
@@ -60,18 +60,18 @@ impl Row {
         Row::default().and(tint, text)
     }
 
-    /// The row with one more span.
+    /// Adds a span.
     pub fn and(mut self, tint: Tint, text: impl Into<String>) -> Row {
         self.spans.push(Span { tint, text: text.into() });
         self
     }
 
-    /// Number of columns.
+    /// Width in terminal columns.
     pub fn width(&self) -> usize {
         self.spans.iter().map(|span| text_width(&span.text)).sum()
     }
 
-    /// The row cut to a width, with a mark if it is longer.
+    /// Cuts the row to a width, with `…` at the end if it was longer.
     pub fn cut(self, width: usize) -> Row {
         if self.width() <= width {
             return self;
@@ -114,7 +114,7 @@ pub fn unified(change: &Change, hunk: &Hunk, frame: Frame) -> Vec<Row> {
     rows
 }
 
-/// The old lines on the left of the new ones.
+/// The old lines to the left of the new ones.
 pub fn side_by_side(change: &Change, hunk: &Hunk, frame: Frame) -> Vec<Row> {
     let column = frame.width.saturating_sub(3) / 2;
     let (removed, added) = compared(hunk);
@@ -145,7 +145,7 @@ fn beside(left: Row, right: Row, column: usize) -> Row {
     row
 }
 
-/// Pieces of a line. True marks a piece that differs from the line on the other side.
+/// Pieces of a line. True marks a piece that differs from the other side.
 type Pieces = Vec<(bool, String)>;
 
 /// Style of the lines of one side.
@@ -160,7 +160,7 @@ const REMOVED: Side =
     Side { mark: "- ", line: Tint::Removed, word: Tint::RemovedWord, brackets: ("[-", "-]") };
 const ADDED: Side = Side { mark: "+ ", line: Tint::Added, word: Tint::AddedWord, brackets: ("{+", "+}") };
 
-/// The lines of a hunk, compared by word if at least half of the words are the same.
+/// The lines of a hunk, compared by word if at least half of the words are unchanged.
 fn compared(hunk: &Hunk) -> (Vec<Pieces>, Vec<Pieces>) {
     let lines = [&hunk.removed, &hunk.added].map(|lines| lines.iter().map(|line| shown(line)).collect());
     let [removed, added]: [Vec<String>; 2] = lines;
@@ -176,7 +176,7 @@ fn compared(hunk: &Hunk) -> (Vec<Pieces>, Vec<Pieces>) {
     (marked(&removed, from_old), marked(&added, from_new))
 }
 
-/// The lines, with marks on the words in these ranges.
+/// Splits the lines into pieces. Words in these ranges are marked as different.
 fn marked(lines: &[String], differing: Vec<Range<usize>>) -> Vec<Pieces> {
     let mut differs = vec![false; differing.last().map_or(0, |range| range.end)];
     for range in differing {
@@ -191,7 +191,7 @@ fn marked(lines: &[String], differing: Vec<Range<usize>>) -> Vec<Pieces> {
     marked
 }
 
-/// Runs of blanks and runs of other characters.
+/// Splits a line into runs of blanks and runs of other characters.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line;
     std::iter::from_fn(move || {
@@ -203,13 +203,13 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A changed line with invisible characters and trailing blanks made visible.
+/// A changed line with visible trailing blanks and invisible characters.
 fn shown(line: &str) -> String {
     let text = line.trim_end_matches(' ');
     format!("{}{}", short(text), "·".repeat(line.len() - text.len()))
 }
 
-/// A line with invisible characters made visible. Rulers are shortened.
+/// A line with visible invisible characters. Rulers are shortened.
 fn short(line: &str) -> Cow<'_, str> {
     match line.strip_prefix("=== ") {
         Some(ruler) => Cow::Owned(format!("=== {} ===", ruler.trim_end_matches('=').trim_end())),
@@ -217,7 +217,7 @@ fn short(line: &str) -> Cow<'_, str> {
     }
 }
 
-/// Joins neighbours of the same kind. Blanks between two pieces that differ join them. A line that differs as a whole has no marks.
+/// Joins adjacent pieces of the same kind, and changed pieces separated only by blanks. A line changed as a whole has no marks.
 fn merged(pieces: impl Iterator<Item = (bool, String)>) -> Pieces {
     let mut out: Pieces = Vec::new();
     for (differs, text) in pieces.filter(|(_, text)| !text.is_empty()) {
@@ -254,7 +254,7 @@ fn drawn(pieces: &Pieces, side: &Side, width: usize) -> Vec<Row> {
     rows
 }
 
-/// All words, those that differ in their own tint.
+/// All words, changed ones in their own tint.
 fn whole(pieces: &Pieces, side: &Side) -> Vec<Span> {
     let mut spans = Vec::new();
     for (differs, text) in pieces {
@@ -264,7 +264,7 @@ fn whole(pieces: &Pieces, side: &Side) -> Vec<Span> {
     spans
 }
 
-/// The words that differ in brackets, with some text around them.
+/// The changed words in brackets, with some text around them.
 fn bracketed(pieces: &Pieces, side: &Side) -> Vec<Span> {
     let last = pieces.len().saturating_sub(1);
     let (open, close) = side.brackets;
@@ -279,7 +279,7 @@ fn bracketed(pieces: &Pieces, side: &Side) -> Vec<Span> {
     spans
 }
 
-/// The ends of a text that touch its neighbours.
+/// Cuts the middle of an unchanged text, keeping some characters next to changed words.
 fn shortened(text: &str, has_before: bool, has_after: bool) -> String {
     let head = if has_before { AROUND_WORDS } else { 0 };
     let tail = if has_after { AROUND_WORDS } else { 0 };
@@ -304,7 +304,7 @@ fn context<'c>(change: &'c Change, hunk: &Hunk, lines: usize) -> (Vec<&'c str>, 
     (above, from_first.skip(end - hunk.line).take(lines).collect())
 }
 
-/// Splits spans into rows of at most `width` columns; at least one row.
+/// Splits spans into at least one row of at most `width` columns.
 fn wrap(spans: Vec<Span>, width: usize) -> Vec<Row> {
     let width = width.max(2);
     let (mut rows, mut row, mut column) = (Vec::new(), Row::default(), 0);

@@ -1,4 +1,4 @@
-//! Snapshots that wait until all before them are written.
+//! Snapshots that wait for earlier ones to be written.
 
 use std::io::{self, Read, Write};
 
@@ -8,23 +8,23 @@ use flate2::write::DeflateEncoder;
 
 use super::text::Snapshot;
 
-/// A body of more bytes is deflated. The golden files of a run of thousands of turns have tens of megabytes, and they all wait until
-/// the last one is compared.
+/// Longer bodies are compressed. The golden files of a run of thousands of turns have tens of megabytes, and all wait until the last is
+/// compared.
 const LONG: usize = 1 << 18;
 
-/// A snapshot that waits to be written.
+/// A snapshot waiting to be written.
 pub struct Waiting {
-    /// Without its body, if that is long.
+    /// Without its body if that is long.
     snapshot: Snapshot,
-    /// The long body, deflated, and its length.
+    /// The long body compressed with Deflate, and its original length.
     deflated: Option<(Vec<u8>, usize)>,
 }
 
 impl Waiting {
-    /// Begins to wait.
+    /// Compresses a long body.
     ///
     /// # Errors
-    /// Those of the encoder, which has none when it writes to memory.
+    /// Never in practice: the encoder writes to memory.
     pub fn new(mut snapshot: Snapshot) -> io::Result<Waiting> {
         if snapshot.body.len() <= LONG {
             return Ok(Waiting { snapshot, deflated: None });
@@ -43,7 +43,7 @@ impl Waiting {
     /// The snapshot with its body.
     ///
     /// # Errors
-    /// Those of the decoder, which has none for what [`Waiting::new`] wrote.
+    /// Never in practice: the decoder reads data from [`Waiting::new`].
     pub fn snapshot(mut self) -> io::Result<Snapshot> {
         if let Some((deflated, length)) = self.deflated {
             self.snapshot.body.reserve_exact(length);

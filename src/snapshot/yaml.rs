@@ -1,10 +1,10 @@
-//! Texts as YAML. They read back byte for byte, and people see every character.
+//! Writes texts as YAML. They read back byte for byte, and all characters are visible.
 
 use std::fmt::Write;
 
 use super::escape::write_seen;
 
-/// A text as a scalar: a block whose lines are indented by so many blanks, or a quoted text if a block would not read back the same.
+/// A text as a block scalar with this indentation, or quoted if a block would not read back unchanged.
 pub fn scalar(text: &str, indentation: usize) -> String {
     if !fits_block(text) {
         return quoted(text);
@@ -26,7 +26,7 @@ pub fn quoted(text: &str) -> String {
     of_json(&text.into())
 }
 
-/// JSON on one line, as YAML reads it.
+/// JSON on one line, as valid YAML.
 pub fn of_json(value: &serde_json::Value) -> String {
     let mut out = String::new();
     write_seen(&mut out, &value.to_string(), |out, unseen| match unseen {
@@ -36,9 +36,8 @@ pub fn of_json(value: &serde_json::Value) -> String {
     out
 }
 
-/// Returns true if a block scalar keeps every byte: the first line begins with neither space nor line break, there is
-/// at most one line break at the end, and YAML takes every character as it is. Characters that change the order of
-/// others are written by their number.
+/// Returns true if a block scalar preserves every byte: the text starts with neither space nor line break, ends with at most one line
+/// break, and has only characters that YAML keeps. Characters that reorder text must be escaped, so they do not fit.
 fn fits_block(text: &str) -> bool {
     text.starts_with(|c: char| !c.is_whitespace())
         && !text.ends_with("\n\n")

@@ -1,12 +1,11 @@
-//! Tells the agents apart whose conversations lie in one folder, and names them. What suits one agent says nothing of another.
+//! Groups conversations in one folder by agent, and names the agents. Advice for one agent does not apply to another.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::transcript::{Transcript, TranscriptRole};
 
-/// Formats that one program writes for its own sessions. It changes its prompt and its tools from version to version, and most
-/// of these logs have neither.
+/// Formats written by one program for its own sessions. Its prompt and tools vary between versions, and most of these logs contain neither.
 const PRODUCTS: [&str; 13] = [
     "aider",
     "chatgpt",
@@ -22,28 +21,28 @@ const PRODUCTS: [&str; 13] = [
     "pi",
     "roo",
 ];
-/// Words of a prompt that tell an agent.
+/// Number of prompt words that identify an agent.
 const WORDS: usize = 12;
-/// The fewest words of a line that says who the agent is.
+/// Minimum number of words in a line that introduces the agent.
 const LEAST_WORDS: usize = 2;
-/// Words and characters of a name.
+/// Maximum length of a name, in words and characters.
 const NAME_WORDS: usize = 4;
 const NAME_CHARACTERS: usize = 32;
-/// The fewest conversations for which it is no accident that most of them have a prompt of their own.
+/// Minimum number of conversations to conclude anything from most of their prompts being unique.
 const MANY: usize = 8;
-/// The divisor of the smaller number of declared tools: conversations with one prompt are of one agent if they share half of them.
+/// Two conversations with the same prompt belong to one agent if they share at least 1/`SHARED_PARTS` of the smaller tool set.
 const SHARED_PARTS: usize = 2;
 
-/// Marks by which the conversations of one agent are told from those of others.
+/// Features of a conversation that identify its agent.
 #[derive(Clone, Debug, Default)]
 pub struct AgentMarks {
     format: String,
     is_subagent: bool,
-    /// The first words of the system prompt that stay the same from run to run.
+    /// The first words of the system prompt that stay the same in every run.
     prompt: Vec<Word>,
     declared: BTreeSet<String>,
     called: BTreeSet<String>,
-    /// About how many input tokens its requests had.
+    /// Approximate input tokens of its requests.
     sent: u64,
 }
 
@@ -52,20 +51,20 @@ pub struct AgentMarks {
 struct Word {
     /// In lower case, without punctuation.
     text: String,
-    /// True if a phrase ends with it.
+    /// True at the end of a phrase.
     is_last: bool,
 }
 
 /// An agent and its conversations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedAgent {
-    /// A name that folders can have; no two agents have the same.
+    /// A name usable for a folder, unique among the agents.
     pub name: String,
     /// Indices of its conversations, in order.
     pub conversations: Vec<usize>,
 }
 
-/// The prompt and the format that conversations have in common.
+/// Format and prompt shared by conversations.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Common<'m> {
     format: &'m str,
@@ -76,7 +75,7 @@ struct Common<'m> {
 impl AgentMarks {
     pub fn of(transcript: &Transcript) -> AgentMarks {
         let source = transcript.source.as_ref();
-        // Programs make the calls of journals, each those that it happens to need.
+        // In journals a program makes the calls, and each program needs different ones.
         let calls = transcript.answers().filter(|_| !transcript.is_of_journal());
         AgentMarks {
             format: source.map_or_else(|| "transcript".to_owned(), |source| source.format.clone()),
@@ -107,10 +106,10 @@ impl AgentMarks {
     }
 }
 
-/// Bytes of a token, about.
+/// Bytes per token (approximate).
 const TOKEN: usize = 4;
 
-/// The input tokens that were billed, or about those of the whole history before each answer.
+/// Billed input tokens, or an estimate from the history before each answer.
 fn sent_tokens(transcript: &Transcript) -> u64 {
     if let Some(billed) = transcript.billed().filter(|billed| billed.unbilled.is_empty()) {
         return billed.input_tokens;
@@ -126,7 +125,7 @@ fn sent_tokens(transcript: &Transcript) -> u64 {
     (sent / TOKEN) as u64
 }
 
-/// The agents of conversations, the one that was sent most first.
+/// Groups conversations by agent, the one with the most input tokens first.
 pub fn agents_of(marks: &[&AgentMarks]) -> Vec<LoggedAgent> {
     let tasks = formats_with_tasks(marks);
     let mut by_common: BTreeMap<Common<'_>, Vec<usize>> = BTreeMap::new();
@@ -149,7 +148,7 @@ pub fn agents_of(marks: &[&AgentMarks]) -> Vec<LoggedAgent> {
     agents.map(|(name, conversations)| LoggedAgent { name, conversations }).collect()
 }
 
-/// The formats in which most conversations have a prompt of their own: their prompts hold the task.
+/// Formats in which most conversations have a unique prompt: there, the prompts contain the task.
 fn formats_with_tasks<'m>(marks: &[&'m AgentMarks]) -> BTreeSet<&'m str> {
     let mut prompts: BTreeMap<&str, (usize, BTreeSet<Common<'_>>)> = BTreeMap::new();
     for one in marks.iter().filter(|one| !one.prompt.is_empty()) {
@@ -162,20 +161,20 @@ fn formats_with_tasks<'m>(marks: &[&'m AgentMarks]) -> BTreeSet<&'m str> {
     prompts.into_iter().filter(|(_, counted)| have_tasks(counted)).map(|(format, _)| format).collect()
 }
 
-/// Conversations of some tools.
+/// Conversations sharing some tools.
 #[derive(Default)]
 struct Toolbox<'m> {
     tools: BTreeSet<&'m str>,
     members: Vec<usize>,
 }
 
-/// The conversations with this prompt and format, apart where their tools are others. Those without tools belong to the most.
+/// Splits conversations of one prompt and format by their tools. Those without tools join the largest group.
 fn by_tools(marks: &[&AgentMarks], members: &[usize], has_prompt: bool) -> Vec<Vec<usize>> {
     let mut equal: BTreeMap<&BTreeSet<String>, Vec<usize>> = BTreeMap::new();
     let mut without = Vec::new();
     for &at in members {
         let Some(one) = marks.get(at) else { continue };
-        // A run calls only some tools of its agent, so calls tell nothing where there is a prompt.
+        // A run uses only some of its agent's tools, so calls are ignored if there is a prompt.
         let tools = if has_prompt { &one.declared } else { one.tools() };
         match tools.is_empty() {
             true => without.push(at),
@@ -187,7 +186,7 @@ fn by_tools(marks: &[&AgentMarks], members: &[usize], has_prompt: bool) -> Vec<V
         let names: BTreeSet<&str> = tools.iter().map(String::as_str).collect();
         let is_declared =
             members.first().and_then(|at| marks.get(*at)).is_some_and(|one| !one.declared.is_empty());
-        // Two partial sets of calls are of one agent if they share any tool, perhaps through a third.
+        // Called tools are only a part of the agent's. So sets that share any tool belong together, perhaps linked by a third set.
         let is_alike = |other: &Toolbox<'_>| {
             let shared = other.tools.intersection(&names).count();
             let least =
@@ -216,14 +215,14 @@ fn by_tools(marks: &[&AgentMarks], members: &[usize], has_prompt: bool) -> Vec<V
         .collect()
 }
 
-/// A group of conversations that gets a name.
+/// A group of conversations without a name yet.
 struct Unnamed<'m> {
     plain: String,
-    /// The conversations that have or call a tool.
+    /// Number of conversations that declare or call each tool.
     tools: BTreeMap<&'m str, usize>,
 }
 
-/// A name for each group of conversations. Where several would have the same, a tool that only one of them has tells them apart.
+/// Names each group of conversations. Groups with the same name get the name of a tool unique to them appended.
 fn names(marks: &[&AgentMarks], groups: &[Vec<usize>]) -> Vec<String> {
     let unnamed: Vec<Unnamed<'_>> = groups.iter().map(|group| Unnamed::of(marks, group)).collect();
     let mut alike: BTreeMap<&str, usize> = BTreeMap::new();
@@ -260,23 +259,23 @@ impl<'m> Unnamed<'m> {
     }
 }
 
-/// The name that an agent would have alone: who its prompt says that it is, if it has one, else the format of its logs.
+/// The name before resolving duplicates: the agent's role from its prompt, or else the format of its logs.
 fn plain_name(marks: &AgentMarks, has_prompt: bool) -> String {
     let phrase = if has_prompt && !marks.is_of_product() { phrase(&marks.prompt) } else { Vec::new() };
     let name = if phrase.is_empty() { slug(&marks.format) } else { shortened(&phrase.join("-")) };
     if marks.is_subagent { name + "-subagents" } else { name }
 }
 
-/// `airline-agent`, of `You are an airline agent who …`
+/// Extracts `airline-agent` from `You are an airline agent who …`.
 fn phrase(prompt: &[Word]) -> Vec<String> {
-    // The words before who it is.
+    // Words before the role.
     const BEFORE: [&str; 9] = ["you", "you're", "are", "act", "as", "a", "an", "the", "your"];
-    // The words after it.
+    // Words after the role.
     const AFTER: [&str; 16] = [
         "and", "who", "that", "which", "with", "for", "to", "in", "on", "based", "working", "whose", "from",
         "by", "at", "of",
     ];
-    // A heading such as `SETTING:`.
+    // Skip a heading such as `SETTING:`.
     let starts = match prompt {
         [first, rest @ ..] if first.is_last && !rest.is_empty() => rest,
         all => all,
@@ -296,8 +295,7 @@ fn phrase(prompt: &[Word]) -> Vec<String> {
     phrase
 }
 
-/// The first words of the first line that says who the agent is, without what changes from run to run: numbers, dates, paths
-/// and addresses.
+/// The first words of the line that introduces the agent, without numbers, dates, paths and addresses: these differ between runs.
 fn stable_words(prompt: &str) -> Vec<Word> {
     let mut lines = prompt.lines().map(words).filter(|words| !words.is_empty());
     let first = lines.next().unwrap_or_default();
@@ -342,7 +340,7 @@ fn slug(text: &str) -> String {
     text.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// A name without the words that are too many.
+/// Cuts a name to [`NAME_CHARACTERS`] at a word boundary.
 fn shortened(name: &str) -> String {
     let mut cut: String = name.chars().take(NAME_CHARACTERS).collect();
     let is_cut = name.chars().nth(NAME_CHARACTERS).is_some_and(|next| next != '-');

@@ -1,4 +1,4 @@
-//! Parts a log whose conversations alternate, value by value.
+//! Splits a log of interleaved conversations, value by value.
 
 use std::io;
 
@@ -9,31 +9,31 @@ use super::place::LogPlace;
 use super::sink::Sink;
 use super::spill::{Extent, Spill, Spilled};
 
-/// Bytes of a value in memory beside its text, about.
+/// Approximate memory overhead of a value, in bytes.
 const VALUE: usize = 400;
 
 /// A part of a log, such as a session.
 pub(super) trait Part {
-    /// Reads its next value.
+    /// Reads the part's next value.
     fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink);
 
-    /// Hands over its conversations.
+    /// Passes the part's conversations to the sink.
     fn finish(self, sink: &mut Sink);
 }
 
-/// The parts of a log, by identifier. Nothing in the log says that one of them is over.
+/// The parts of a log, by identifier. All stay open, because the log never marks the end of a part.
 pub(super) struct Alternating<T> {
-    /// In the order of their first values.
+    /// Ordered by first value.
     open: Vec<Open<T>>,
     by_id: FxHashMap<String, usize>,
-    /// Bytes that the parts take in memory, about.
+    /// Approximate memory use of the parts, in bytes.
     used: usize,
     spill: Spill,
 }
 
 struct Open<T> {
     part: T,
-    /// Its values for which there was no memory, in order.
+    /// Values that did not fit in memory, in order.
     on_disk: Vec<Extent>,
 }
 
@@ -44,7 +44,7 @@ impl<T> Default for Alternating<T> {
 }
 
 impl<T: Part> Alternating<T> {
-    /// Reads the next value of a part, which begins with it if it is not known.
+    /// Reads the next value of a part, starting the part if it is new.
     pub(super) fn read(
         &mut self,
         id: &str,
@@ -58,10 +58,10 @@ impl<T: Part> Alternating<T> {
             self.by_id.insert(id.to_owned(), self.open.len() - 1);
             self.open.len() - 1
         });
-        // A log of one part needs no less memory when the part is read later.
+        // With a single part, deferring values would not save memory.
         let has_memory = self.used <= sink.memory || self.open.len() == 1;
         let Some(open) = self.open.get_mut(at) else { return };
-        // Once a value of a part is on disk, the values after it have to wait behind it.
+        // Values must be read in order, so a part on disk stays there.
         if open.on_disk.is_empty() && has_memory {
             self.used += value.raw().len() + VALUE;
             return open.part.read(value, place, sink);
@@ -73,7 +73,7 @@ impl<T: Part> Alternating<T> {
         }
     }
 
-    /// Hands over all parts, in the order of their first values.
+    /// Finishes all parts, in the order of their first values.
     pub(super) fn finish(&mut self, sink: &mut Sink) {
         let Alternating { open, spill, .. } = std::mem::take(self);
         let finished = spill
@@ -90,7 +90,7 @@ impl<T: Part> Open<T> {
         for extent in &self.on_disk {
             let piece = spilled.read(extent)?;
             let (place, text): (LogPlace, String) = serde_json::from_slice(&piece)?;
-            // It was parsed once, before it was written.
+            // It was parsed before it was written.
             if let Ok(value) = Json::parse(&text) {
                 self.part.read(value, place, sink);
             }

@@ -1,4 +1,4 @@
-//! Checks that every transcript goes through: calls and results belong together, identifiers are unique.
+//! Checks every transcript: pairs results with calls and makes call identifiers unique.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,17 +13,17 @@ use super::notes::Notes;
 use super::observations::{Observations, recognise};
 use super::transcript::{SentPart, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole, ranges};
 
-/// The format of the sessions of Gemini's CLI.
+/// Formats of Gemini CLI sessions.
 const GEMINI: [&str; 2] = ["gemini", "gemini-cli"];
 
-/// A call that has no result yet.
+/// A call without a result yet.
 struct OpenCall {
     message: usize,
     call: usize,
 }
 
-/// The transcript with unique identifiers of calls. Nothing for a conversation that is empty, without an answer, or
-/// without a request.
+/// Checks a draft and returns its transcript with unique call identifiers. Returns `None` if the conversation is empty, or lacks an answer
+/// or a request.
 pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut Notes) -> Option<Transcript> {
     if draft.transcript.messages.is_empty() {
         notes.note("empty conversations left out", draft.place());
@@ -33,7 +33,7 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
         notes.lost("conversations without an answer of a model left out", draft.place());
         return None;
     }
-    // Batches and fixtures hold responses alone. No strategy can send less than the nothing that they show.
+    // Batches and fixtures contain only responses. No strategy can shorten an empty request.
     if !draft.has_request() {
         notes.lost("responses without a request left out", draft.place());
         let billed = draft.transcript.answers().filter_map(|answer| answer.usage.as_ref()?.input_tokens);
@@ -47,7 +47,7 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
         );
         return None;
     }
-    // Agents that greet first begin so, and so do logs that lack the prompt, as those of `codex exec --json`.
+    // Happens when an agent greets first, or when the log lacks the prompt (`codex exec --json`).
     if draft.transcript.messages.first().is_some_and(|first| first.role == TranscriptRole::Assistant) {
         notes.note("conversations that begin with an answer", draft.place());
     }
@@ -61,7 +61,7 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
     }
     inline_results::divide(&mut draft);
     inline_results::note(&draft, notes);
-    // Before results are paired: results that Cline tells as the user go to the calls before them.
+    // Must precede `pair`: Cline sends results as user messages, and they belong to the calls before.
     recognise(&mut draft, observations, notes);
     let answers = pair(&mut draft, notes);
     let mut transcript = draft.transcript;
@@ -84,8 +84,8 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
     Some(transcript)
 }
 
-/// Returns true for a message of the user that a program has yet to fill in: nothing, or only a name in braces. Prompts with
-/// examples end so, as those of AgentBench.
+/// Returns true for an unfilled user message in a prompt template: empty, or only a name in braces. AgentBench's few-shot prompts end like
+/// this.
 fn is_open_place(message: &TranscriptMessage) -> bool {
     let text = message.content.trim();
     let name = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
@@ -97,8 +97,7 @@ fn is_open_place(message: &TranscriptMessage) -> bool {
         && (text.is_empty() || name.is_some_and(is_name))
 }
 
-/// Notes the calls that the whole run was billed for beyond the answers: agents ask again where an answer cannot be used, and
-/// their logs leave out the first one.
+/// Notes calls included in the run's bill but not logged. Agents retry an unusable answer, and their logs omit the first attempt.
 fn note_missing_calls(draft: &Draft, notes: &mut Notes) {
     let Some(outcome) = &draft.transcript.outcome else { return };
     let missing = outcome.requests.unwrap_or(0).saturating_sub(draft.transcript.answers().count() as u64);
@@ -108,8 +107,7 @@ fn note_missing_calls(draft: &Draft, notes: &mut Notes) {
     }
 }
 
-/// Notes requests of Gemini's CLI that were billed for less than half of the one before: many versions shorten the history, and keep
-/// no record of that.
+/// Notes requests of Gemini's CLI billed for less than half of the previous one: many versions shorten the history without logging it.
 fn note_falls(draft: &Draft, notes: &mut Notes) {
     let Transcript { source, messages, compactions, .. } = &draft.transcript;
     if source.as_ref().is_none_or(|source| !GEMINI.contains(&source.format.as_str()))
@@ -129,7 +127,7 @@ fn note_falls(draft: &Draft, notes: &mut Notes) {
     }
 }
 
-/// Notes calls whose tool the log does not name. Results and repetitions of such calls belong to no tool.
+/// Notes calls without a tool name. Their results and repetitions cannot be attributed to a tool.
 fn note_nameless_calls(draft: &Draft, notes: &mut Notes) {
     for (message, origin) in draft.transcript.messages.iter().zip(&draft.origins) {
         for _ in message.tool_calls.iter().filter(|call| call.name.is_empty()) {
@@ -138,8 +136,8 @@ fn note_nameless_calls(draft: &Draft, notes: &mut Notes) {
     }
 }
 
-/// Moves the results of an answer in front of what was said between them, because providers want them right after the
-/// answer. Logs of Claude Code write attachments between the results of parallel calls.
+/// Moves results right after their answer, because providers require it. Claude Code logs attachments between the results of parallel
+/// calls.
 fn results_first(transcript: &mut Transcript) {
     let (mut turn, mut calls): (usize, FxHashSet<&str>) = (0, FxHashSet::default());
     let mut places: Vec<(usize, usize)> = Vec::new();
@@ -159,8 +157,8 @@ fn results_first(transcript: &mut Transcript) {
     let messages = std::mem::take(&mut transcript.messages).into_iter().enumerate();
     let mut all: Vec<_> = places.into_iter().zip(messages).collect();
     all.sort_by_key(|(place, _)| *place);
-    // No message leaves its turn, so a compaction still begins before the same answer. A result that came after it may now
-    // stand before messages that it removed.
+    // No message leaves its turn, so a compaction still starts before the same answer. But a later result may have moved before messages
+    // removed by the compaction.
     let mut least = 0;
     let mut now = vec![0; all.len()];
     for (index, (_, (before, _))) in all.iter().enumerate() {
@@ -179,7 +177,7 @@ fn results_first(transcript: &mut Transcript) {
     transcript.messages = all.into_iter().map(|(_, (_, message))| message).collect();
 }
 
-/// The parts of a request whose messages have moved.
+/// Translates the ranges of a request to the new indices.
 fn moved(sent: Vec<SentPart>, now: &[usize]) -> Vec<SentPart> {
     let mut parts = Vec::with_capacity(sent.len());
     for part in sent {
@@ -193,7 +191,7 @@ fn moved(sent: Vec<SentPart>, now: &[usize]) -> Vec<SentPart> {
     parts
 }
 
-/// Each result with its call. A result without one becomes an observation.
+/// Pairs each result with its call. A result without a call becomes an observation.
 fn pair(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> {
     let mut open = OpenCalls::default();
     let mut pairs = Vec::new();
@@ -222,7 +220,7 @@ fn pair(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> {
         }
         is_after_answer = message.role == TranscriptRole::Assistant;
     }
-    // The last answer of a log need not have results: the run may have ended with its calls.
+    // The run may have ended with the calls of its last answer, so their results may be missing.
     for (message, _) in open.all.keys().filter(|(message, _)| message + 1 < draft.origins.len()) {
         if let Some(origin) = draft.origins.get(*message) {
             notes.note("calls without a result", origin.place.clone());
@@ -231,8 +229,8 @@ fn pair(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> {
     pairs
 }
 
-/// The calls that have no result yet: the index of the message and of the call in it, in order. An answer may have thousands
-/// of calls, so that each is found without a walk over the others.
+/// Calls without a result yet, keyed by message index and index of the call within it. Indexed by identifier and tool, because an answer
+/// may have thousands of calls.
 #[derive(Default)]
 struct OpenCalls {
     /// Fingerprints of the identifier and of the tool.
@@ -252,8 +250,8 @@ impl OpenCalls {
         }
     }
 
-    /// Takes the call that a result answers: of those in the newest message the one with the identifier that the result
-    /// names, else the one of its tool, else the first.
+    /// Removes and returns the call of a result: in the newest message, the call with the result's identifier, else of its tool, else the
+    /// first.
     fn call_of(
         &mut self,
         result: &TranscriptMessage,
@@ -261,7 +259,7 @@ impl OpenCalls {
         notes: &mut Notes,
     ) -> Option<OpenCall> {
         let at = match &result.call {
-            // Some servers use an identifier again in a later answer, so that the newest call counts.
+            // Some servers reuse an identifier in a later answer, so the newest call wins.
             Some(id) => {
                 let named = self.by_id.get(&of_text(id))?;
                 let (newest, _) = named.last()?;
@@ -296,7 +294,7 @@ impl OpenCalls {
     }
 }
 
-/// Identifiers of all calls: the first one that has an identifier keeps it, the others become `call-N`.
+/// Unique identifiers of all calls. The first call with an identifier keeps it; duplicates become `call-N`.
 fn unique_ids(transcript: &Transcript) -> Vec<String> {
     let calls = || transcript.messages.iter().flat_map(|message| &message.tool_calls);
     let mut taken: FxHashSet<String> = calls().map(|call| call.id.clone()).collect();
@@ -315,14 +313,14 @@ fn unique_ids(transcript: &Transcript) -> Vec<String> {
     ids.collect()
 }
 
-/// Gives the calls and results of rewritten requests the identifiers that these calls have in the conversation.
+/// Applies the unique identifiers to the calls and results of rewritten requests.
 fn name_put_calls(transcript: &mut Transcript, ids: &[String]) {
     let Transcript { messages, compactions, .. } = transcript;
     let counts = messages.iter().map(|message| message.tool_calls.len());
     let starts: Vec<usize> =
         counts.scan(0, |sum, calls| Some(std::mem::replace(sum, *sum + calls))).collect();
     for compaction in compactions {
-        // A later answer may have the same identifier, and then the newest call before the request counts.
+        // If a later answer reuses an identifier, the newest call before the request wins.
         let earlier = messages.iter().zip(&starts).take(compaction.before);
         let calls = earlier.flat_map(|(message, start)| (*start..).zip(&message.tool_calls));
         let named: FxHashMap<&str, &String> =
@@ -340,7 +338,7 @@ fn name_put_calls(transcript: &mut Transcript, ids: &[String]) {
     }
 }
 
-/// JSON that the log writes over several lines, without white space between its parts.
+/// Removes white space from multi-line JSON.
 fn to_one_line(value: &mut Box<RawValue>) {
     if let Ok(json) = Json::parse(value.get())
         && value.get().contains(['\n', '\r'])

@@ -1,4 +1,4 @@
-//! Refuses conversations that a reader lost: a new version of a format must not look like a run without texts or bills.
+//! Refuses conversations with lost content: a new version of a format must not look like a run without texts or bills.
 
 use indexmap::IndexMap;
 use memchr::memmem;
@@ -10,28 +10,28 @@ use super::transcript::{Transcript, TranscriptMessage, TranscriptRole, Transcrip
 /// The bills of a log, found by field name, and the bills already read.
 #[derive(Default)]
 pub(super) struct Conserved {
-    /// Numbers of bills in the log.
+    /// Number of bills in the log.
     found: usize,
-    /// The first place of each number of input tokens.
+    /// The first place of each input token count.
     places: IndexMap<u64, LogPlace>,
-    /// Numbers of input tokens of conversations that were handed over.
+    /// Input token counts of the conversations passed on.
     read: FxHashSet<u64>,
     is_booked: bool,
 }
 
-/// The reason to refuse a conversation, as a note on it.
+/// Why a conversation is refused, as the text of a note.
 pub(super) enum Refusal {
     Empty(String),
-    /// The first bill stands there. A later value may yet book one.
+    /// No bill was read, with the place of the first bill in the log. A later value may still book one.
     Unbilled(String, Option<LogPlace>),
 }
 
-/// The way out of a log that cannot be read.
+/// Advice for an unreadable log.
 const WAY_OUT: &str = "the format may be newer than this program: choose a reader with --from, or write its messages in the format \
                        of ptc-eval generate schema transcript";
 
 impl Conserved {
-    /// Looks for bills in a value of the log.
+    /// Searches a value of the log for bills.
     pub(super) fn look(&mut self, raw: &str, place: &LogPlace) {
         for tokens in find_bills(raw) {
             self.found += 1;
@@ -39,7 +39,7 @@ impl Conserved {
         }
     }
 
-    /// Notes the bills of a conversation as read.
+    /// Records the bills of a conversation as read.
     pub(super) fn see(&mut self, transcript: &Transcript) {
         usages(transcript).for_each(|usage| self.see_usage(usage));
     }
@@ -48,28 +48,28 @@ impl Conserved {
         let Some(input) = usage.input_tokens else { return };
         let cached = usage.cached_tokens.unwrap_or(0);
         let written = usage.cache_write_tokens.unwrap_or(0);
-        // A log has all input tokens of a call, or those beside the cache.
+        // Logs count input tokens with or without those read from or written to the cache.
         self.read.extend([0, cached, written, cached + written].map(|beside| input.saturating_sub(beside)));
         usage.beside.iter().for_each(|call| self.see_usage(call));
     }
 
-    /// The bills that were neither read nor named, each as its input tokens and its place.
+    /// The bills neither read nor named, as input tokens and place.
     pub(super) fn unread(self, named: &[u64]) -> Vec<(u64, LogPlace)> {
         let is_unread = |tokens: &u64| !self.read.contains(tokens) && !named.contains(tokens);
         self.places.into_iter().filter(|(tokens, _)| is_unread(tokens)).collect()
     }
 
-    /// Notes that a bill was named as missing.
+    /// Records that a bill was named as missing.
     pub(super) fn book(&mut self) {
         self.is_booked = true;
     }
 
-    /// True if a bill of the log is known, or named as missing.
+    /// True if a bill was read, or named as missing.
     pub(super) fn is_booked(&self) -> bool {
         self.is_booked
     }
 
-    /// The reason to refuse a conversation: most of it came out empty, or all its bills are lost as far as the log was read.
+    /// Refuses a conversation if most of it is empty, or if no bill has been read so far although the log has some.
     pub(super) fn refusal(&mut self, transcript: &Transcript) -> Option<Refusal> {
         let spoken = transcript.messages.iter().filter(|message| message.role != TranscriptRole::Tool);
         let (empty, spoken) =
@@ -79,7 +79,7 @@ impl Conserved {
             return Some(Refusal::Empty(kind));
         }
         self.is_booked |= is_billed(transcript);
-        // Results of tools may hold a bill of something else.
+        // A few bills may just be unrelated data in tool results.
         let is_lost = self.found > 0 && 2 * self.found >= transcript.answers().count();
         if self.is_booked || !is_lost {
             return None;
@@ -93,7 +93,7 @@ fn is_empty(message: &TranscriptMessage) -> bool {
     message.content.trim().is_empty() && message.tool_calls.is_empty() && message.images == 0
 }
 
-/// Returns true if something was billed for a conversation.
+/// Returns true if the conversation has a bill.
 fn is_billed(transcript: &Transcript) -> bool {
     let has_tokens = |usage: &TranscriptUsage| usage.input_tokens.is_some() || usage.output_tokens.is_some();
     usages(transcript).any(has_tokens)
@@ -106,10 +106,10 @@ fn usages(transcript: &Transcript) -> impl Iterator<Item = &TranscriptUsage> {
     of_messages.chain(of_compactions).chain(of_run)
 }
 
-/// The numbers of fields such as `input_tokens` and `promptTokenCount` above 0, without those of sums so far and of what the cache
-/// held. Those inside a text have a backslash before their quote.
+/// Finds input token counts above 0 in raw JSON, in fields such as `input_tokens` and `promptTokenCount`. Excludes running totals and cache
+/// counts. JSON inside a string does not match, because a backslash precedes its quotes.
 pub(super) fn find_bills(raw: &str) -> Vec<u64> {
-    // Gemini bills what its own tools fetched beside the prompt, and a conversation has the sum.
+    // Gemini bills tool input separately from the prompt, but a conversation has the sum.
     let beside = ["toolUsePromptTokenCount", "tool_use_prompt_token_count"];
     if beside.iter().any(|name| memmem::find(raw.as_bytes(), name.as_bytes()).is_some()) {
         return Vec::new();
@@ -120,8 +120,8 @@ pub(super) fn find_bills(raw: &str) -> Vec<u64> {
     bills
 }
 
-/// The number of input tokens in the object with the field `input` there, such as `"tokens": {"input": 900, "output": 20}`: those of pi,
-/// opencode and Gemini CLI name no tokens.
+/// The input tokens of an object like `"tokens": {"input": 900, "output": 20}`: pi, opencode and Gemini CLI have no "token" in the field
+/// names.
 fn pair_at(raw: &str, at: usize) -> Option<u64> {
     let (before, after) = (raw.get(..at)?, raw.get(at..)?);
     let input = number_behind(after.split_once(':')?.1)?;
@@ -129,12 +129,12 @@ fn pair_at(raw: &str, at: usize) -> Option<u64> {
     let start = before.rfind('{')?;
     let parts = [object, before.get(start..)?];
     let has_output = parts.iter().any(|part| part.contains("\"output\":"));
-    // Gemini CLI has what tools fetched beside the input, and a conversation has the sum.
+    // Gemini CLI counts tool input separately, but a conversation has the sum.
     let fetched = parts.iter().filter_map(|part| number_behind(part.split_once("\"tool\":")?.1)).next();
     (has_output && fetched.is_none() && !is_sum(before.get(..=start)?)).then_some(input)
 }
 
-/// The whole number above 0 at the start of a text, behind blanks.
+/// Parses a positive integer at the start of a text, after white space.
 fn number_behind(text: &str) -> Option<u64> {
     let text = text.trim_start();
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -143,7 +143,7 @@ fn number_behind(text: &str) -> Option<u64> {
     text.get(..end)?.parse().ok().filter(|tokens| *tokens > 0 && is_whole)
 }
 
-/// The number of input tokens in the field whose name has `oken` there.
+/// The input tokens of the field with `oken` in its name at this position.
 fn bill_at(raw: &str, at: usize) -> Option<u64> {
     let (before, after) = (raw.get(..at)?, raw.get(at..)?);
     let (name, value) = after.split_once("\":")?;
@@ -161,7 +161,7 @@ fn bill_at(raw: &str, at: usize) -> Option<u64> {
     number_behind(value)
 }
 
-/// Returns true for the start of an object below a field such as `total_token_usage`.
+/// Returns true at the start of an object under a key such as `total_token_usage`.
 fn is_sum(before: &str) -> bool {
     let Some((above, _)) = before.rsplit_once('{') else { return false };
     let above = above.trim_end_matches([' ', '\n', ':']);

@@ -1,4 +1,4 @@
-//! The content of messages: texts, and parts that are images, files and reasoning.
+//! The content of messages: text, images, files and reasoning.
 
 use super::json::{Json, Object};
 use super::names::{Dialect, PartKind};
@@ -43,11 +43,11 @@ const DOCUMENT: Fields = Fields {
     known: &["bytes", "cache_control", "citations", "content", "context", "data", "name", "text", "title"],
 };
 
-/// Fields of what a search found.
+/// Fields of search results.
 const SEARCH_RESULT: Fields =
     Fields { below: &[], known: &["cache_control", "citations", "content", "source", "title"] };
 
-/// Fields of a file of Cline.
+/// Fields of a Cline file.
 const FILE: Fields = Fields { below: &[], known: &["content", "path", "text"] };
 
 impl Dialect {
@@ -71,7 +71,7 @@ impl Dialect {
         }
     }
 
-    /// Adds one part of a content.
+    /// Adds one content part.
     pub(super) fn add_part(self, content: &mut Content, part: Json, place: &LogPlace, notes: &mut Notes) {
         match part.object() {
             Some(object) => self.add_object(content, &object, place, notes),
@@ -79,7 +79,7 @@ impl Dialect {
         }
     }
 
-    /// Adds one part of a content that is an object.
+    /// Adds one content part given as an object.
     pub(super) fn add_object(
         self,
         content: &mut Content,
@@ -91,14 +91,14 @@ impl Dialect {
         let text_key = self.all(|names| names.parts.text).find(|key| part.has(key));
         let text = text_key.and_then(|key| part.text(key));
         match (kind, text) {
-            // Gemini marks thoughts among its texts.
+            // Gemini marks thoughts with a flag on text parts.
             _ if part.is_true("thought") => reasoning(place, notes),
             (Some(PartKind::Reasoning), _) => reasoning(place, notes),
             (Some(PartKind::Text), Some(text)) => {
                 content.add(&text);
                 self.note_unread(part, text_key.as_slice(), "parts", place, notes);
             }
-            // A value without a type is what a tool gave.
+            // A value without a type is a tool's output.
             (Some(PartKind::Text), None) if word.is_empty() => content.add(part.json().compact().get()),
             (Some(PartKind::Document), _) if self.add_document(content, part, place, notes) => {}
             (Some(PartKind::SearchResult), _) => {
@@ -112,7 +112,7 @@ impl Dialect {
                 content.add("[image]");
                 self.note_unread_of_file(part, place, notes);
             }
-            // Cline sends files as their text.
+            // Cline sends files as text.
             (Some(PartKind::File), Some(text)) if part.has("path") => {
                 FILE.note_unread(part, "parts", place, notes);
                 add_texts(content, part, &["path"]);
@@ -140,7 +140,7 @@ impl Dialect {
         }
     }
 
-    /// The word that tells what a part is, and its kind if the word is known. A part without a word is text.
+    /// The type word of a part, and its kind if known. A part without a type is text.
     pub(super) fn kind_of(self, part: &Object) -> (String, Option<PartKind>) {
         let row_of = |word: &str| {
             let mut rows = self.0.iter().flat_map(|names| names.parts.types);
@@ -159,7 +159,7 @@ impl Dialect {
             return known;
         }
         match own() {
-            // Pydantic AI calls images and files so.
+            // Pydantic AI uses `binary` for both images and files.
             Some(word) if word == "binary" && is_image(part) => (word, Some(PartKind::Image)),
             Some(word) => {
                 let kind = row_of(&word);
@@ -169,9 +169,9 @@ impl Dialect {
         }
     }
 
-    /// Adds a document whose text the log has. Returns false for any other.
+    /// Adds a document if its text is logged. Otherwise returns false.
     fn add_document(self, content: &mut Content, part: &Object, place: &LogPlace, notes: &mut Notes) -> bool {
-        // Bedrock names the document in a field, Anthropic in a type.
+        // Bedrock uses a field named `document`, Anthropic a type.
         let below = part.object("document");
         let document = below.as_ref().unwrap_or(part);
         let Some(source) = document.object("source") else { return false };
@@ -187,7 +187,7 @@ impl Dialect {
         true
     }
 
-    /// Notes the fields of an object that are not read although they hold words.
+    /// Notes fields with prose that are neither read nor known as unsent.
     pub(super) fn note_unread(
         self,
         object: &Object,

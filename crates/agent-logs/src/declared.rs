@@ -7,19 +7,19 @@ use super::place::LogPlace;
 use super::transcript::ToolDeclaration;
 use super::unread::Fields;
 
-/// Lists of tools in one declaration: of Gemini in JavaScript and Python.
+/// Lists of tools in one declaration: Gemini in JavaScript and Python.
 const LISTS: [&str; 2] = ["functionDeclarations", "function_declarations"];
 
-/// Objects in a declaration with its fields: of functions and of custom tools of OpenAI, and of Bedrock.
+/// Nested objects with the actual declaration: OpenAI functions and custom tools, and Bedrock.
 const INSIDE: [&str; 3] = ["function", "custom", "toolSpec"];
 
-/// Fields with the JSON Schema: of OpenAI and Gemini, of Anthropic, of Bedrock and the AI SDK.
+/// Fields with the JSON Schema: OpenAI and Gemini; Anthropic; Bedrock and the AI SDK.
 const SCHEMAS: [&str; 3] = ["parameters", "input_schema", "inputSchema"];
 
-/// Fields with the name. Tools that a provider runs have their type alone, those of Pydantic AI a kind.
+/// Fields with the name. Tools run by the provider have only a type, those of Pydantic AI a kind.
 const NAMES: [&str; 4] = ["name", "title", "type", "kind"];
 
-/// Fields of a declaration that are read, or that no provider tells the model.
+/// Fields of a declaration that are read, or never shown to the model.
 const FIELDS: Fields = Fields {
     below: &INSIDE,
     known: &[
@@ -38,11 +38,11 @@ const FIELDS: Fields = Fields {
     ],
 };
 
-/// Marks of tools whose schemas are sent only once the model has searched for them: of Anthropic and of Codex.
+/// Marks of tools whose schema is sent only after the model searches for them: Anthropic and Codex.
 const DEFERRED: [&str; 2] = ["defer_loading", "deferLoading"];
 
 impl Draft {
-    /// Declares the tools of a list: names, or objects with name, description and schema.
+    /// Declares a list of tools: names, or objects with name, description and schema.
     pub(super) fn tools(&mut self, tools: Option<Json>, place: &LogPlace, notes: &mut Notes) {
         let Some(tools) = tools else { return };
         let Some(list) = tools.list() else {
@@ -60,13 +60,13 @@ impl Draft {
         }
     }
 
-    /// Declares a tool, or those of a list in it.
+    /// Declares one tool, or a nested list of tools.
     fn tool(&mut self, outer: &Object, place: LogPlace, notes: &mut Notes) {
         if let Some(list) = outer.first(&LISTS) {
             self.tools(Some(list), &place, notes);
         }
         FIELDS.note_unread(outer, "declared tools", &place, notes);
-        // Codex puts the tools of a server into one of its name.
+        // Codex groups a server's tools in a declaration named after the server.
         if outer.is_a("namespace") {
             return self.tools(outer.get("tools"), &place, notes);
         }

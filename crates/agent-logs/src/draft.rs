@@ -1,4 +1,4 @@
-//! A transcript while a reader collects it, with the place of each message.
+//! A transcript under construction, with the log position of each message.
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -17,39 +17,39 @@ use super::transcript::{
 };
 use super::viewed::{Rewriting, Viewed};
 
-/// A conversation that is being read.
+/// A conversation being read from a log.
 #[derive(Default, Deserialize, Serialize)]
 pub(super) struct Draft {
     pub(super) transcript: Transcript,
-    /// Origin of each message.
+    /// Origin of each message, parallel to `transcript.messages`.
     pub(super) origins: Vec<Origin>,
-    /// Line of the log that the conversation begins in.
+    /// First line of the conversation in the log.
     pub(super) line: usize,
-    /// Identifier of the response that this one continues.
+    /// Identifier of the preceding response (the one this conversation continues).
     pub(super) previous: Option<String>,
-    /// Identifier of its last response.
+    /// Identifier of the last response.
     pub(super) response: Option<String>,
-    /// True if its identifier is that of a trace: the turns of one conversation are mostly traces of their own.
+    /// True if the conversation's identifier is a trace identifier. Often each turn is a trace of its own.
     pub(super) is_of_trace: bool,
-    /// True if the log has the session only from the middle on.
+    /// True if the log starts in the middle of the session.
     pub(super) is_late: bool,
-    /// True if the log itself marks output of the environment that was sent with the role `user`.
+    /// True if the log itself marks observations among the messages with the role `user`.
     pub(super) marks_observations: bool,
-    /// Answers by their identifiers.
+    /// Indices of answers, by identifier.
     pub(super) answers: FxHashMap<String, usize>,
-    /// The answer that was written last.
+    /// Index of the answer written last.
     pub(super) written: Option<usize>,
-    /// Number of the first messages to which no further piece of an answer belongs, since they were billed.
+    /// Number of messages already billed. No later piece of an answer may be merged into them.
     pub(super) billed: usize,
-    /// When what is being read happened, if the log says it.
+    /// Time of the entry being read, if logged.
     pub(super) now: Option<LogTime>,
-    /// The messages of the newest request and its answer, if they are not all in order.
+    /// The newest request and its answer, unless they are simply all messages in order.
     pub(super) view: Option<Vec<Viewed>>,
-    /// The facts of a request that does not go on from the one before, but rewrites it.
+    /// Set when a request rewrites the preceding one instead of extending it.
     pub(super) rewriting: Option<Rewriting>,
-    /// Fingerprints of the identifiers that a graph gives to the answers in its state.
+    /// Fingerprints of the answers' identifiers in the state of a graph.
     pub(super) named: Vec<u128>,
-    /// Shortenings of its requests by the provider itself.
+    /// Context edits made by the provider.
     pub(super) server: ServerSide,
 }
 
@@ -57,28 +57,28 @@ pub(super) struct Draft {
 #[derive(Clone, Default, Deserialize, Serialize)]
 pub(super) struct Origin {
     pub(super) place: LogPlace,
-    /// Name of the tool of a result.
+    /// Tool name of a result.
     pub(super) tool: Option<String>,
     /// True for a result that the provider put inside an answer.
     is_inside: bool,
-    /// True for a result that stood in the text of the answer before it.
+    /// True for a result logged in the text of the answer before it.
     pub(super) is_appended: bool,
-    /// When the last piece of an answer came.
+    /// Time of the answer's last piece.
     ended: Option<LogTime>,
-    /// True if the log says when the request of an answer was sent.
+    /// True if the log has the time of the answer's request.
     is_sent: bool,
-    /// Identifier of the call of an answer.
+    /// Identifier of the request that produced the answer.
     call: Option<String>,
 }
 
-/// Pieces of an answer that belong together.
+/// How a piece of an answer is merged with earlier pieces.
 #[derive(Clone)]
 pub(super) enum Answer {
-    /// It is a message of its own.
+    /// Not merged.
     Whole,
-    /// It is one message with those of the same identifier, whatever stands between them.
+    /// Merged with all pieces of the same identifier, even if other messages come between.
     Id(String),
-    /// It is one message with the piece right before it, results inside it aside, until it was billed.
+    /// Merged with the piece directly before it (skipping results inside the answer), unless already billed.
     Piece,
 }
 
@@ -92,7 +92,7 @@ impl Draft {
         }
     }
 
-    /// The draft as that of a conversation which another agent began.
+    /// Marks the draft as the conversation of a subagent.
     pub(super) fn of_subagent(mut self) -> Draft {
         self.transcript.source.iter_mut().for_each(|source| source.is_subagent = true);
         self
@@ -106,7 +106,7 @@ impl Draft {
         self.transcript.source.as_ref()?.id.as_deref()
     }
 
-    /// Bytes that it takes in memory, about.
+    /// Approximate size in memory, in bytes.
     pub(super) fn size(&self) -> usize {
         let Transcript { system, tools, messages, .. } = &self.transcript;
         let of_call = |call: &TranscriptCall| size_of::<TranscriptCall>() + call.arguments.get().len();
@@ -132,7 +132,7 @@ impl Draft {
         self.transcript.messages.iter().any(|message| message.role == TranscriptRole::Assistant)
     }
 
-    /// Returns true if anything was sent before one of the answers. Results inside an answer were not.
+    /// Returns true if an answer has any input before it. Results inside an answer don't count.
     pub(super) fn has_request(&self) -> bool {
         let Transcript { system, messages, .. } = &self.transcript;
         let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
@@ -141,7 +141,7 @@ impl Draft {
         system.is_some() || sent.any(|(message, origin)| !is_answer(message) && !origin.is_inside)
     }
 
-    /// Adds to the system prompt. Later than the first message it becomes an observation.
+    /// Appends to the system prompt. After the first message, the text becomes an observation.
     pub(super) fn system(&mut self, content: Content, place: LogPlace, notes: &mut Notes) {
         if !self.transcript.messages.is_empty() {
             notes.note("later system messages, taken as observations", place.clone());
@@ -189,7 +189,7 @@ impl Draft {
         }
     }
 
-    /// Index of the message that a piece of an answer is added to, or begins.
+    /// Index of the message to extend with a piece of an answer, or of the new message for it.
     pub(super) fn place_of(&self, answer: &Answer) -> usize {
         let known = match answer {
             Answer::Whole => None,
@@ -205,7 +205,7 @@ impl Draft {
         known.filter(is_answer).unwrap_or(self.transcript.messages.len())
     }
 
-    /// Adds the result of a call, whose identifier or tool may be missing.
+    /// Adds a tool result. The call's identifier and the tool's name may be unknown.
     pub(super) fn result(
         &mut self,
         call: Option<String>,
@@ -217,7 +217,7 @@ impl Draft {
         self.push(message, Origin { place, tool, ..Origin::default() });
     }
 
-    /// Puts the newest result inside the answer before it, which further pieces may continue.
+    /// Marks the newest result as inside the answer before it: later pieces may continue that answer.
     pub(super) fn inside_answer(&mut self) {
         if let Some(origin) = self.origins.last_mut() {
             origin.is_inside = true;
@@ -230,7 +230,7 @@ impl Draft {
         self.origins.push(origin);
     }
 
-    /// Sets when the request of the answer that was written last was sent, and when the answer was there.
+    /// Sets the request time and end time of the answer written last.
     pub(super) fn sent(&mut self, sent: Option<LogTime>, ended: Option<LogTime>) {
         let Some((at, sent)) = self.written.zip(sent) else { return };
         if let (Some(answer), Some(origin)) = (self.transcript.messages.get_mut(at), self.origins.get_mut(at))
@@ -241,7 +241,7 @@ impl Draft {
         }
     }
 
-    /// Sets when the answer that was written last was there.
+    /// Sets the end time of the answer written last.
     pub(super) fn ended(&mut self, ended: LogTime) {
         let at = self.written;
         if let Some(origin) = at.and_then(|at| self.origins.get_mut(at)) {
@@ -249,14 +249,13 @@ impl Draft {
         }
     }
 
-    /// Sets the times of the answer that was written last by the fields of the object that holds its request.
+    /// Sets the times of the answer written last from the object with its request.
     pub(super) fn sent_by(&mut self, object: &Object) {
         let (sent, ended) = LogTime::of_exchange(object);
         self.sent(sent, ended);
     }
 
-    /// Sets the times of answers of which the log has only the end. Agents send a request as soon as they have the message
-    /// before it.
+    /// Derives the request times of answers logged only at their end: agents send a request as soon as they have the message before it.
     pub(super) fn derive_times(&mut self) {
         let mut newest: Option<LogTime> = None;
         for (message, origin) in self.transcript.messages.iter_mut().zip(&self.origins) {
@@ -279,24 +278,24 @@ impl Draft {
         self.transcript.messages.last_mut()
     }
 
-    /// Marks the newest result as that of a tool that failed, or not.
+    /// Sets whether the tool of the newest result failed.
     pub(super) fn fail_if(&mut self, has_failed: bool) {
         if let Some(last) = self.last() {
             last.is_error = has_failed;
         }
     }
 
-    /// Sets the usage of the answer that was written last. Of the bills for its pieces the output grows.
+    /// Sets the usage of the answer written last. If it is billed in pieces, the largest output count wins.
     pub(super) fn usage(&mut self, usage: Option<TranscriptUsage>) {
         if let (Some(answer), Some(usage)) = (self.written_answer(), usage) {
-            // Claude Code bills each block of a response: the input stays, and the last block has all of the output.
+            // Claude Code bills each block of a response: the input repeats, and the last block has the full output.
             let output_tokens =
                 usage.output_tokens.max(answer.usage.as_ref().and_then(|old| old.output_tokens));
             answer.usage = Some(TranscriptUsage { output_tokens, ..usage });
         }
     }
 
-    /// Adds to the bill of the answer that was written last what stands beside it in the log.
+    /// Adds the model and cost to the bill of the answer written last, where logged separately.
     pub(super) fn complete_bill(&mut self, model: Option<String>, cost: Option<f64>) {
         if let Some(usage) = self.written_answer().and_then(|answer| answer.usage.as_mut()) {
             usage.model = usage.model.take().or(model);
@@ -304,12 +303,12 @@ impl Draft {
         }
     }
 
-    /// Returns true if an answer was written that a bill belongs to.
+    /// Returns true if there is an answer to bill.
     pub(super) fn has_written(&self) -> bool {
         self.written.is_some()
     }
 
-    /// Names the call whose answer was written last.
+    /// Sets the request identifier of the answer written last.
     pub(super) fn name_call(&mut self, id: Option<String>) {
         let at = self.written;
         if let Some(origin) = at.and_then(|at| self.origins.get_mut(at)) {
@@ -317,8 +316,8 @@ impl Draft {
         }
     }
 
-    /// Names a request without identifier and time by everything sent and answered, since a later request may change how its
-    /// answer reads.
+    /// Names a request without identifier and time by a hash of the whole conversation. Computed now, because a later request may change
+    /// the text of its answer.
     pub(super) fn name_request(&mut self) {
         let Transcript { system, tools, messages, .. } = &mut self.transcript;
         let Some(at) = self.written else { return };
@@ -331,14 +330,14 @@ impl Draft {
         }
     }
 
-    /// Marks the answer that was written last as a copy, whose bill belongs to another conversation.
+    /// Marks the answer written last as a copy: its bill belongs to another conversation.
     pub(super) fn copied_from(&mut self, conversation: Option<String>) {
         if let Some(usage) = self.written_answer().and_then(|answer| answer.usage.as_mut()) {
             usage.copied_from = conversation;
         }
     }
 
-    /// Hands the identifiers of calls to their bills.
+    /// Moves the request identifiers from the origins to the bills.
     pub(super) fn settle_calls(&mut self) {
         for (message, origin) in self.transcript.messages.iter_mut().zip(&mut self.origins) {
             if let Some(usage) = &mut message.usage {
@@ -347,14 +346,14 @@ impl Draft {
         }
     }
 
-    /// Names the model of bills that name none.
+    /// Sets the model of bills without one.
     pub(super) fn name_models(&mut self, model: &str) {
         for usage in self.transcript.messages.iter_mut().filter_map(|message| message.usage.as_mut()) {
             usage.model.get_or_insert_with(|| model.to_owned());
         }
     }
 
-    /// Names the model of all bills if those that name one agree.
+    /// Sets the model of bills without one, if all others agree.
     pub(super) fn settle_models(&mut self) {
         let usages = self.transcript.messages.iter().filter_map(|message| message.usage.as_ref());
         let mut models: Vec<&String> = usages.filter_map(|usage| usage.model.as_ref()).collect();
@@ -366,7 +365,7 @@ impl Draft {
         }
     }
 
-    /// Bills the answer that was written last, which then is whole. A bill for no answer, or for a second one, is noted.
+    /// Bills the answer written last and closes it. Notes a bill without an answer, or a second bill.
     pub(super) fn bill(&mut self, usage: TranscriptUsage, place: &LogPlace, notes: &mut Notes) {
         match (self.written_answer().filter(|answer| answer.usage.is_none()), usage.input_tokens) {
             (Some(answer), _) => answer.usage = Some(usage),
@@ -376,8 +375,8 @@ impl Draft {
         self.billed = self.transcript.messages.len();
     }
 
-    /// Takes tokens of another call out of the bill of the answer that was written last. A bill with fewer tokens does not have
-    /// those of the call. Returns the input tokens that the bill had before.
+    /// Subtracts another call's tokens from the bill of the answer written last. A bill with fewer tokens does not include the call and is
+    /// left alone. Returns the input tokens billed before.
     pub(super) fn take_from_bill(&mut self, input: Option<u64>, output: Option<u64>) -> Option<u64> {
         let bill = self.written_answer().and_then(|answer| answer.usage.as_mut())?;
         let before = bill.input_tokens;
@@ -392,7 +391,7 @@ impl Draft {
         self.transcript.messages.get_mut(self.written?)
     }
 
-    /// Keeps the first messages only, and returns the others. Compactions of messages that are left out are too.
+    /// Keeps the first messages only, and returns the rest. Also drops compactions of the removed messages.
     pub(super) fn truncate(&mut self, length: usize) -> Vec<TranscriptMessage> {
         let length = length.min(self.transcript.messages.len());
         self.transcript.compactions.retain(|compaction| compaction.before <= length);
@@ -414,7 +413,7 @@ impl Origin {
         Origin { place, ..Origin::default() }
     }
 
-    /// Takes over what another origin of the same message says of its time.
+    /// Copies the times from another origin of the same message.
     pub(super) fn take_times(&mut self, other: &Origin) {
         (self.ended, self.is_sent) = (other.ended, other.is_sent);
     }
@@ -424,13 +423,13 @@ impl Origin {
     }
 }
 
-/// A call. One without an identifier is given one once the transcript is whole, and one without a name is noted then.
+/// Builds a call. Missing identifiers are filled in at the end, and missing names noted.
 pub(super) fn call(id: Option<String>, name: Option<String>, arguments: Box<RawValue>) -> TranscriptCall {
-    // An empty text is none: `check.rs` finds both by it.
+    // `check.rs` treats an empty string as missing.
     TranscriptCall { id: id.unwrap_or_default(), name: name.unwrap_or_default(), arguments }
 }
 
-/// A message with words of the user.
+/// Builds a message with a user's words.
 pub(super) fn told(text: String) -> TranscriptMessage {
     message(TranscriptRole::User, Content::of(text))
 }

@@ -1,17 +1,17 @@
-//! Reasons why a log gives no transcript.
+//! Reasons why a log has no transcript.
 
 use std::fmt;
 use std::io;
 
 use super::notes::Notes;
 
-/// Error of a log from which no transcript can be read.
+/// The error of a log without a readable transcript.
 #[derive(Debug)]
 pub enum ReadError {
     Io(io::Error),
-    /// The file is in no known format, but looks like this.
+    /// Unknown format. Contains a description of the file.
     UnknownFormat(String),
-    /// Everything in the log is wrong, for these reasons.
+    /// No conversation could be read. The notes contain the reasons.
     Nothing(Box<Notes>),
 }
 

@@ -1,4 +1,4 @@
-//! A format of logs, and what its reader does.
+//! A log format and its reader.
 
 use super::json::{Json, Object};
 use super::place::LogPlace;
@@ -19,11 +19,11 @@ pub(super) trait Reader {
     /// Reads a value: a conversation, or a part of one.
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink);
 
-    /// Hands over what is open, at the end of a list or of the log.
+    /// Passes on open conversations at the end of a list or of the log.
     fn end(&mut self, _sink: &mut Sink) {}
 }
 
-/// A reader of values that each hold whole conversations.
+/// A reader for values with whole conversations in each.
 pub(super) struct Whole(pub(super) fn(&Object, LogPlace, &mut Sink));
 
 impl Reader for Whole {

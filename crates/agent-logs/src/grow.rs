@@ -1,5 +1,4 @@
-//! Joins the calls of a model that a log records one by one: each request repeats the conversation so far, or what the agent
-//! left of it.
+//! Joins requests that are logged one by one into conversations. Each request repeats the conversation so far, or what the agent kept.
 
 use std::io;
 
@@ -16,22 +15,21 @@ use super::spill::{Extent, Spill, Spilled};
 use super::transcript::{Transcript, TranscriptOutcome, TranscriptUsage};
 use super::viewed::Rewriting;
 
-/// Conversations that the next request may continue. That is any of the log, because nothing in a log of requests says
-/// that a conversation is over.
+/// All conversations of the log. Any of them may continue, because a log of requests never marks the end of a conversation.
 pub(super) struct Growing {
-    /// In the order of their first requests.
+    /// Ordered by first request.
     open: Vec<Open>,
-    /// Indices of conversations by what the next request repeats of them. The one that grew last is the last.
+    /// Conversations by the messages that the next request would repeat. In each list, the most recently extended comes last.
     by_messages: FxHashMap<Fingerprint, Vec<usize>>,
-    /// Indices of conversations by their last response.
+    /// Conversations by last response.
     by_response: FxHashMap<Fingerprint, usize>,
-    /// Number of conversations that have an identifier, or the same last calls.
+    /// Number of conversations with this identifier or these last calls.
     rivals: FxHashMap<Fingerprint, usize>,
-    /// Signs by which a request that rewrites its conversation is known.
+    /// Recognises a request that rewrites its conversation.
     kin: Kin,
-    /// Most bytes that the conversations take in memory, about.
+    /// Memory limit for conversations, in bytes (approximate).
     memory: usize,
-    /// Bytes that they take.
+    /// Bytes in use.
     used: usize,
     spill: Spill,
 }
@@ -39,20 +37,20 @@ pub(super) struct Growing {
 /// A conversation.
 #[derive(Default)]
 struct Open {
-    /// Its requests in memory, joined.
+    /// The joined requests in memory.
     draft: Option<Box<Draft>>,
-    /// Bytes of these.
+    /// Size of `draft` in bytes.
     size: usize,
-    /// Its requests for which there was no memory, in order.
+    /// Requests that did not fit in memory, in order.
     on_disk: Vec<Extent>,
     state: State,
-    /// Conversations that its first request may go on with, the likeliest first.
+    /// Conversations that its first request may continue, likeliest first.
     parents: Vec<Parent>,
-    /// Number of messages of its first request with the answer.
+    /// Number of messages of its first request, including the answer.
     first: usize,
 }
 
-/// Properties of a conversation that decide whether a request continues it.
+/// Properties that decide whether a request continues a conversation.
 #[derive(Clone, Copy, Default)]
 struct State {
     prefix: Prefix,
@@ -60,7 +58,7 @@ struct State {
     id: Option<Fingerprint>,
     is_of_trace: bool,
     response: Option<Fingerprint>,
-    /// Line of the last request.
+    /// Log line of the last request.
     line: usize,
 }
 
@@ -78,10 +76,10 @@ impl Growing {
         }
     }
 
-    /// Adds a request with its answer, if it got one.
+    /// Adds a request with its answer, if any.
     ///
     /// # Errors
-    /// There is neither memory nor room on the disk for it.
+    /// Neither memory nor disk has room for the request.
     pub(super) fn add(&mut self, call: Draft, notes: &mut Notes) -> io::Result<()> {
         self.add_request(call, notes).map(|_| ())
     }
@@ -94,14 +92,14 @@ impl Growing {
         }
     }
 
-    /// Adds a request that the provider itself shortened, now or before.
+    /// Adds a request compacted by the provider, now or earlier.
     fn add_compacted(
         &mut self,
         mut call: Draft,
         by: ServerCompaction,
         notes: &mut Notes,
     ) -> io::Result<usize> {
-        // OpenAI's own calls that compact keep words of the user in front of what nobody can read.
+        // OpenAI's compaction calls keep the user's messages in front of the encrypted rest.
         let is_named = call.previous.is_some();
         if !is_named && by.is_opaque && (call.has_words_alone(&by) || self.is_repeated_with(&call, &by)) {
             call.insert(by);
@@ -120,7 +118,7 @@ impl Growing {
         self.continue_with(at, seen, state)
     }
 
-    /// Returns true if a conversation is known that has the messages before a compaction in front of what stands for others.
+    /// Returns true if a known conversation starts with the messages before the compaction, followed by the compaction's window.
     fn is_repeated_with(&self, call: &Draft, by: &ServerCompaction) -> bool {
         let mut prefixes = Prefix::all(call.with_window(by));
         let state = State::of(call, last_of(&prefixes));
@@ -163,17 +161,17 @@ impl Growing {
         self.continue_with(self.open.len() - 1, call, state)
     }
 
-    /// The conversation whose messages a request begins with, before it goes on; or whose last request it is again,
-    /// which got no answer. Of several it is the longest, and of these the one that grew last.
+    /// Finds the conversation repeated at the start of a request, or the conversation whose unanswered last request this one retries.
+    /// Prefers the longest, then the most recently extended.
     fn repeated(&self, prefixes: &[Prefix], state: &State) -> Option<usize> {
         let before = if state.prefix.is_answered { prefixes.split_last()?.1 } else { prefixes };
         let find = |prefix: &Prefix, system: Option<Fingerprint>| {
-            // A conversation without an identifier may be any.
+            // A conversation without an identifier may match any.
             let own = state.id.and_then(|id| self.newest(repeated_key(prefix, Some(id), system)));
             own.or_else(|| self.newest(repeated_key(prefix, None, system)))
         };
         let same = before.iter().rev().find_map(|prefix| find(prefix, Some(state.system)));
-        // A system prompt may hold the time of day. A question alone tells too little about whose it is.
+        // Ignore the system prompt if necessary: it may contain the time of day. But a question alone is too weak a match.
         let mut answered = before.iter().rev().filter(|prefix| prefix.has_answer);
         same.or_else(|| answered.find_map(|prefix| find(prefix, None)))
     }
@@ -202,10 +200,10 @@ impl Growing {
         Ok(at)
     }
 
-    /// Keeps a request in memory, or on disk if there is no memory or if the one before it is there.
+    /// Stores a request in memory, or on disk if memory is full or the conversation's earlier requests are already there.
     fn keep(&mut self, open: &mut Open, call: Draft) -> io::Result<()> {
         let size = call.size();
-        // Later requests of a conversation on disk have to wait behind the earlier ones.
+        // Requests must be joined in order, so a conversation on disk stays there.
         if !open.on_disk.is_empty() || self.used + size > self.memory {
             open.on_disk.push(self.spill.add(&serde_json::to_vec(&call)?)?);
             return Ok(());
@@ -259,7 +257,7 @@ impl Growing {
     /// The conversations in the order of their first requests.
     ///
     /// # Errors
-    /// There is no room on the disk.
+    /// The disk is full.
     pub(super) fn finish(
         self,
         notes: &mut Notes,
@@ -267,7 +265,7 @@ impl Growing {
         let mut kin = self.kin;
         let mut next: Vec<Option<(usize, Parent)>> = vec![None; self.open.len()];
         for (at, open) in self.open.iter().enumerate() {
-            // A conversation that went on by itself, or with another request, is not the one before.
+            // Skip a parent that was continued otherwise.
             let is_free =
                 |parent: &&Parent| kin.is_at(parent) && next.get(parent.at).is_some_and(Option::is_none);
             let Some(parent) = open.parents.iter().find(is_free).cloned() else { continue };
@@ -327,12 +325,12 @@ impl State {
         }
     }
 
-    /// The keys under which the next request is sought: with the same system prompt, and with another.
+    /// Index keys of the conversation: with its system prompt, and with any.
     fn keys(&self) -> impl Iterator<Item = Fingerprint> + use<> {
-        // A conversation without messages would be the start of every request.
+        // A conversation without messages would be a prefix of every request.
         let (prefix, system) = (self.prefix, self.system);
         let is_known = prefix.messages != Prefix::default().messages;
-        // A request of another trace finds it as one without an identifier.
+        // Requests of other traces look it up without an identifier.
         let further = (self.is_of_trace && self.id.is_some()).then_some(None);
         let ids = [self.id].into_iter().chain(further).filter(move |_| is_known);
         ids.flat_map(move |id| [Some(system), None].map(|system| repeated_key(&prefix, id, system)))
@@ -352,12 +350,12 @@ fn repeated_key(prefix: &Prefix, id: Option<Fingerprint>, system: Option<Fingerp
     of_all([prefix.messages, of_all(id), of_all(system)])
 }
 
-/// Returns true if a request only names the response before it, and repeats no messages.
+/// Returns true if a request only refers to the previous response by identifier, without repeating messages.
 fn is_named(before: &Draft, call: &Draft) -> bool {
     call.previous.is_some() && call.previous == before.response
 }
 
-/// The conversation with its next request and answer, and the results that the provider cleared in the request.
+/// Appends the next request and its answer, with the provider's clearings of results.
 fn joined(before: Option<Draft>, mut call: Draft) -> Draft {
     let clearings = call.take_clearings();
     let mut whole = continued(before, call);
@@ -365,7 +363,7 @@ fn joined(before: Option<Draft>, mut call: Draft) -> Draft {
     whole
 }
 
-/// The conversation with its next request and answer.
+/// Appends the next request and its answer.
 fn continued(before: Option<Draft>, mut call: Draft) -> Draft {
     let Some(mut before) = before else { return call };
     let is_named = is_named(&before, &call);
@@ -387,7 +385,7 @@ fn continued(before: Option<Draft>, mut call: Draft) -> Draft {
         origins.append(&mut call.origins);
         (call.transcript.messages, call.origins) = (messages, origins);
     } else {
-        // A request repeats the messages, and neither the bills of the answers among them nor when these came.
+        // A request repeats earlier answers without their bills and times.
         let repeated = call.transcript.messages.iter_mut().zip(&mut call.origins);
         let known = messages.into_iter().zip(&before.origins);
         for ((old, old_origin), (new, new_origin)) in known.zip(repeated) {
@@ -398,21 +396,21 @@ fn continued(before: Option<Draft>, mut call: Draft) -> Draft {
             }
         }
     }
-    // A request that names the response before it need not declare the tools again.
+    // A request that refers to the previous response need not declare the tools again.
     if call.transcript.tools.is_empty() {
         call.transcript.tools = tools;
     }
     with_change(changed, call)
 }
 
-/// Adds what was billed for the runs before, of which a log has the sums alone.
+/// Adds the usage of the runs before, if a log has only sums.
 fn add_run(before: Option<TranscriptOutcome>, now: &mut Option<TranscriptOutcome>) {
     let Some(usage) = before.and_then(|before| before.usage) else { return };
     let now = now.get_or_insert_with(TranscriptOutcome::default);
     now.usage = TranscriptUsage::sum([usage].into_iter().chain(now.usage.take()));
 }
 
-/// Notes the line of the system prompt that changed before the last answer.
+/// Records the changed line of the system prompt for the last answer.
 fn with_change(changed: Option<String>, mut call: Draft) -> Draft {
     if let (Some(line), Some(last)) = (changed, call.transcript.messages.len().checked_sub(1)) {
         call.transcript.system_changes.insert(last, line);
@@ -420,7 +418,7 @@ fn with_change(changed: Option<String>, mut call: Draft) -> Draft {
     call
 }
 
-/// The first line of a system prompt that the next request does not have there. A prompt that only goes on changes nothing.
+/// The first line of a system prompt changed in the next request. Appending lines is no change.
 fn changed_line<'t>(before: Option<&'t str>, now: Option<&str>) -> Option<&'t str> {
     let mut now = now?.lines();
     before?.lines().find(|line| now.next() != Some(line))

@@ -1,5 +1,5 @@
-//! Results that a client appends to the answer which holds their call. Agents of the kind of ReAct stop the model at
-//! `Observation:`, and CrewAI sends the answer and its result back as one message of the assistant.
+//! Splits results that a client appended to the answer. ReAct-style agents stop the model at `Observation:`, and CrewAI sends answer and
+//! result back as one assistant message.
 
 use super::content::Content;
 use super::draft::Draft;
@@ -7,18 +7,18 @@ use super::notes::Notes;
 use super::observations::{is_action_line, without_number};
 use super::transcript::{TranscriptMessage, TranscriptRole};
 
-/// Start of the line that a result begins with.
+/// Start of a result's first line.
 const RESULT: &str = "Observation:";
 
-/// The text of an answer before the first result in it. Without a call in front of it there is none.
+/// The text of an answer before its first result. A result requires a call before it.
 pub(super) fn before_result(answer: &str) -> &str {
     result_in(answer).map_or(answer, |(before, _)| before)
 }
 
-/// Divides each answer that another answer follows into what the model said and the result in it. What a model itself writes
-/// behind `Observation:` is made up; then the client sends something else than an answer next, or nothing.
+/// Splits each answer followed directly by another answer into the model's text and the result. In other answers, text after `Observation:`
+/// is invented by the model.
 pub(super) fn divide(draft: &mut Draft) {
-    // Numbers of messages in compactions would no longer hold.
+    // Splitting would invalidate the message indices in compactions.
     let is_compacted = !draft.transcript.compactions.is_empty() || !draft.server.is_none();
     if is_compacted || !has_any(&draft.transcript.messages) {
         return;
@@ -45,7 +45,7 @@ pub(super) fn divide(draft: &mut Draft) {
     }
 }
 
-/// Notes the results that stood in the answers before them.
+/// Notes the results split from answers.
 pub(super) fn note(draft: &Draft, notes: &mut Notes) {
     for origin in draft.origins.iter().filter(|origin| origin.is_appended) {
         notes
@@ -63,7 +63,7 @@ fn is_divisible(message: &TranscriptMessage, next: Option<&TranscriptMessage>) -
     is_answer(message) && message.tool_calls.is_empty() && next.is_some_and(is_answer)
 }
 
-/// The text before the first line `Observation:` behind a line with a call, and the text that begins there.
+/// Splits at the first line `Observation:` after a line with a call.
 fn result_in(answer: &str) -> Option<(&str, &str)> {
     let (mut at, mut has_call) = (0, false);
     for line in answer.split_inclusive('\n') {

@@ -1,5 +1,4 @@
-//! JSON of a log, read one level at a time: the bytes below stay as they are, and a part that is wrong spoils nothing
-//! beside it.
+//! JSON of a log, parsed lazily one level at a time: nested bytes stay unchanged, and an invalid part does not affect its siblings.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,17 +7,17 @@ use serde::de::{Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// The number up to which each whole number has a floating-point number of its own: 2^53.
+/// 2^53: below it, `f64` represents every whole number exactly.
 const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// A valid JSON value.
 #[derive(Clone, Copy)]
 pub(super) struct Json<'a>(&'a str);
 
-/// The fields of a JSON object. Of equal keys the last one counts.
+/// The fields of a JSON object. If a key is duplicate, the last one wins.
 #[derive(Clone)]
 pub(super) struct Object<'a> {
-    /// The object as it was read.
+    /// The original text of the object.
     json: Json<'a>,
     fields: BTreeMap<String, &'a RawValue>,
 }
@@ -31,7 +30,7 @@ impl Default for Object<'_> {
 
 impl<'a> Json<'a> {
     /// # Errors
-    /// The text is no JSON.
+    /// The text is not valid JSON.
     pub(super) fn parse(text: &'a str) -> Result<Json<'a>, serde_json::Error> {
         serde_json::from_str::<&RawValue>(text).map(|raw| Json(raw.get()))
     }
@@ -40,7 +39,7 @@ impl<'a> Json<'a> {
         serde_json::from_str(self.0).ok()
     }
 
-    /// A whole number from 0. Data frames write counts as `12.0`.
+    /// A non-negative integer. Data frames write counts as `12.0`.
     pub(super) fn count(self) -> Option<u64> {
         let of_fraction = || {
             let number = self.read::<f64>()?;
@@ -58,20 +57,20 @@ impl<'a> Json<'a> {
         self.0.starts_with(first)
     }
 
-    /// The fields of an object.
+    /// Parses an object; `None` for other values.
     pub(super) fn object(self) -> Option<Object<'a>> {
-        // Readers ask every value what it is, and the error of a parser costs more than most values.
+        // Check the first byte first: readers test every value, and a parser error costs more than parsing most values.
         let fields = self.begins_with('{').then(|| self.read()).flatten()?;
         Some(Object { json: self, fields })
     }
 
-    /// The elements of a list.
+    /// Parses a list; `None` for other values.
     pub(super) fn list(self) -> Option<Vec<Json<'a>>> {
         let items = self.begins_with('[').then(|| self.read::<Vec<&RawValue>>()).flatten()?;
         Some(items.into_iter().map(|raw| Json(raw.get())).collect())
     }
 
-    /// The text of a string. Halves of surrogate pairs, which logs of cut texts hold, become U+FFFD.
+    /// Parses a string; `None` for other values. Lone surrogates (from truncated texts) become U+FFFD.
     pub(super) fn text(self) -> Option<String> {
         if !self.begins_with('"') {
             return None;
@@ -87,13 +86,13 @@ impl<'a> Json<'a> {
         self.text().unwrap_or_else(|| self.compact().get().to_owned())
     }
 
-    /// Returns true if a string holds half of a surrogate pair.
+    /// Returns true if a string contains a lone surrogate.
     pub(super) fn has_half_characters(self) -> bool {
         let is_possible = self.0.contains("\\ud") || self.0.contains("\\uD");
         is_possible && has_half(self.0)
     }
 
-    /// Returns true for `null`, and for text, lists and objects that hold nothing.
+    /// Returns true for `null`, and for an empty string, list or object.
     pub(super) fn is_empty(self) -> bool {
         let inside = |close| self.0.get(1..).and_then(|rest| rest.strip_suffix(close)).map(str::trim);
         match self.0.as_bytes().first() {
@@ -105,7 +104,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Returns true if the value holds text that is more than a name or a number: with white space, or beyond ASCII.
+    /// Returns true if the value contains prose: any string with inner white space or non-ASCII characters.
     pub(super) fn has_words(self) -> bool {
         let is_words = |text: &str| text.trim().contains(|c: char| c.is_whitespace() || !c.is_ascii());
         let Some(value) = self.read::<serde_json::Value>() else { return true };
@@ -121,10 +120,10 @@ impl<'a> Json<'a> {
         false
     }
 
-    /// The same value without white space between its parts.
+    /// Removes white space between tokens.
     pub(super) fn compact(self) -> Box<RawValue> {
         let mut text = String::with_capacity(self.0.len());
-        // Read and written anew, numbers such as 1.10 and escapes would not be those that were sent.
+        // Parsing and serializing again would change numbers like 1.10 and escapes.
         let (mut is_inside, mut is_escaped) = (false, false);
         for c in self.0.chars() {
             if is_inside || !c.is_ascii_whitespace() {
@@ -145,17 +144,17 @@ impl<'a> Json<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// The object as it was read, with the fields that were removed since.
+    /// The original text of the object, including fields removed since.
     pub(super) fn json(&self) -> Json<'a> {
         self.json
     }
 
     pub(super) fn get(&self, key: &str) -> Option<Json<'a>> {
-        // Clients write null for what they do not have.
+        // Clients write null for missing values.
         self.fields.get(key).map(|raw| Json(raw.get())).filter(|value| value.0 != "null")
     }
 
-    /// The value below these fields, such as `cost.total`.
+    /// The value at a dotted path, such as `cost.total`.
     pub(super) fn at(&self, path: &str) -> Option<Json<'a>> {
         match path.split_once('.') {
             Some((key, rest)) => self.object(key)?.at(rest),
@@ -163,7 +162,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// The value of the first of these keys that is there.
+    /// The value of the first existing key.
     pub(super) fn first(&self, keys: &[&str]) -> Option<Json<'a>> {
         keys.iter().find_map(|key| self.get(key))
     }
@@ -184,12 +183,12 @@ impl<'a> Object<'a> {
         self.get(key)?.list()
     }
 
-    /// The fields of the object in a field; none if there is no such object.
+    /// The object in a field, or an empty one.
     pub(super) fn below(&self, key: &str) -> Object<'a> {
         self.object(key).unwrap_or_default()
     }
 
-    /// The kind that an object names; empty if it names none.
+    /// The `type` field, or an empty string.
     pub(super) fn kind(&self) -> String {
         self.text("type").unwrap_or_default()
     }
@@ -206,19 +205,19 @@ impl<'a> Object<'a> {
         self.get(key).is_some_and(|value| value.0 == "true")
     }
 
-    /// The keys in alphabetic order, and their values.
+    /// The fields, sorted by key.
     pub(super) fn fields(&self) -> impl Iterator<Item = (&str, Json<'a>)> {
         self.fields.iter().map(|(key, raw)| (key.as_str(), Json(raw.get())))
     }
 
-    /// The object as JSON, with the lists and objects that its texts, and those of the objects in it, hold as JSON in their
-    /// place. Nothing if there is none.
+    /// Parses strings containing a JSON list or object, in this object and in nested objects (one level), and returns the result as JSON.
+    /// `None` if there are none.
     pub(super) fn with_texts_read(&self) -> Option<String> {
         self.with_texts(1, &mut |text| text.trim_start().starts_with(['[', '{']).then_some(text))
     }
 
-    /// The object as JSON, with the JSON that `read` gives for texts in their place: those of its fields, and of objects
-    /// below them down to a depth. Nothing if it gives none.
+    /// Replaces strings by the JSON returned from `read`, down to the given depth of nested objects, and returns the result as JSON. `None`
+    /// if nothing is replaced.
     pub(super) fn with_texts(
         &self,
         depth: usize,
@@ -239,13 +238,13 @@ impl<'a> Object<'a> {
         if replaced.is_empty() { None } else { serde_json::to_string(&fields).ok() }
     }
 
-    /// Returns true if `type` is this.
+    /// Returns true if the `type` field equals `kind`.
     pub(super) fn is_a(&self, kind: &str) -> bool {
         self.text("type").is_some_and(|own| own == kind)
     }
 }
 
-/// Returns true if one of the escapes of JSON is half of a surrogate pair alone.
+/// Returns true if a JSON escape is a lone surrogate.
 fn has_half(mut text: &str) -> bool {
     let unit = |text: &str| u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok();
     while let Some(at) = text.find('\\') {
@@ -261,7 +260,7 @@ fn has_half(mut text: &str) -> bool {
     false
 }
 
-/// JSON with `null` in place of `NaN`, `Infinity` and `-Infinity`, which Python writes. Nothing if there are none.
+/// Replaces `NaN`, `Infinity` and `-Infinity` (written by Python) by `null`. `None` if there are none.
 pub(super) fn without_nan(text: &str) -> Option<String> {
     let mut valid = String::with_capacity(text.len());
     let (mut rest, mut is_inside) = (text, false);
@@ -278,8 +277,8 @@ pub(super) fn without_nan(text: &str) -> Option<String> {
     (valid != text).then_some(valid)
 }
 
-/// Arguments of a call as JSON: a JSON text keeps its bytes, and any other text becomes a string. So does one that is
-/// nested deeper than a file of scenarios may be.
+/// Arguments of a call as JSON. A JSON text keeps its bytes; any other text becomes a string, and so does JSON nested too deep for a
+/// scenario file.
 pub(super) fn arguments(value: Option<Json>) -> Box<RawValue> {
     let Some(value) = value else { return no_arguments() };
     let Some(text) = value.text() else {
@@ -294,7 +293,7 @@ pub(super) fn arguments(value: Option<Json>) -> Box<RawValue> {
     }
 }
 
-/// Returns true if a value is nested deeper than 100 lists and objects, of the 127 that may be around and in it.
+/// Returns true if a value is nested more than 100 levels deep. `serde_json` allows 127, including the levels around the value.
 fn is_deep(text: &str) -> bool {
     let is_refused = || {
         let around = ["[".repeat(27), "]".repeat(27)];
@@ -308,12 +307,12 @@ fn no_arguments() -> Box<RawValue> {
     Object::default().json().compact()
 }
 
-/// A value as raw JSON: a text, or what was read as JSON before, which is never refused.
+/// Serializes a string, or a value parsed from JSON before. Neither can fail.
 pub(super) fn json_text(value: &(impl Serialize + ?Sized)) -> Box<RawValue> {
     serde_json::value::to_raw_value(value).unwrap_or_default()
 }
 
-/// A string that need not be Unicode.
+/// A string, possibly with invalid Unicode.
 struct Bytes(Vec<u8>);
 
 impl<'de> Deserialize<'de> for Bytes {

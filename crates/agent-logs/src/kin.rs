@@ -1,4 +1,4 @@
-//! Signs that a request goes on with a conversation although it has none of its answers, as after a summary of everything.
+//! Detects a request that continues a conversation without containing its answers, for example after a summary of everything.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -6,20 +6,20 @@ use super::draft::Draft;
 use super::fingerprint::{Fingerprint, Prefix, of_all, of_message, of_text};
 use super::transcript::{TranscriptMessage, TranscriptRole, TranscriptUsage};
 
-/// Characters of a line that two texts hardly share by chance.
+/// Two texts rarely share a line this long (in characters) by chance.
 const LINE: usize = 24;
-/// Lines of an answer that are remembered.
+/// Maximum number of lines remembered per answer.
 const LINES: usize = 16;
-/// Words that an instruction to write a summary has.
+/// Stems found in instructions to write a summary.
 const ASKS: [&str; 7] = ["summar", "compact", "condens", "compress", "handoff", "hand over", "checkpoint"];
-/// Characters of an answer that two conversations hardly share by chance.
+/// Two conversations rarely share an answer this long (in bytes) by chance.
 const ANSWER: usize = 40;
-/// Answers of a request that are looked for, from the newest.
+/// Number of answers of a request to look up, newest first.
 const ANSWERS: usize = 4;
-/// Least number of names that a text and a conversation have in common if one is about the other.
+/// Minimum number of names shared by a summary and its conversation.
 const NAMES: usize = 3;
 
-/// The lines of a text that tell it from others.
+/// Fingerprints of a text's first distinctive lines.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Fingerprint> {
     let long = text.lines().map(str::trim).filter(|line| line.chars().nth(LINE - 1).is_some());
     long.take(LINES).map(of_text)
@@ -31,7 +31,7 @@ pub(super) fn asks(text: &str) -> bool {
     ASKS.iter().any(|word| text.contains(word))
 }
 
-/// Words such as names of files, identifiers and numbers.
+/// Fingerprints of words like file names, identifiers and numbers.
 fn names(text: &str) -> impl Iterator<Item = Fingerprint> {
     let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ':');
     let words = text.split(move |c| !inside(c)).map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
@@ -44,7 +44,7 @@ fn names(text: &str) -> impl Iterator<Item = Fingerprint> {
     words.filter(is_name).map(of_text)
 }
 
-/// The names in texts, each as a bit: they take the same memory however many they are.
+/// A Bloom filter of the names in texts. Its size is fixed.
 #[derive(Clone)]
 pub(super) struct Names(Box<[u64; Names::WORDS]>);
 
@@ -69,7 +69,7 @@ impl Names {
         }
     }
 
-    /// Number of the names of texts that are among these, if they are so many that the texts are about the same.
+    /// Number of names shared with the texts, or `None` if too few for the texts to be about the same subject.
     pub(super) fn shared(&self, texts: &[&str]) -> Option<usize> {
         let all: FxHashSet<Fingerprint> = texts.iter().flat_map(|text| names(text)).collect();
         let has = |name: &&Fingerprint| {
@@ -86,7 +86,7 @@ impl Names {
     }
 }
 
-/// Conversations by the lines of their last answers.
+/// Conversations by the lines of their last answers, as fingerprints.
 #[derive(Default)]
 pub(super) struct Told(FxHashMap<Fingerprint, Vec<usize>>);
 
@@ -107,7 +107,7 @@ impl Told {
         }
     }
 
-    /// The conversations whose last answers have lines in texts, with the number of these lines.
+    /// The conversations quoted in the texts (lines of their last answers), with the number of quoted lines, most first.
     pub(super) fn quoted(&self, texts: &[&str]) -> Vec<(usize, usize)> {
         let own: FxHashSet<Fingerprint> = texts.iter().flat_map(|text| text_lines(text)).collect();
         let mut found: FxHashMap<usize, usize> = FxHashMap::default();
@@ -120,46 +120,46 @@ impl Told {
     }
 }
 
-/// All lines of a text that may be quoted.
+/// Fingerprints of all distinctive lines of a text.
 fn text_lines(text: &str) -> impl Iterator<Item = Fingerprint> {
     text.lines().map(str::trim).filter(|line| line.chars().nth(LINE - 1).is_some()).map(of_text)
 }
 
-/// The texts of messages of the user.
+/// The texts of the user messages.
 pub(super) fn words(messages: &[TranscriptMessage]) -> Vec<&str> {
     let of_user = messages.iter().filter(|message| message.role == TranscriptRole::User);
     of_user.map(|message| message.content.as_str()).collect()
 }
 
-/// A conversation that the first request of another one may go on with.
+/// A conversation possibly continued by the first request of another one.
 #[derive(Clone, Debug)]
 pub(super) struct Parent {
     pub(super) at: usize,
-    /// Number of its requests then.
+    /// Its number of requests when the parent was found.
     requests: usize,
     /// True if its last answer is the text of the summary.
     pub(super) is_last_answer: bool,
-    /// The bill of the call that wrote the text, which is a conversation of one request, and its index.
+    /// The bill of the separate one-request conversation that wrote the summary. `writer` is the index of that conversation.
     pub(super) usage: Option<TranscriptUsage>,
     writer: Option<usize>,
 }
 
-/// The properties of a conversation by which a request that rewrites it is known.
+/// Traits of a conversation for recognising a request that rewrites it.
 pub(super) struct Traits {
-    /// The first line of the system prompt. The rest may hold the time of day, or a summary.
+    /// The first line of the system prompt. The rest may contain the time of day, or a summary.
     system: Fingerprint,
     id: Option<Fingerprint>,
     is_of_trace: bool,
-    /// The identifier that a graph gives its last answer.
+    /// The identifier of its last answer in a graph.
     named: Option<Fingerprint>,
     /// The first message of its first request.
     first: Option<Fingerprint>,
-    /// True if its first request had answers.
+    /// True if its first request already contained answers.
     is_late: bool,
-    /// Number of its requests, and the line of the first.
+    /// Number of requests, and log line of the first.
     requests: usize,
     line: usize,
-    /// Its last answer, and its calls alone, each with their identifiers.
+    /// `last`: keys of its last answer (see `keys`). `told`: fingerprints of that answer's lines.
     last: Vec<Fingerprint>,
     told: Vec<Fingerprint>,
     /// True if the last message to the model may ask for a summary.
@@ -195,7 +195,7 @@ impl Traits {
         }
     }
 
-    /// Returns true if nothing says that they are of two conversations.
+    /// Returns true unless system prompt or identifier show different conversations.
     fn may_be(&self, other: &Traits) -> bool {
         let has_other = || self.id.zip(other.id).is_some_and(|(one, other)| one != other);
         self.system == other.system && (self.is_of_trace || other.is_of_trace || !has_other())
@@ -206,21 +206,21 @@ impl Traits {
     }
 }
 
-/// The conversations of a log by the signs that requests may have of them.
+/// The conversations of a log, indexed by traits recognisable in later requests.
 #[derive(Default)]
 pub(super) struct Kin {
     all: Vec<Traits>,
     told: Told,
     by_last: FxHashMap<Fingerprint, Vec<usize>>,
-    /// Conversations by the identifier that a graph gives their last answer.
+    /// Conversations by their last answer's identifier in a graph.
     by_name: FxHashMap<Fingerprint, usize>,
     /// Conversations by all messages before their first answer.
     openings: FxHashMap<Fingerprint, Vec<usize>>,
 }
 
 impl Kin {
-    /// The conversation whose last answer a request has, although it does not have all messages before it: the agent cut,
-    /// masked, rewrote or reordered them. A fork of a conversation does not have its last answer.
+    /// Finds the conversation whose last answer is in the request although earlier messages are missing: the agent cut, masked, rewrote or
+    /// reordered them. Forks do not match, because they lack the last answer.
     pub(super) fn rewritten(&self, call: &Draft, new: &Traits) -> Option<usize> {
         if let Some(at) = call.named.iter().rev().find_map(|id| self.by_name.get(id)) {
             return Some(*at);
@@ -228,7 +228,7 @@ impl Kin {
         let (asked, _) = parts(call);
         let own: FxHashSet<Fingerprint> = asked.iter().map(of_message).collect();
         let find = |answer: &TranscriptMessage| {
-            // Servers that number their calls give answers of other conversations the same identifiers.
+            // Servers that number their calls reuse the same identifiers across conversations.
             let is_long = answer.content.len() + arguments(answer) >= ANSWER;
             let [exact, ids] = keys(answer);
             let of =
@@ -249,7 +249,7 @@ impl Kin {
         asked.iter().rev().filter(|message| is_answer(message)).take(ANSWERS).find_map(find)
     }
 
-    /// The conversations that a request may go on with although it does not have their last answers, the likeliest first.
+    /// Conversations that a request may continue without containing their last answers, likeliest first.
     pub(super) fn parents(&self, call: &Draft, prefixes: &[Prefix], new: &Traits) -> Vec<Parent> {
         let (asked, _) = parts(call);
         let own: FxHashSet<Fingerprint> = asked.iter().map(of_message).collect();
@@ -261,7 +261,7 @@ impl Kin {
                 continue;
             };
             if known.requests > 1 || known.is_late {
-                // Agents that hand a report on to an agent of the same kind did not ask for a summary.
+                // An agent forwarding a report to another agent of the same kind was not asked for a summary.
                 if known.may_be(new) && (known.asks || has_first(known)) {
                     parents.push(self.parent(at, true, None));
                 }
@@ -286,7 +286,7 @@ impl Kin {
         parents
     }
 
-    /// Conversations whose opening a request has, and behind it a text that is about them.
+    /// Conversations with the same opening as the request, if a later text of the request is about them.
     fn of_same_opening(&self, asked: &[TranscriptMessage], prefixes: &[Prefix], new: &Traits) -> Vec<usize> {
         let mut found = Vec::new();
         for (length, prefix) in (1..asked.len()).zip(prefixes) {
@@ -310,8 +310,8 @@ impl Kin {
         Parent { at, requests, is_last_answer, usage, writer }
     }
 
-    /// The bill of the call of one request whose answer is the text in a request that rewrites a conversation. The call is no
-    /// conversation from then on.
+    /// Finds the one-request call that wrote the summary in a rewritten request, and returns its bill. From then on the call does not count
+    /// as a conversation.
     pub(super) fn absorb(&mut self, call: &Draft, at: usize) -> Option<TranscriptUsage> {
         let (asked, _) = parts(call);
         let last = asked.iter().rposition(is_answer).unwrap_or(asked.len());
@@ -328,7 +328,7 @@ impl Kin {
         writer.usage.as_deref().cloned()
     }
 
-    /// Adds a conversation before its first request. One that may go on with another one begins as that did.
+    /// Adds a conversation before its first request. If it may continue another one, all prefixes of its opening are indexed.
     pub(super) fn begin(&mut self, new: Traits, prefixes: &[Prefix], goes_on: bool) {
         let opening = prefixes.iter().take_while(|prefix| !prefix.has_answer);
         let opening: Vec<Fingerprint> = opening.map(|prefix| prefix.messages).collect();
@@ -339,7 +339,7 @@ impl Kin {
         self.all.push(new);
     }
 
-    /// Notes a request of a conversation with its answer.
+    /// Records a request of a conversation with its answer.
     pub(super) fn grow(&mut self, at: usize, call: &Draft) {
         let Some(known) = self.all.get_mut(at) else { return };
         let (asked, answer) = parts(call);
@@ -366,7 +366,7 @@ impl Kin {
         known.told = answer.into_iter().flat_map(|answer| lines(&answer.content)).collect();
         known.usage =
             answer.and_then(|answer| answer.usage.clone()).filter(|_| known.requests == 1).map(Box::new);
-        // The names of the first request are those of the task, which other runs of it have too.
+        // Skips the names of the first request: they belong to the task, and other runs of the task share them.
         let from =
             if known.requests == 1 { asked.len() } else { asked.iter().rposition(is_answer).unwrap_or(0) };
         let new = call.transcript.messages.get(from..).unwrap_or_default();
@@ -380,12 +380,12 @@ impl Kin {
         self.told.add(at, &known.told);
     }
 
-    /// Notes that a conversation was rewritten. Returns true if it is the first time.
+    /// Marks a conversation as rewritten. Returns true the first time.
     pub(super) fn rewrite(&mut self, at: usize) -> bool {
         self.all.get_mut(at).is_some_and(|known| !std::mem::replace(&mut known.is_rewritten, true))
     }
 
-    /// Notes that a conversation goes on with another one. Returns true if it is the first time.
+    /// Records that a conversation continues another one. Returns true the first time.
     pub(super) fn rewrite_of(&mut self, parent: &Parent, at: usize) -> bool {
         if let Some(writer) = parent.writer.and_then(|writer| self.all.get_mut(writer)) {
             writer.is_absorbed = true;
@@ -395,23 +395,23 @@ impl Kin {
         is_first
     }
 
-    /// Returns true if a conversation did not go on by itself, and is one.
+    /// Returns true if the conversation has no newer request and is not absorbed.
     pub(super) fn is_at(&self, parent: &Parent) -> bool {
         self.all.get(parent.at).is_some_and(|known| known.requests == parent.requests && !known.is_absorbed)
     }
 
-    /// The line of the first request of a conversation.
+    /// The log line of the conversation's first request.
     pub(super) fn line(&self, at: usize) -> usize {
         self.all.get(at).map_or(0, |known| known.line)
     }
 
-    /// The conversations whose only answer is the text of a summary in another one.
+    /// The conversations whose only answer is a summary in another conversation.
     pub(super) fn absorbed(&self) -> impl Iterator<Item = usize> {
         self.all.iter().enumerate().filter(|(_, known)| known.is_absorbed).map(|(at, _)| at)
     }
 }
 
-/// The messages of a request, and the answer to it.
+/// Splits a request into its messages and the answer.
 fn parts(call: &Draft) -> (&[TranscriptMessage], Option<&TranscriptMessage>) {
     match call.transcript.messages.split_last() {
         Some((answer, asked)) if is_answer(answer) => (asked, Some(answer)),
@@ -427,7 +427,7 @@ fn arguments(message: &TranscriptMessage) -> usize {
     message.tool_calls.iter().map(|call| call.arguments.get().len()).sum()
 }
 
-/// The keys of an answer: with its content, and of its calls alone, each with their identifiers.
+/// Two keys of an answer: the whole answer, and its calls alone, both with the calls' identifiers.
 fn keys(answer: &TranscriptMessage) -> [Option<Fingerprint>; 2] {
     let ids = || answer.tool_calls.iter().map(|call| of_text(&call.id));
     let has_ids = !answer.tool_calls.is_empty() && answer.tool_calls.iter().all(|call| !call.id.is_empty());

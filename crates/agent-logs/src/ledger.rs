@@ -1,5 +1,5 @@
-//! Books each call to a provider once, however many logs hold a copy of its answer: forks, subagents and copied files repeat the
-//! bills of the session that they began with.
+//! Books each provider call once, even if several logs contain a copy of its answer: forks, subagents and copied files repeat the bills of
+//! their original session.
 
 use rustc_hash::FxHashMap;
 
@@ -10,17 +10,16 @@ use super::transcript::{Transcript, TranscriptRole, TranscriptUsage};
 /// The calls of all conversations so far, by conversation.
 #[derive(Default)]
 pub struct Ledger {
-    /// The conversation that each call is booked in, by the hash of the call's identity.
+    /// Conversation of each booked call, by hash of the call's identity.
     booked: FxHashMap<u64, usize>,
-    /// The calls of each conversation, by its number.
+    /// The calls of each conversation.
     calls: FxHashMap<usize, Vec<u64>>,
-    /// The names of conversations with calls, by number.
+    /// Names of the conversations.
     names: FxHashMap<usize, String>,
 }
 
 impl Ledger {
-    /// Books the calls of a conversation under a number and a name, and marks those that are booked already. Returns the number of
-    /// these.
+    /// Books a conversation's calls under a number and a name, and marks calls booked already as copies. Returns the number of copies.
     pub fn book(&mut self, transcript: &mut Transcript, number: usize, name: &str) -> usize {
         let id = transcript.source.as_ref().and_then(|source| source.id.clone());
         self.names.insert(number, id.unwrap_or_else(|| name.to_owned()));
@@ -38,7 +37,7 @@ impl Ledger {
         copies
     }
 
-    /// Forgets the calls of a conversation that is left out, since another one continues it.
+    /// Removes a conversation's calls, when another conversation continues it.
     pub fn release(&mut self, number: usize) {
         for identity in self.calls.remove(&number).into_iter().flatten() {
             self.booked.remove(&identity);
@@ -47,7 +46,7 @@ impl Ledger {
     }
 }
 
-/// The bills of a conversation that are not known to be copies, each with the identities of its call.
+/// A conversation's bills with the identities of their calls. Excludes known copies.
 fn calls(transcript: &mut Transcript) -> Vec<(Vec<u64>, &mut TranscriptUsage)> {
     let whole = beginnings(transcript);
     let mut answered = whole.iter();
@@ -85,8 +84,8 @@ struct Place<'t> {
 }
 
 impl Place<'_> {
-    /// The identities of a call: those that its log names, else its time and tokens, else the conversation up to it and tokens. A
-    /// call without tokens has none.
+    /// Identities of a call: its logged identifiers, or else its time and tokens, or else the conversation so far and tokens. Empty if the
+    /// call has no tokens.
     fn identities(&self, usage: &TranscriptUsage) -> Vec<u64> {
         let tokens = [usage.input_tokens, usage.cached_tokens, usage.cache_write_tokens, usage.output_tokens];
         if tokens.iter().flatten().sum::<u64>() == 0 {

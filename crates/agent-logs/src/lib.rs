@@ -1,5 +1,5 @@
-//! Transcripts: recorded conversations of any agent. Readers turn the logs of other programs into this format, and everything
-//! else reads only it.
+//! Transcripts: recorded conversations of any agent. Readers convert other programs' logs to this format; everything else reads only this
+//! format.
 #![doc = include_str!("../README.md")]
 
 mod agents;

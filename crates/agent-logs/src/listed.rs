@@ -4,7 +4,7 @@ use super::json::Object;
 use super::notes::Notes;
 use super::place::LogPlace;
 
-/// The objects of the list in a field, with their places. Anything else in the field is lost, and noted as such elements.
+/// The objects of a list field, with their places. Notes anything else in the field as lost; `elements` names it in the note.
 pub(super) fn listed<'a>(
     object: &Object<'a>,
     key: &str,

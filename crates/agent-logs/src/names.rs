@@ -1,31 +1,31 @@
-//! Names of fields, roles and kinds in messages. Each format has a table of its own beside its reader, so that a reader
-//! recognises only what its format has.
+//! Names of fields, roles and kinds in messages. Each format has a table next to its reader, so a reader recognises only the names of its
+//! format.
 
 use super::json::{Json, Object};
 
-/// Names in one place of a format.
+/// Names for one purpose, by precedence.
 pub(super) type NameList = &'static [&'static str];
 
 /// The names of one format.
 #[derive(Clone, Copy)]
 pub(super) struct Names {
-    /// Roles of authors, each with the role of OpenAI for it.
+    /// Roles of authors, each with its OpenAI equivalent.
     pub(super) roles: &'static [(&'static str, &'static str)],
-    /// Types of messages without a role that a program only shows.
+    /// Types of messages without a role, displayed by the agent and not sent to the model.
     pub(super) shown: NameList,
-    /// Objects around the fields of a message.
+    /// Wrapper objects around a message's fields.
     pub(super) around: NameList,
     /// Text or parts of a message.
     pub(super) content: NameList,
-    /// Reasoning of the model beside the content.
+    /// Reasoning of the model, next to the content.
     pub(super) reasoning: NameList,
-    /// Lists of calls of a message, as paths.
+    /// A message's call lists, as paths.
     pub(super) call_lists: NameList,
-    /// One call of a message, as a path.
+    /// A message's single call, as a path.
     pub(super) single_call: NameList,
-    /// Other fields of a message that are read, or that carry no content.
+    /// Other fields read elsewhere, or without content.
     pub(super) beside: NameList,
-    /// Lists of what the provider cleared in the request of an answer, as paths.
+    /// Lists of the provider's context edits to the request of an answer, as paths.
     pub(super) edits: NameList,
     pub(super) call: CallNames,
     pub(super) result: ResultNames,
@@ -33,108 +33,108 @@ pub(super) struct Names {
     pub(super) usage: UsageNames,
 }
 
-/// Names of a call of a tool.
+/// Field names of a tool call.
 #[derive(Clone, Copy)]
 pub(super) struct CallNames {
-    /// Types of parts that are calls.
+    /// Types of parts representing calls.
     pub(super) types: NameList,
-    /// Fields of a part that hold a call.
+    /// Fields of a part with a call inside.
     pub(super) fields: NameList,
-    /// Objects in a call that hold its name and arguments.
+    /// Nested objects with the call's name and arguments.
     pub(super) inside: NameList,
     pub(super) id: NameList,
     pub(super) name: NameList,
     pub(super) arguments: NameList,
-    /// Fields that hold its result.
+    /// Fields of a call with its result inside.
     pub(super) result: NameList,
 }
 
-/// Names of the result of a call.
+/// Field names of a tool result.
 #[derive(Clone, Copy)]
 pub(super) struct ResultNames {
-    /// Ends of the types of parts that are results.
+    /// Suffixes of the types of parts representing results.
     pub(super) types: NameList,
-    /// Fields of a part that hold a result.
+    /// Fields of a part with a result inside.
     pub(super) fields: NameList,
-    /// The identifier of the call, in a message that is a result, as paths.
+    /// The call's identifier in a result message, as paths.
     pub(super) call_of_message: NameList,
-    /// The identifier of the call, in a part or an object of its own.
+    /// The call's identifier in a result part or a separate result object.
     pub(super) call: NameList,
     pub(super) content: NameList,
 }
 
-/// Names of a part of a content.
+/// Field names of a content part.
 #[derive(Clone, Copy)]
 pub(super) struct PartNames {
     /// Types of parts.
     pub(super) types: &'static [(&'static str, PartKind)],
-    /// Fields of parts without a type, which tell their kind.
+    /// Fields that identify the kind of a part without a type.
     pub(super) fields: &'static [(&'static str, PartKind)],
-    /// The field with the type.
+    /// The type field.
     pub(super) kind: NameList,
     pub(super) text: NameList,
-    /// The name of a file, as paths.
+    /// The file name, as paths.
     pub(super) file_name: NameList,
-    /// Fields of images and files, which stand as a line.
+    /// Fields of images and files. A placeholder line replaces them.
     pub(super) file: NameList,
-    /// Fields of parts, calls and results whose words no provider takes back, or which repeat others.
+    /// Fields of parts, calls and results never sent back to a provider, or repeating others.
     pub(super) unsent: NameList,
 }
 
-/// Kinds of parts of a content.
+/// Kinds of content parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PartKind {
     Text,
     Reasoning,
     Image,
     File,
-    /// A file whose text may stand in the log.
+    /// A file, possibly with its text in the log.
     Document,
     /// A text with its title and source.
     SearchResult,
-    /// Something that only the provider can read.
+    /// Readable only by the provider.
     Encrypted,
-    /// The text of a compaction by the provider, in place of everything before it.
+    /// The provider's summary, in place of everything before it.
     Compaction,
     Unsent,
 }
 
-/// Names of billed tokens, as paths below the object of the bill.
+/// Field names of billed tokens, as paths in the bill unless noted otherwise.
 #[derive(Clone, Copy)]
 pub(super) struct UsageNames {
-    /// Fields of a message or a response with the bill.
+    /// Fields of a message or response with the bill.
     pub(super) bill: NameList,
-    /// Bills of the calls that the provider made for one answer, as paths in the message or the response.
+    /// Bills of the provider's several calls for one answer, as paths in the message or response.
     pub(super) iterations: NameList,
-    /// The model, as paths in the message or the response.
+    /// The model, as paths in the message or response.
     pub(super) model: NameList,
     pub(super) input: NameList,
-    /// Input that tools of the provider fetched, which `input` lacks.
+    /// Input fetched by the provider's tools, not included in `input`.
     pub(super) fetched_beside: NameList,
-    /// Input read from the cache, which `input` includes.
+    /// Input read from the cache, included in `input`.
     pub(super) read: NameList,
-    /// Input read from the cache, which `input` lacks.
+    /// Input read from the cache, not included in `input`.
     pub(super) read_beside: NameList,
-    /// Input written to the cache, which `input` includes.
+    /// Input written to the cache, included in `input`.
     pub(super) written: NameList,
-    /// Input written to the cache, which `input` lacks.
+    /// Input written to the cache, not included in `input`.
     pub(super) written_beside: NameList,
-    /// Input written to the cache for five minutes and for an hour.
+    /// Input written to the cache for five minutes (`written_5m`) or an hour (`written_1h`).
     pub(super) written_5m: NameList,
     pub(super) written_1h: NameList,
     pub(super) output: NameList,
-    /// Output that was reasoning, which `output` includes.
+    /// Reasoning output, included in `output`.
     pub(super) reasoning: NameList,
-    /// Output that was reasoning, which `output` lacks.
+    /// Reasoning output, not included in `output`.
     pub(super) reasoning_beside: NameList,
     /// The sum of input and output.
     pub(super) total: NameList,
     pub(super) cost: NameList,
-    /// The service tier, as paths in the bill, the first one that is not the standard tier.
+    /// The service tier, as paths in the bill. The first non-standard tier counts.
     pub(super) tier: NameList,
-    /// The place where the model ran.
+    /// Where the model ran.
     pub(super) geography: NameList,
-    /// Web searches by the provider.
+    /// Number of web searches by the provider.
     pub(super) web_searches: NameList,
 }
 
@@ -195,12 +195,12 @@ impl UsageNames {
     };
 }
 
-/// The tables that a reader reads messages by. Of two names for one thing the one in the first table counts.
+/// A reader's tables of names, by precedence.
 #[derive(Clone, Copy)]
 pub(super) struct Dialect(pub(super) &'static [&'static Names]);
 
 impl Dialect {
-    /// All names of one kind.
+    /// All names for one purpose.
     pub(super) fn all(self, of: fn(&Names) -> NameList) -> impl Iterator<Item = &'static str> + Clone {
         self.0.iter().flat_map(move |names| of(names)).copied()
     }
@@ -209,12 +209,12 @@ impl Dialect {
         self.0.iter().any(|names| of(names).contains(&word))
     }
 
-    /// The value of the first field that has one of these names.
+    /// The value of the first field with one of these names.
     pub(super) fn first<'a>(self, object: &Object<'a>, of: fn(&Names) -> NameList) -> Option<Json<'a>> {
         self.all(of).find_map(|key| object.get(key))
     }
 
-    /// The value at the first path that is there.
+    /// The value at the first existing path.
     pub(super) fn first_at<'a>(self, object: &Object<'a>, of: fn(&Names) -> NameList) -> Option<Json<'a>> {
         self.all(of).find_map(|path| object.at(path))
     }

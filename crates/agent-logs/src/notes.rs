@@ -1,4 +1,4 @@
-//! Notes of a reader on what it could not take over as it is.
+//! Notes on what a reader changed or dropped.
 
 use super::conserved::find_bills;
 use super::json::Object;
@@ -7,64 +7,64 @@ use super::subagents::SubagentAnswers;
 use super::tallies::Tallies;
 use super::transcript::TranscriptUsage;
 
-/// The most places that a note names.
+/// Maximum number of places listed per note.
 const MAX_PLACES: usize = 3;
-/// The most kinds of notes: they hold names of the log, of which there may be any number.
+/// Maximum number of kinds. Kinds contain names from the log, so their number is unbounded.
 const MAX_KINDS: usize = 100;
 /// The kind of notes beyond [`MAX_KINDS`].
 const OTHER: &str = "other things left out";
-/// The fewest kinds that share a line because they differ in one word. A folder of sessions has dozens of kinds that differ in the
-/// name of a field or of an attachment alone.
+/// Minimum number of kinds to merge into one line when they differ in one word. A folder of sessions has dozens of kinds that differ only
+/// in the name of a field or attachment.
 const MIN_ALIKE: usize = 3;
-/// The end of kinds of what a log holds and no agent sends. A session of Claude Code has a dozen of them, which would push what
-/// was lost off the screen.
+/// Suffix of kinds for content that is logged but never sent. A Claude Code session has a dozen such kinds, and they would push real losses
+/// off the screen.
 const NOT_SENT: &str = ", which are not sent";
 
-/// All notes on one file, in the order of their first places.
+/// All notes on one file, ordered by first place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     pub file: String,
-    /// Name of the format that the log was read as, if it is known.
+    /// Name of the log's format, if known.
     pub format: Option<&'static str>,
     pub notes: Vec<Note>,
     pub tallies: Tallies,
-    /// Answers of subagents that are in a file of their own, if at all, by the conversation.
+    /// Subagent answers by conversation. Their conversations, if logged, are in separate files.
     pub subagents: SubagentAnswers,
-    /// Input tokens of bills that are named as missing, or that repeat others.
+    /// Input tokens of bills known to be missing or duplicate.
     pub named_bills: Vec<u64>,
 }
 
-/// The count and the first places of one kind.
+/// Count and first places of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     pub kind: String,
     pub count: usize,
-    /// True if content of the log is missing in the transcripts.
+    /// True if the transcripts lack content of the log.
     pub is_lost: bool,
     /// The first places, with the file.
     pub places: Vec<String>,
-    /// Number of logs that it is about.
+    /// Number of logs with this note.
     pub logs: usize,
 }
 
 impl Notes {
-    /// Notes something that is taken over in another form, or carries no content.
+    /// Notes something converted to another form, or without content.
     pub fn note(&mut self, kind: impl Into<String>, place: LogPlace) {
         self.add(kind.into(), false, place);
     }
 
-    /// Notes content that is lost.
+    /// Notes lost content.
     pub fn lost(&mut self, kind: impl Into<String>, place: LogPlace) {
         self.add(kind.into(), true, place);
     }
 
-    /// The error of a log without a conversation.
+    /// The error message for a log without a conversation.
     pub fn nothing(&self) -> String {
         self.format
             .map_or("no conversation".to_owned(), |format| format!("no conversation (read as {format})"))
     }
 
-    /// Notes a compaction, which may be the first one of its session.
+    /// Notes a compaction. `is_first` is true for the first one of its session.
     pub(super) fn compaction(&mut self, is_first: bool, place: &LogPlace) {
         let compactions = &mut self.tallies.compactions;
         compactions.number += 1;
@@ -72,7 +72,7 @@ impl Notes {
         compactions.places.add(&self.file, place);
     }
 
-    /// Notes a session whose first lines the log does not have, and the input tokens that were billed for its first request.
+    /// Notes a session logged without its beginning, and the input tokens billed for its first logged request.
     pub(super) fn late_start(&mut self, billed: Option<u64>, place: &LogPlace) {
         let starts = &mut self.tallies.late_starts;
         starts.sessions += 1;
@@ -80,8 +80,8 @@ impl Notes {
         starts.places.add(&self.file, place);
     }
 
-    /// Notes messages of the user in one conversation that are taken as output of the environment: results of calls written
-    /// as text, or all that follow an answer.
+    /// Notes user messages of one conversation counted as observations: results of calls written as text, or (`are_all`) all after the
+    /// first answer.
     pub(super) fn observations(&mut self, number: u64, are_all: bool, place: &LogPlace) {
         let observations = &mut self.tallies.observations;
         observations.number += number;
@@ -89,12 +89,12 @@ impl Notes {
         observations.places.add(&self.file, place);
     }
 
-    /// Remembers the bills in a part of the log that are sums of others, copies, or named as missing.
+    /// Records the bills in a part of the log that are sums, copies, or known to be missing.
     pub(super) fn name_bills(&mut self, part: &Object) {
         self.named_bills.extend(find_bills(part.json().raw()));
     }
 
-    /// Notes a call that was billed and is in no conversation.
+    /// Notes a billed call missing from all conversations.
     pub(super) fn missing_call(&mut self, input_tokens: u64, place: &LogPlace) {
         self.named_bills.push(input_tokens);
         let missing = &mut self.tallies.missing_calls;
@@ -103,7 +103,7 @@ impl Notes {
         missing.places.add(&self.file, place);
     }
 
-    /// Notes calls of a run that are in no conversation, and the input tokens that were billed for the whole run.
+    /// Notes calls of a run missing from all conversations, and the input tokens billed for the whole run.
     pub(super) fn missing_calls_of_run(&mut self, number: u64, run_tokens: u64, place: &LogPlace) {
         let missing = &mut self.tallies.missing_calls;
         missing.number = missing.number.saturating_add(number);
@@ -111,7 +111,7 @@ impl Notes {
         missing.places.add(&self.file, place);
     }
 
-    /// Notes an answer of a subagent that is in no conversation of this log.
+    /// Notes a subagent's answer missing from all conversations of this log.
     pub(super) fn answer_of_subagent(
         &mut self,
         conversation: Option<String>,
@@ -123,7 +123,7 @@ impl Notes {
 
     fn add(&mut self, mut kind: String, is_lost: bool, place: LogPlace) {
         if self.notes.len() >= MAX_KINDS && self.notes.iter().all(|note| note.kind != kind) {
-            // Kinds name fields of the log, and an object whose keys are identifiers has one for each.
+            // An object keyed by identifiers makes one kind per key.
             kind = OTHER.to_owned();
         }
         let place = format!("{}{place}", self.file);
@@ -143,7 +143,7 @@ impl Notes {
         self.notes.iter_mut().find(|note| note.kind == kind && note.is_lost == is_lost)
     }
 
-    /// Adds the notes on another log. What is noted on several logs has the first place of each.
+    /// Merges the notes on another log. A note on several logs lists the first place of each.
     pub fn merge(&mut self, other: Notes) {
         self.tallies.merge(other.tallies);
         self.subagents.merge(other.subagents);
@@ -165,18 +165,18 @@ impl Notes {
         }
     }
 
-    /// Returns true if content of the log is missing in the transcripts.
+    /// Returns true if the transcripts lack content of the log.
     pub fn has_losses(&self) -> bool {
         self.notes.iter().any(|note| note.is_lost)
     }
 
-    /// One line for each note, the tallies first.
+    /// One line per note, the tallies first.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let (tallies, notes) = self.all();
         tallies.into_iter().chain(notes.iter().map(Note::line).collect::<Vec<_>>())
     }
 
-    /// The same, but what no agent sends shares a line without places, and so do kinds that differ in one word alone.
+    /// Like `lines`, but kinds differing in one word share a line, and so does everything never sent (without places).
     pub fn short_lines(&self) -> Vec<String> {
         let (mut lines, notes) = self.all();
         let mut unsent = Vec::new();
@@ -210,7 +210,7 @@ impl Notes {
         (tallies.lines().collect(), self.notes.iter().cloned().chain(of_subagents).collect())
     }
 
-    /// One line for each note on lost content.
+    /// One line per note on lost content.
     pub fn lost_lines(&self) -> impl Iterator<Item = String> {
         self.notes.iter().filter(|note| note.is_lost).map(Note::line)
     }
@@ -218,7 +218,7 @@ impl Notes {
 
 impl Note {
     fn line(&self) -> String {
-        // Of one log each place is named until there are too many; of several logs the first of each.
+        // One log lists all its places up to the limit; several logs list only the first place of each.
         let is_cut = self.places.len() >= MAX_PLACES || self.logs > 1;
         let more = if is_cut && self.count > self.places.len() { ", …" } else { "" };
         let logs = if self.logs > 1 && self.logs < self.count {
@@ -230,7 +230,7 @@ impl Note {
     }
 }
 
-/// One line for each note, and for all notes whose kinds differ in one word.
+/// One line per note; kinds differing in one word are merged.
 fn lines_of_alike(mut notes: Vec<&Note>) -> Vec<String> {
     let mut lines = Vec::new();
     while let Some(first) = notes.first().copied() {
@@ -251,23 +251,23 @@ fn lines_of_alike(mut notes: Vec<&Note>) -> Vec<String> {
     lines
 }
 
-/// A kind of notes without one of its words.
+/// A kind with one word cut out, for finding kinds that differ only there.
 struct Shape<'n> {
     is_lost: bool,
-    /// The text before the word, with the blank.
+    /// The text before the word, including the space.
     start: &'n str,
     end: &'n str,
 }
 
 impl Shape<'_> {
-    /// The word that a note has in the place of the one that is left out; none if it has another shape.
+    /// The note's word at the gap, or `None` if the note does not have this shape.
     fn word<'n>(&self, note: &'n Note) -> Option<&'n str> {
         let word = note.kind.strip_prefix(self.start)?.strip_suffix(self.end)?;
         (note.is_lost == self.is_lost && !word.is_empty() && !word.contains(' ')).then_some(word)
     }
 }
 
-/// The shapes of a note, one for each of its words.
+/// The shapes of a note, one per word.
 fn shapes(note: &Note) -> Vec<Shape<'_>> {
     let is_lost = note.is_lost;
     let words = note.kind.split(' ').scan(0, |at, word| {

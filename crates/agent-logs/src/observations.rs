@@ -1,5 +1,5 @@
-//! Recognises output of the environment that was sent with the role `user`: agents without native calls write a call as
-//! text, and the next message of the user is its result.
+//! Recognises tool output sent with the role `user`. Agents without native tool calls write a call as text, and the next user message is
+//! its result.
 
 use rustc_hash::FxHashMap;
 
@@ -9,10 +9,10 @@ use super::prose::{is_phrase, is_prose};
 use super::told_results::{give_to_calls, header, is_name};
 use super::transcript::{Transcript, TranscriptMessage, TranscriptRole};
 
-/// The messages of the user that count as output of the environment, beside those that the log itself marks.
+/// Which user messages count as observations, in addition to those marked in the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Observations {
-    /// Those that answer a call written as text. None in the neutral format, which marks its own.
+    /// Replies to calls written as text. None in the neutral format: it marks observations itself.
     #[default]
     Auto,
     /// All after the first answer.
@@ -21,22 +21,22 @@ pub enum Observations {
     None,
 }
 
-/// Number of characters that the start of a form has at most.
+/// Maximum length of `ResultForm::start`, in characters.
 const MAX_START: usize = 100;
 
-/// The form of a result.
+/// A pattern of tool results.
 struct ResultForm {
     start: &'static str,
-    /// A text that also stands in it.
+    /// Must also occur somewhere in the text.
     holds: &'static str,
     proof: Proof,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Proof {
-    /// No person writes so: it is a result if the answer before it holds anything that could be a call.
+    /// No person writes like this. It is a result if the preceding answer contains anything like a call.
     Certain,
-    /// A person might: the answer has to hold a call in a form that is no part of other conversations.
+    /// A person might write this. The preceding answer must contain a call in a form unusual in ordinary chats.
     Likely,
 }
 
@@ -48,7 +48,7 @@ const fn likely(start: &'static str) -> ResultForm {
     ResultForm { start, holds: "", proof: Proof::Likely }
 }
 
-/// Forms of results, compared without regard to case.
+/// Patterns of results, matched case-insensitively.
 const RESULTS: [ResultForm; 31] = [
     // OpenHands until 0.20, then before 0.10, and the browsers of WebArena.
     certain("EXECUTION RESULT of [", ""),
@@ -57,7 +57,7 @@ const RESULTS: [ResultForm; 31] = [
     certain("<returncode>", ""),
     certain("<exception>", "<returncode>"),
     certain("{", "\"returncode\":"),
-    // SWE-agent: the prompt of its shell ends each of them.
+    // SWE-agent: each result ends with this prompt of its shell.
     certain("", "\n(Current directory: "),
     certain("Your command ran successfully and did not produce any output.", ""),
     certain("<observation>", ""),
@@ -66,9 +66,9 @@ const RESULTS: [ResultForm; 31] = [
     certain("<tool_result", ""),
     certain("<tool_output>", ""),
     certain("<execution_result", ""),
-    // Gemini, where the prompt asks for calls as code.
+    // Gemini, prompted to write calls as code.
     certain("```tool_output", ""),
-    // tau-bench, for models without calls.
+    // tau-bench, for models without native calls.
     certain("API output:", ""),
     // Chat agents of LangChain.
     certain("TOOL RESPONSE:", "-----"),
@@ -80,7 +80,7 @@ const RESULTS: [ResultForm; 31] = [
     // smolagents.
     certain("Error:\n", RETRY),
     certain("Call id: ", RETRY),
-    // ReAct, MINT and most agents that are made like it.
+    // ReAct, MINT and most agents modelled on it.
     likely("Observation:"),
     likely("Output:"),
     likely("Result:"),
@@ -93,11 +93,10 @@ const RESULTS: [ResultForm; 31] = [
     likely("<output>"),
 ];
 
-/// The end of what smolagents says of an error.
+/// smolagents appends this to every error.
 const RETRY: &str = "Now let's retry: take care not to repeat previous errors!";
 
-/// Starts of what the programs of agents say about an answer that they cannot use. They are no words of a person, and no
-/// results.
+/// Starts of the agent program's complaints about an unusable answer. They are neither a person's words nor results.
 const COMPLAINTS: [&str; 17] = [
     // AutoCodeRover.
     "The search API calls seem not valid.",
@@ -126,16 +125,14 @@ const COMPLAINTS: [&str; 17] = [
     "Please continue working on the task on whatever approach you think is suitable.",
 ];
 
-/// Blocks that editors put beside the words of a person.
+/// Blocks that editors add to a person's message.
 const EDITOR_BLOCKS: [&str; 2] = ["environment_details", "system-reminder"];
 
-/// Blocks of results that hold words of a person: feedback on a call, and answers to a question of the model.
-// Cline and Roo have the tags; smolagents writes the next task into the message with the result before it, and MINT what an expert
-// says of the answer.
+/// Markers of a person's words inside a result: feedback on a call, or an answer to the model's question.
 const WORDS: [&str; 5] =
     ["<feedback>", "<answer>", "<user_message>", "\nNew task:\n", "\nExpert feedback:\n"];
 
-/// Starts of names of calls that speak to a person. What follows them is words.
+/// Call names starting like this address a person: the reply is a person's words.
 const SPEAKING: [&str; 12] = [
     "respond",
     "reply",
@@ -145,34 +142,31 @@ const SPEAKING: [&str; 12] = [
     "ask",
     "human",
     "message",
-    // Cline and Roo end a task so; a person answers.
+    // Cline and Roo end a task with this call; a person answers.
     "attempt_completion",
     "plan_mode",
     "say",
     "talk",
 ];
 
-/// Tags of calls whose names are words of other texts too.
+/// Call tags that also occur in other texts.
 const TAGS: [&str; 14] = [
     // MINT writes `<execute>` and `<solution>`.
     "execute", "solution", "action", "command", "bash", "shell", "terminal", "tool", "search", "python",
     "code", "run", "query", "invoke",
 ];
 
-/// Start of the tags of code.
-// OpenHands: `<execute_bash>`, `<execute_ipython>`, `<execute_browse>`.
+/// Start of code tags.
 const CODE_TAG: &str = "execute_";
 
-/// Starts of lines that name a call.
-// ReAct and tau-bench, AgentBench, LangChain.
+/// Starts of lines with a call.
 const ACTION_LINES: [&str; 4] = ["action:", "act:", "action input:", "next action:"];
 
-/// Fields of a call that is a JSON object.
-// LangChain has the first two.
+/// Fields of a call written as a JSON object.
 const CALL_FIELDS: [&str; 7] =
     ["action", "action_input", "tool", "tool_name", "function", "command", "tool_calls"];
 
-/// Words of prompts that tell a model to write a call as a code block.
+/// Phrases of prompts asking for a call as a code block.
 const ONE_BLOCK: [&str; 10] = [
     "exactly one",
     "one command",
@@ -183,15 +177,15 @@ const ONE_BLOCK: [&str; 10] = [
     "will be executed",
     // AppWorld.
     "will execute",
-    // SWE-agent calls its shell so.
+    // SWE-agent's name for its shell.
     "special interface",
     "one discussion and one command",
 ];
 
-/// Words of prompts that tell a model to think before a call. Minutes of meetings have lines `Action: …` without them.
+/// Phrases of prompts asking the model to think before a call. Meeting minutes have `Action: …` lines too, but not these phrases.
 const THOUGHTS: [&str; 5] = ["thought", "think", "observation", "action input", "available action"];
 
-/// Words of prompts that tell a model of calls.
+/// Words of prompts about calls.
 const TOLD: [&str; 8] = [
     "observation",
     "tool",
@@ -203,12 +197,12 @@ const TOLD: [&str; 8] = [
     "function",
 ];
 
-/// The largest share of replies that may read like words of a person, if replies without a form are to be results.
+/// Maximum share of replies that may read like prose if replies without a known form are to count as results.
 const MAX_PROSE: (usize, usize) = (1, 5);
-/// The fewest replies by which replies without a form are results although no prompt tells the model how to write a call.
+/// Minimum number of replies to accept replies without a known form, when no prompt explains how to write a call.
 const MIN_REPLIES: usize = 3;
 
-/// Marks output of the environment among the messages of the user.
+/// Marks tool output among the user messages as observations.
 pub(super) fn recognise(draft: &mut Draft, mode: Observations, notes: &mut Notes) {
     let is_words =
         |message: &TranscriptMessage| message.role == TranscriptRole::User && !message.is_observation;
@@ -238,7 +232,7 @@ pub(super) fn recognise(draft: &mut Draft, mode: Observations, notes: &mut Notes
     }
 }
 
-/// An answer, and what was told after it with the role `user`.
+/// An answer and the user messages after it.
 struct Exchange<'t> {
     call: Option<Call<'t>>,
     answer: &'t str,
@@ -246,7 +240,7 @@ struct Exchange<'t> {
     replies: Vec<usize>,
 }
 
-/// A call that an answer holds as text.
+/// A call written as text in an answer.
 struct Call<'t> {
     grammar: Grammar<'t>,
     name: &'t str,
@@ -257,13 +251,13 @@ enum Grammar<'t> {
     Tag(&'t str),
     ActionLine,
     Json(&'static str),
-    /// A fenced block at the end.
+    /// A fenced block at the end of the answer.
     Block,
-    /// A fenced block before the end, as chats have it too.
+    /// A fenced block before the end, as in ordinary chats.
     Example,
 }
 
-/// Forms of calls whose replies are judged together.
+/// Groups of call forms. Replies are judged per group.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     KnownTag,
@@ -274,23 +268,23 @@ enum Kind {
     Example,
 }
 
-/// The first reply to each answer that has one.
+/// The first reply to each answer, where there is one.
 #[derive(Default)]
 struct FirstReplies {
     all: usize,
-    /// Those to calls.
+    /// Counts of replies to calls.
     by_kind: FxHashMap<Kind, Replies>,
 }
 
-/// Counts of the first replies to calls of a kind.
+/// Counts of the first replies to calls of one [`Kind`].
 #[derive(Clone, Copy, Default)]
 struct Replies {
     number: usize,
-    /// Those that have the form of a result.
+    /// Replies in the form of a result.
     formed: usize,
-    /// Those that read like words.
+    /// Replies in prose.
     prose: usize,
-    /// Those that are a line of few words, as persons write to programs.
+    /// One-line replies of few words, as people type to a program.
     phrases: usize,
 }
 
@@ -304,13 +298,13 @@ impl Replies {
     }
 }
 
-/// The way in which the answers of a conversation hold calls.
+/// How a conversation's answers write calls.
 struct Protocol<'t> {
     /// The system prompt, in lower case.
     system: String,
-    /// It and the messages before the first answer.
+    /// The system prompt and all user messages before the first answer, in lower case.
     prompt: String,
-    /// True if an answer has calls in a field of their own. Then text like a call is an example.
+    /// True if any answer has native tool calls. Then a call in the text is only an example.
     has_native_calls: bool,
     exchanges: Vec<Exchange<'t>>,
 }
@@ -322,13 +316,13 @@ impl<'t> Protocol<'t> {
         for (at, message) in transcript.messages.iter().enumerate() {
             match (message.role, exchanges.last_mut()) {
                 (TranscriptRole::Assistant, _) => exchanges.push(Exchange {
-                    // An answer with native calls gets its results as results, and text like a call is an example.
+                    // An answer with native calls gets native results; a call in its text is an example.
                     call: call_in(&message.content).filter(|_| message.tool_calls.is_empty()),
                     answer: &message.content,
                     replies: Vec::new(),
                 }),
                 (TranscriptRole::User, Some(last)) if !message.is_observation => last.replies.push(at),
-                // What stands before the first answer tells the model how to write calls, as the system prompt does.
+                // User messages before the first answer may explain the call format, like the system prompt.
                 (TranscriptRole::User, None) => {
                     prompt.push('\n');
                     prompt.push_str(&message.content);
@@ -341,11 +335,11 @@ impl<'t> Protocol<'t> {
         Protocol { system, prompt: prompt.to_lowercase(), has_native_calls, exchanges }
     }
 
-    /// Indices of the messages that are results, in order.
+    /// Indices of the results, in order.
     fn results(&self, transcript: &Transcript) -> Vec<usize> {
         let text = |at: usize| transcript.messages.get(at).map_or("", |message| message.content.trim());
         let first = self.first_replies(&text);
-        // Most answers of a conversation hold their calls in one form, and the prompt is long.
+        // Cached: most answers use the same grammar, and searching the long prompt is slow.
         let mut rules: FxHashMap<Grammar, bool> = FxHashMap::default();
         let mut results = Vec::new();
         for exchange in &self.exchanges {
@@ -359,7 +353,7 @@ impl<'t> Protocol<'t> {
             let have_form = replies.is_some_and(|replies| replies.are_mostly_formed());
             for (index, &at) in exchange.replies.iter().enumerate() {
                 let reply = text(at);
-                // Where results have a form, a sentence without it is of a person who broke in.
+                // If results have a known form, prose without it comes from a person who interrupted.
                 let by_rule = || index == 0 && holds_rule && !(have_form && is_prose(reply));
                 let is_result = self.has_form(reply, exchange) || by_rule();
                 if is_result && !has_words(reply) {
@@ -367,7 +361,7 @@ impl<'t> Protocol<'t> {
                 }
             }
         }
-        // Without any result the agent has no calls, and a complaint is words that happen to begin so.
+        // Without any result the agent has no text calls. Then a "complaint" is a person's message that begins alike by chance.
         if !results.is_empty() {
             let replies = self.exchanges.iter().flat_map(|exchange| &exchange.replies).copied();
             results.extend(replies.filter(|&at| is_complaint(text(at))));
@@ -377,7 +371,7 @@ impl<'t> Protocol<'t> {
         results
     }
 
-    /// Returns true for a text in the form of a result, if the answer holds a call.
+    /// Returns true for a text in the form of a result if the answer contains a call.
     fn has_form(&self, reply: &str, exchange: &Exchange) -> bool {
         if let Some(name) = named_in_result(reply) {
             return exchange.answer.contains(name);
@@ -389,11 +383,11 @@ impl<'t> Protocol<'t> {
         let proof = RESULTS.iter().filter(has).map(|form| form.proof);
         let is_plain = match call.grammar {
             Grammar::Block | Grammar::Example => true,
-            // Minutes have lines `Action: …` too, and who asked for them says `Result: …`.
+            // Minutes have `Action: …` lines too, and people reply to them with `Result: …`.
             Grammar::ActionLine => !starts_with(&head, "Observation"),
             Grammar::Tag(_) | Grammar::Json(_) => false,
         };
-        // The prompt of smolagents names the line `Observation:`, and its answers end behind their code.
+        // The smolagents prompt mentions the line `Observation:`, and its answers end after their code.
         let is_named = || {
             head.split_once(':')
                 .is_some_and(|(name, _)| self.prompt.contains(&format!("{}:", name.to_lowercase())))
@@ -402,7 +396,7 @@ impl<'t> Protocol<'t> {
         proof.into_iter().any(|proof| proof == Proof::Certain || !is_plain || is_told())
     }
 
-    /// The first replies to calls, by the kind of their form.
+    /// Counts the first replies to calls, by [`Kind`].
     fn first_replies<'a>(&self, text: &impl Fn(usize) -> &'a str) -> FirstReplies {
         let mut first = FirstReplies::default();
         for exchange in &self.exchanges {
@@ -420,7 +414,7 @@ impl<'t> Protocol<'t> {
         first
     }
 
-    /// Returns true if the first reply to each call in this form is its result, whatever it says.
+    /// Returns true if the first reply to each call in this form is a result, whatever its text.
     fn has_rule(&self, grammar: Grammar, first: &FirstReplies) -> bool {
         // Without a reply there is nothing to judge.
         let Some(&replies) = first.by_kind.get(&grammar.kind()).filter(|_| !self.has_native_calls) else {
@@ -433,17 +427,16 @@ impl<'t> Protocol<'t> {
             Grammar::Example => false,
             Grammar::Block => self.tells(grammar) && has_little_prose,
             Grammar::Tag(name) if TAGS.contains(&name) => self.tells(grammar) && has_little_prose,
-            // A model that switches lamps answers `kitchen too` with a call whose result nobody tells it.
+            // A home assistant's model emits a call and never gets its result; the user goes on with `kitchen too`.
             Grammar::Json(_) => self.tells(grammar) && has_little_prose && !replies.are_mostly_phrases(),
             // Text games answer in prose.
             Grammar::Tag(_) | Grammar::ActionLine => {
-                // Two replies may be an accident. Agents end with words to a person, so that not all answers hold a
-                // call.
+                // Two replies may be chance. 80% suffice because agents end with words to a person, so not every answer has a call.
                 let is_usual = number >= MIN_REPLIES
                     && number * 5 >= first.all * 4
                     && has_little_prose
                     && !replies.are_mostly_phrases();
-                // A person may ask for a change of XML that stands in the first message.
+                // A person may ask for a change of XML pasted into the first message.
                 let is_of_system = grammar == Grammar::ActionLine || says_how(&self.system, grammar);
                 is_usual || self.tells(grammar) && (is_of_system || has_little_prose)
             }
@@ -455,7 +448,7 @@ impl<'t> Protocol<'t> {
     }
 }
 
-/// Returns true if a prompt in lower case tells the model to write calls in this form.
+/// Returns true if a prompt (in lower case) asks for calls in this form.
 fn says_how(prompt: &str, grammar: Grammar) -> bool {
     let says = |words: &[&str]| words.iter().any(|word| prompt.contains(word));
     match grammar {
@@ -469,7 +462,7 @@ fn says_how(prompt: &str, grammar: Grammar) -> bool {
 }
 
 impl Grammar<'_> {
-    /// The kind of the form. Each tool may have a tag of its own.
+    /// The group for judging replies. `OwnTag` is one group because each tool may have its own tag.
     fn kind(self) -> Kind {
         match self {
             Grammar::Tag(name) if TAGS.contains(&name) => Kind::KnownTag,
@@ -483,21 +476,21 @@ impl Grammar<'_> {
 }
 
 impl Call<'_> {
-    /// Returns true if the call speaks to a person.
+    /// Returns true if the call addresses a person.
     fn speaks(&self) -> bool {
         let name = self.name.to_lowercase();
         SPEAKING.iter().any(|start| name.starts_with(start))
     }
 }
 
-/// The call that an answer holds as text.
+/// Finds a call written as text in an answer.
 fn call_in(answer: &str) -> Option<Call<'_>> {
     let answer = answer.trim();
     json_call(answer).or_else(|| {
         let outside = outside_of_blocks(answer);
         let tag = outside.iter().find_map(|line| tag_in(line, answer));
         let line = || action_line(answer, &outside);
-        // smolagents ends its code so, of which some providers cut off the sign.
+        // smolagents ends its code with `<end_code>`; some providers cut off the final `>`.
         let end = answer.trim_end_matches("<end_code>").trim_end();
         let grammar = if end.ends_with("```") { Grammar::Block } else { Grammar::Example };
         let block = || answer.contains("```").then_some(Call { grammar, name: "" });
@@ -505,7 +498,7 @@ fn call_in(answer: &str) -> Option<Call<'_>> {
     })
 }
 
-/// The lines outside of fenced blocks.
+/// The lines outside fenced blocks.
 fn outside_of_blocks(text: &str) -> Vec<&str> {
     let mut is_inside = false;
     let is_outside = |line: &&str| {
@@ -516,13 +509,13 @@ fn outside_of_blocks(text: &str) -> Vec<&str> {
     text.lines().filter(is_outside).collect()
 }
 
-/// The call whose opening tag a line holds: of a known name anywhere in it, else one with an underscore at its start, which
-/// the answer closes.
+/// Finds a call's opening tag in a line: a known tag anywhere, or another tag with an underscore at the start of the line if the answer
+/// also closes it.
 fn tag_in<'t>(line: &'t str, answer: &str) -> Option<Call<'t>> {
     for (at, _) in line.match_indices('<') {
         let (before, after) = line.split_at(at);
         let after = after.get(1..).unwrap_or_default();
-        // An answer may speak of a tag, which it then quotes.
+        // A tag in backticks is only mentioned.
         if before.ends_with('`') {
             continue;
         }
@@ -543,7 +536,7 @@ fn tag_in<'t>(line: &'t str, answer: &str) -> Option<Call<'t>> {
     None
 }
 
-/// The call that a line such as `Action: search[Oslo]` names.
+/// Parses a line such as `Action: search[Oslo]`.
 fn action_line<'t>(answer: &'t str, outside: &[&'t str]) -> Option<Call<'t>> {
     let rest_of = |line: &&'t str| {
         let plain = line.trim_start_matches(|c: char| !c.is_alphanumeric());
@@ -566,12 +559,12 @@ fn action_line<'t>(answer: &'t str, outside: &[&'t str]) -> Option<Call<'t>> {
     Some(Call { grammar: Grammar::ActionLine, name: name.unwrap_or_default().trim() })
 }
 
-/// Returns true for a line that names a call.
+/// Returns true for a line such as `Action: search[Oslo]`.
 pub(super) fn is_action_line(line: &str) -> bool {
     ACTION_LINES.iter().any(|start| starts_with(line, start))
 }
 
-/// The call of an answer that is a JSON object, alone or in a fenced block.
+/// Parses an answer consisting of one JSON object, bare or in a fenced block.
 fn json_call(answer: &str) -> Option<Call<'_>> {
     let inside = match answer.strip_prefix("```") {
         Some(block) => block.split_once('\n')?.1.trim_end().strip_suffix("```")?,
@@ -583,7 +576,7 @@ fn json_call(answer: &str) -> Option<Call<'_>> {
     Some(Call { grammar: Grammar::Json(key), name: json_name(inside).unwrap_or_default() })
 }
 
-/// The text of the first field of a JSON object that names a call.
+/// Finds the call's name in JSON: the string value of the first name field.
 fn json_name(text: &str) -> Option<&str> {
     ["\"action\"", "\"name\"", "\"tool\"", "\"tool_name\""].iter().find_map(|key| {
         let (_, rest) = text.split_once(key)?;
@@ -591,7 +584,7 @@ fn json_name(text: &str) -> Option<&str> {
     })
 }
 
-/// The name of the call in `[read_file for 'x'] Result:` or `Result of search_class("X"):`.
+/// Extracts the tool name from `[read_file for 'x'] Result:` or `Result of search_class("X"):`.
 fn named_in_result(reply: &str) -> Option<&str> {
     header(reply.lines().next()?).or_else(|| {
         let (name, _) = reply.strip_prefix("Result of ")?.split_once('(')?;
@@ -599,7 +592,7 @@ fn named_in_result(reply: &str) -> Option<&str> {
     })
 }
 
-/// Returns true for a result that holds words of a person.
+/// Returns true for a result that contains a person's words.
 fn has_words(reply: &str) -> bool {
     WORDS.iter().any(|tag| reply.contains(tag))
 }
@@ -608,7 +601,7 @@ fn is_complaint(reply: &str) -> bool {
     COMPLAINTS.iter().any(|start| reply.starts_with(start))
 }
 
-/// Returns true for a text of blocks of an editor without words beside them.
+/// Returns true for a text consisting only of editor blocks.
 fn is_editor_blocks(reply: &str) -> bool {
     let after_block = |text: &str| {
         let after = |name: &&str| {
@@ -624,7 +617,7 @@ fn is_editor_blocks(reply: &str) -> bool {
     rest.is_empty() && !reply.is_empty()
 }
 
-/// The start of a text, where `Observation 12:` is `Observation:`.
+/// The start of a text, with `Observation 12:` shortened to `Observation:`.
 pub(super) fn without_number(text: &str) -> String {
     let (head, rest) = text.split_at(text.find([':', '\n']).unwrap_or(text.len()));
     let plain = head.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -636,7 +629,7 @@ fn starts_with(text: &str, start: &str) -> bool {
     text.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start))
 }
 
-/// Takes messages of the user that an editor alone wrote as observations.
+/// Marks user messages consisting only of editor blocks as observations.
 fn take_editor_blocks(draft: &mut Draft, notes: &mut Notes) {
     let answered =
         draft.transcript.messages.iter().position(|message| message.role == TranscriptRole::Assistant);

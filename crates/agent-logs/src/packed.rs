@@ -1,4 +1,4 @@
-//! Unpacks logs in gzip and zstd while they are read, so that a small file never takes the memory of what it unpacks to.
+//! Decompresses gzip and zstd logs while reading, so memory use does not depend on the decompressed size.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
@@ -10,19 +10,19 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 const GZIP: &[u8] = b"\x1f\x8b";
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
-/// Bytes of unpacked text in memory.
+/// Size of the decompression buffer, in bytes.
 const BUFFER: usize = 64 << 10;
 
-/// A source whose text is read as it is or unpacked.
+/// A source, decompressed if necessary.
 pub(super) struct Unpacked<'r> {
     pub(super) source: Box<dyn BufRead + 'r>,
     pub(super) is_packed: bool,
-    /// Becomes true where the packed bytes are damaged or end too early. The text ends there.
+    /// Set at damaged or truncated compressed data. The text ends there.
     pub(super) is_damaged: Rc<Cell<bool>>,
 }
 
 impl<'r> Unpacked<'r> {
-    /// Unpacks a source if its first bytes say that it is packed.
+    /// Decompresses a source if it starts with the magic bytes of gzip or zstd.
     ///
     /// # Errors
     /// The source cannot be read.
@@ -47,7 +47,7 @@ fn buffered<R: Read>(source: R, is_damaged: &Rc<Cell<bool>>) -> BufReader<UpToDa
     BufReader::with_capacity(BUFFER, UpToDamage { source, is_damaged: is_damaged.clone() })
 }
 
-/// A source that ends where its packed bytes are damaged.
+/// A source ending at the first damaged byte.
 struct UpToDamage<R> {
     source: R,
     is_damaged: Rc<Cell<bool>>,
@@ -60,7 +60,7 @@ impl<R: Read> Read for UpToDamage<R> {
             return Ok(0);
         }
         match self.source.read(buffer) {
-            // Any other kind is an error of the disk.
+            // Any other kind is a disk error.
             Err(error) if matches!(error.kind(), InvalidData | InvalidInput | Other | UnexpectedEof) => {
                 self.is_damaged.set(true);
                 Ok(0)
@@ -70,7 +70,7 @@ impl<R: Read> Read for UpToDamage<R> {
     }
 }
 
-/// The unpacked bytes of all frames of a zstd file, one after the other. A program that adds to a file begins a new frame.
+/// Decompresses all frames of a zstd file. Appending to a file starts a new frame.
 struct Frames<R> {
     source: R,
     decoder: FrameDecoder,
@@ -82,7 +82,7 @@ impl<R: BufRead> Frames<R> {
         Frames { source, decoder: FrameDecoder::new(), is_in_frame: false }
     }
 
-    /// Begins the next frame. Returns false if there is none.
+    /// Starts the next frame. Returns false at the end.
     fn begin(&mut self) -> io::Result<bool> {
         while !self.source.fill_buf()?.is_empty() {
             match self.decoder.init(&mut self.source) {

@@ -9,8 +9,8 @@ use super::place::LogPlace;
 use super::transcript::{CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptRole, ranges};
 
 impl Draft {
-    /// Adds a compaction of the messages so far. `stays` says of each of them whether later requests still have it. The text of
-    /// a compaction with which a log begins becomes a message.
+    /// Adds a compaction of the messages so far. `stays` returns true for messages kept in later requests. If the log starts with the
+    /// compaction, its text becomes a message.
     pub(super) fn compact(
         &mut self,
         compaction: TranscriptCompaction,
@@ -30,7 +30,7 @@ impl Draft {
         self.transcript.compactions.push(TranscriptCompaction { before, removed, ..compaction });
     }
 
-    /// Adds the clearing of the results of these calls.
+    /// Adds the clearing of these calls' results.
     pub(super) fn clear(
         &mut self,
         compaction: TranscriptCompaction,
@@ -50,8 +50,7 @@ impl Draft {
         self.transcript.compactions.push(TranscriptCompaction { before, removed, kind, ..compaction });
     }
 
-    /// Adds a message that the agent sends again after a compaction. It is no turn, so an answer and a result become
-    /// observations.
+    /// Adds a message sent again after a compaction. It is not a new turn, so answers and results become observations.
     pub(super) fn reinject(&mut self, message: TranscriptMessage, place: &LogPlace, notes: &mut Notes) {
         if message.role == TranscriptRole::Assistant {
             notes.note("answers that a compaction sends again, taken as observations", place.clone());
@@ -67,12 +66,12 @@ impl Draft {
     }
 }
 
-/// Indices of the newest words of people that fit into so many bytes.
+/// Indices of the newest user messages that fit into `bytes`.
 pub(super) fn newest_words(draft: &Draft, bytes: usize) -> FxHashSet<usize> {
     let mut left = bytes;
     let mut words = FxHashSet::default();
     for (index, message) in draft.transcript.messages.iter().enumerate().rev() {
-        // Programs send their own instructions anew, and results are gone.
+        // Programs add their own instructions again, and results are dropped.
         if message.role != TranscriptRole::User || message.is_observation {
             continue;
         }

@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 /// A place in a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct LogPlace {
-    /// 0 if it is not known.
+    /// 0 if unknown.
     pub line: usize,
-    /// A JSON path below the value that begins in this line, such as `messages[3]`; empty for the value itself.
+    /// JSON path within the value starting in this line, such as `messages[3]`; empty for the value itself.
     pub path: String,
 }
 
 impl LogPlace {
-    /// The value that begins in a line.
+    /// The value starting in a line.
     pub(super) fn at(line: usize) -> LogPlace {
         LogPlace { line, path: String::new() }
     }

@@ -1,6 +1,6 @@
-//! Tells texts that a person wrote from output of programs, by how they read.
+//! Distinguishes people's words from program output by style.
 
-/// Words that persons write and programs seldom print.
+/// Words common in speech and rare in program output.
 const SPOKEN: [&str; 40] = [
     "i", "you", "it", "the", "a", "is", "are", "to", "please", "can", "could", "what", "how", "why", "this",
     "that", "we", "my", "me", "not", "now", "but", "do", "does", "ich", "du", "das", "ist", "bitte", "nicht",
@@ -8,12 +8,12 @@ const SPOKEN: [&str; 40] = [
 ];
 const SHORT: [&str; 12] =
     ["yes", "no", "ok", "okay", "thanks", "continue", "sure", "go", "next", "done", "stop", "great"];
-/// The most words of a phrase.
+/// Maximum number of words in a phrase.
 const MAX_PHRASE: usize = 8;
-/// The fewest words of a sentence. Shorter lines are words of a person only if they are such as `yes`.
+/// Minimum number of words in a sentence. A shorter line counts as a person's only with a word such as `yes`.
 const MIN_WORDS: usize = 4;
 
-/// Returns true for a text whose first or last line reads like a sentence of a person.
+/// Returns true if the first or last line reads like a person's sentence.
 pub(super) fn is_prose(reply: &str) -> bool {
     let mut lines = reply.lines().filter(|line| !line.trim().is_empty());
     let first = lines.next();
@@ -21,7 +21,7 @@ pub(super) fn is_prose(reply: &str) -> bool {
     first.into_iter().chain(last).any(is_sentence)
 }
 
-/// Returns true for one line of few words.
+/// Returns true for one line of few words, without digits and symbols.
 pub(super) fn is_phrase(reply: &str) -> bool {
     let words = || reply.split([' ', ',', '.', '!', '?', '\'']).filter(|word| !word.is_empty());
     words().count() <= MAX_PHRASE && words().all(|word| word.chars().all(char::is_alphabetic))
@@ -36,7 +36,7 @@ fn is_sentence(line: &str) -> bool {
     let bare = |word: &str| word.trim_matches(|c: char| ".,!?'\"()".contains(c)).to_lowercase();
     let is_word =
         |word: &&&str| bare(word).chars().all(|c| c.is_alphabetic() || c == '\'' || c == '’' || c == '-');
-    // Output has paths, numbers and signs among its words.
+    // Program output mixes in paths, numbers and symbols.
     let plain = words.iter().filter(is_word).count();
     let is_spoken = || words.iter().any(|word| SPOKEN.contains(&bare(word).as_str()));
     let is_short = || words.iter().any(|word| SHORT.contains(&bare(word).as_str()));

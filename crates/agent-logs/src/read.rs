@@ -1,4 +1,4 @@
-//! Reads a log: finds its format by its content and gives its values to the reader.
+//! Reads a log: detects its format by content and passes its values to the reader.
 
 use std::borrow::Cow;
 use std::io::BufRead;
@@ -16,20 +16,20 @@ use super::stream::whole_response;
 use super::transcript::Transcript;
 use super::units::{Layout, Unit, Units};
 
-/// Number of values that are looked at to recognise a format.
+/// Maximum number of values inspected to detect a format.
 const MAX_UNKNOWN: usize = 100;
-/// Bytes of conversations in memory while others in the log may continue them.
+/// Memory limit for conversations that may continue later in the log, in bytes.
 const MEMORY: usize = 256 << 20;
-/// Keys by which logs in YAML are known.
+/// Keys that identify logs in YAML.
 const YAML_KEYS: [&str; 4] = ["messages:", "interactions:", "http_interactions:", "requests:"];
 /// Keys of cassettes in YAML.
 const CASSETTE_KEYS: [&str; 3] = ["interactions", "http_interactions", "requests"];
-/// Depth of lists: a list of conversations that are lists of messages.
+/// Maximum depth of nested lists: a list of conversations, each a list of messages.
 const MAX_DEPTH: usize = 2;
-/// Depth of objects in which a streamed response stands: `response.body.string`.
+/// Depth of objects around a streamed response: `response.body.string`.
 const RESPONSE_DEPTH: usize = 2;
 
-/// A first value that is not of a whole conversation, and advice.
+/// A test for a log without whole conversations, by its first value, and advice for it.
 type Piece = (fn(&Object) -> bool, &'static str);
 
 const PIECES: &[Piece] = &[
@@ -50,10 +50,10 @@ const PIECES: &[Piece] = &[
     ),
 ];
 
-/// The facts about a log that are known before it is read.
+/// Known facts about a log.
 #[derive(Clone, Copy, Default)]
 pub struct ReadOptions {
-    /// Its format; else recognised by the content.
+    /// The format; detected by content if `None`.
     pub from: Option<&'static LogFormat>,
     pub observations: Observations,
 }
@@ -64,11 +64,10 @@ impl From<Option<&'static LogFormat>> for ReadOptions {
     }
 }
 
-/// Reads a log of a known or a recognised format and hands over each transcript as soon as it is whole. A file
-/// `*.transcript.*` is in the neutral format.
+/// Reads a log and passes each transcript to `take` as soon as it is complete. A file `*.transcript.*` is in the neutral format.
 ///
 /// # Errors
-/// The log cannot be read, is of no known format, or holds no conversation.
+/// The log cannot be read, has no known format, or contains no conversation.
 pub fn read(
     source: impl BufRead,
     file: &str,
@@ -78,11 +77,10 @@ pub fn read(
     read_within(MEMORY, source, file, options, take)
 }
 
-/// The same, where conversations that others may continue take about so many bytes of memory before they are kept in a
-/// temporary file.
+/// Like [`read`], with a limit (approximate, in bytes) on the memory for unfinished conversations. Beyond it, they go to a temporary file.
 ///
 /// # Errors
-/// Those of `read`, or there is no room for the temporary file.
+/// Those of [`read`], or the disk has no room for the temporary file.
 pub fn read_within(
     memory: usize,
     source: impl BufRead,
@@ -157,7 +155,7 @@ pub fn read_within(
         if reading.sink.is_stopped() {
             return reading.sink.finish();
         }
-        // Heads, settings and snapshots of files stand before the first message of a session.
+        // Headers, settings and file snapshots precede the first message of a session.
         if reading.reader.is_none() && reading.waiting.len() >= MAX_UNKNOWN {
             reading.settle();
             if reading.reader.is_none() {
@@ -170,15 +168,15 @@ pub fn read_within(
 
 struct Reading<'t> {
     reader: Option<Box<dyn Reader>>,
-    /// Values before the first one that tells the format.
+    /// Values read before the format was detected.
     waiting: Vec<(String, LogPlace)>,
-    /// The format of the values that wait, if they are messages of many formats.
+    /// The format of the waiting values, if many formats match them.
     plausible: Option<&'static LogFormat>,
-    /// True if a value was recognised, also if the format was given.
+    /// True if a value was recognised, even if the format was given.
     is_recognised: bool,
-    /// The fields of each value that hold values of a format, such as `data`.
+    /// Fields with the actual values inside each logged value, such as `data`.
     wrapper: Vec<String>,
-    /// True if texts in the fields of a value hold its lists and objects as JSON.
+    /// True if lists and objects are logged as JSON text in string fields.
     has_json_texts: bool,
     sink: Sink<'t>,
 }
@@ -209,7 +207,7 @@ impl Reading<'_> {
         }
     }
 
-    /// A value with streamed responses put together; nothing if it has none.
+    /// Reassembles the streamed responses in a value. `None` if there are none.
     fn with_whole_responses(&mut self, value: Json, place: &LogPlace) -> Option<String> {
         let has_stream = ["\"data:", "\"event:"].iter().any(|start| value.raw().contains(start));
         let object = value.object().filter(|_| has_stream)?;
@@ -241,13 +239,13 @@ impl Reading<'_> {
         !self.is_recognised && self.wrapper.is_empty()
     }
 
-    /// Finds the format or the wrapper of the first value that has one.
+    /// Detects the format or the wrapper from the first value that has one.
     fn recognise(&mut self, value: Json, object: &Object) {
         if self.is_recognised {
             return;
         }
         let found = without_loss(&recognising(object).collect::<Vec<_>>(), value);
-        // The next values may tell more, such as calls between the messages of a session.
+        // Later values may be clearer, for example calls between the messages of a session.
         if self.reader.is_none() && is_plain(object) {
             self.plausible = self.plausible.or(found);
             return;
@@ -278,7 +276,7 @@ impl Reading<'_> {
         let mut wrapper = std::mem::take(&mut self.wrapper);
         let is_wrapped = |wrapper: &[String]| wrapper.iter().any(|key| object.has(key));
         if !wrapper.is_empty() && !is_wrapped(&wrapper) && recognising(&object).next().is_none() {
-            // Graphs name the node that an update comes from.
+            // In graph updates, the key is the name of the updated node.
             wrapper = Some(fields_of_format(&object)).filter(|own| !own.is_empty()).unwrap_or(wrapper);
         }
         if !is_wrapped(&wrapper) {
@@ -295,7 +293,7 @@ impl Reading<'_> {
         self.wrapper = wrapper;
     }
 
-    /// Gives a value to the reader, after those that wait. Without a reader it waits too.
+    /// Passes a value to the reader, after the waiting ones. Without a reader the value waits too.
     fn give(&mut self, value: Json, place: LogPlace) {
         let Some(mut reader) = self.reader.take() else {
             return self.waiting.push((value.raw().to_owned(), place));
@@ -306,7 +304,7 @@ impl Reading<'_> {
         self.reader = Some(reader);
     }
 
-    /// Reads the values that wait by their plausible format.
+    /// Reads the waiting values in their plausible format.
     fn settle(&mut self) {
         let Some(format) = self.plausible.filter(|_| self.reader.is_none()) else { return };
         self.is_recognised = true;
@@ -332,7 +330,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The error of a log whose first values are of no known format.
+    /// The error for a log in an unknown format.
     fn unknown(&self) -> ReadError {
         let first = self.waiting.first().and_then(|(text, _)| Json::parse(text).ok()?.object());
         let keys: Vec<String> =
@@ -357,12 +355,12 @@ impl Reading<'_> {
     }
 }
 
-/// The formats that recognise a value, the first of which it has.
+/// The formats matching a value, by precedence.
 fn recognising<'o>(object: &'o Object<'o>) -> impl Iterator<Item = &'static LogFormat> + 'o {
     FORMATS.iter().filter(move |format| (format.recognises)(object))
 }
 
-/// A value whose request holds its body as JSON text, as most providers of the AI SDK give it, with the body in its place.
+/// Replaces a request by its body if the body is logged as JSON text, as by most providers of the AI SDK.
 fn with_bodies(value: Json) -> Option<String> {
     let object = Some(value).filter(|value| value.raw().contains("\"body\":"))?.object()?;
     let body = |key| object.object(key)?.text("body").filter(|body: &String| body.starts_with('{'));
@@ -370,23 +368,23 @@ fn with_bodies(value: Json) -> Option<String> {
     object.with_texts(1, &mut |text| bodies.iter().flatten().any(|body| *body == text).then_some(text))
 }
 
-/// Returns true for a message with a role and a text alone, which many formats have.
+/// Returns true for a message with only a role and a text, as in many formats.
 fn is_plain(object: &Object) -> bool {
     let is_usual = |key: &str| ["role", "content", "type", "id"].contains(&key);
     object.has("role") && object.text("content").is_some() && object.fields().all(|(key, _)| is_usual(key))
 }
 
-/// The first of the formats that recognise a value, or if it loses content of it, another one that loses nothing.
+/// Of the matching formats, the first one without losses, or else the first.
 fn without_loss(formats: &[&'static LogFormat], value: Json) -> Option<&'static LogFormat> {
     match formats {
-        // Reading a value twice costs time, so it is done only where two formats recognise it, as with MINT and AgentBench.
+        // Test-reading is slow, so do it only if two formats match, like MINT and AgentBench.
         [first, _, ..] => Some(formats.iter().find(|format| loses_nothing(format, value)).unwrap_or(first)),
         _ => formats.first(),
     }
     .copied()
 }
 
-/// Returns true if a value alone is a conversation in a format, and nothing of it is lost.
+/// Returns true if the value alone is a conversation in this format, without losses.
 fn loses_nothing(format: &LogFormat, value: Json) -> bool {
     let mut count = |_| ControlFlow::Continue(());
     let mut sink = Sink::new(Notes::default(), &mut count, Observations::None, MEMORY);
@@ -396,7 +394,7 @@ fn loses_nothing(format: &LogFormat, value: Json) -> bool {
     sink.finish().is_ok_and(|notes| !notes.has_losses())
 }
 
-/// The fields of an object of no known format that hold values of one, alone or in lists.
+/// Fields of an unknown object with values of a known format, alone or in lists.
 fn fields_of_format(object: &Object) -> Vec<String> {
     let is_known = |value: Json| {
         let mut first = value;

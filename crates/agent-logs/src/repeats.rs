@@ -1,5 +1,5 @@
-//! Finds conversations that equal another one or are the beginning of another one. Logs of a later round repeat those of an
-//! earlier one, and folders hold copies: each conversation is one run.
+//! Finds duplicate conversations and prefixes of other conversations. Later logs repeat earlier ones, and folders contain copies; each
+//! conversation must count as one run.
 
 use std::io;
 
@@ -9,35 +9,35 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use super::transcript::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole, TranscriptUsage};
 
-/// The conversations so far. It keeps a number for each answer.
+/// The conversations so far. Memory use is one hash per answer.
 #[derive(Default)]
 pub struct Repeats {
-    /// The tokens that were billed for the beginnings of all conversations, by their hash up to each answer.
+    /// Billed tokens of each prefix ending with an answer, by hash.
     beginnings: FxHashMap<u64, u64>,
-    /// The conversations that no other one continues, by the hash up to their last answer.
+    /// The conversations not continued by others, by hash up to the last answer.
     whole: FxHashMap<u64, Whole>,
 }
 
-/// A conversation that no other one continues.
+/// A conversation not continued by another one.
 struct Whole {
     number: usize,
-    /// The tokens that were billed for its answers, and for the run.
+    /// Billed tokens of its answers, and of the run.
     billed: [u64; 2],
 }
 
-/// The relation of a conversation to those before it.
+/// How a conversation relates to earlier ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Novelty {
-    /// It is new, and continues the conversations with these numbers.
+    /// New. Continues the conversations with these numbers.
     New(Vec<usize>),
     Equal,
-    /// It is the beginning of another one.
+    /// A prefix of another one.
     Beginning,
 }
 
 impl Repeats {
-    /// Compares a conversation with those before it, and remembers it by this number if it is new. A log may lack the bills of
-    /// the others, as those of a session that still runs: then the one with the bills is kept.
+    /// Compares a conversation with earlier ones, and stores it under `number` if it is new. A duplicate with larger bills replaces the
+    /// earlier copy, because the log of a running session may lack bills.
     pub fn add(&mut self, transcript: &Transcript, number: usize) -> Novelty {
         let beginnings = beginnings(transcript);
         let (bills, of_run) = (bills(transcript), bill_of_run(transcript));
@@ -52,7 +52,7 @@ impl Repeats {
             (None, Some(known)) if billed[0] <= *known => return Novelty::Beginning,
             (None, _) => {}
         }
-        // An earlier log of the same session is the beginning of this one: it is one run, and counts once.
+        // An earlier log of the same session is a prefix of this one. Both are one run and count once.
         for (beginning, billed) in earlier.iter().zip(&bills) {
             if self.whole.get(beginning).is_some_and(|known| known.billed[0] <= *billed)
                 && let Some(known) = self.whole.remove(beginning)
@@ -69,7 +69,7 @@ impl Repeats {
     }
 }
 
-/// Tokens that were billed for a call. A copy of a call has no bill of its own, so a fork never stands for the whole of its parent.
+/// Billed tokens of a call. Copied calls count 0, so a fork never replaces its parent.
 fn tokens(usage: &TranscriptUsage) -> u64 {
     if usage.copied_from.is_some() {
         return 0;
@@ -82,7 +82,7 @@ fn bill_of_run(transcript: &Transcript) -> u64 {
     of_run.map_or(0, tokens)
 }
 
-/// The tokens that were billed for the conversation up to each answer.
+/// Cumulative billed tokens up to each answer.
 fn bills(transcript: &Transcript) -> Vec<u64> {
     let mut billed = 0;
     let mut bills = Vec::new();
@@ -95,7 +95,7 @@ fn bills(transcript: &Transcript) -> Vec<u64> {
     bills
 }
 
-/// The part of a message that a model sees or makes.
+/// The part of a message seen or produced by a model.
 #[derive(Serialize)]
 struct Said<'m> {
     role: TranscriptRole,
@@ -121,7 +121,7 @@ impl<'m> From<&'m TranscriptMessage> for Said<'m> {
     }
 }
 
-/// A hash of the conversation up to each answer. What follows the last one is in no request.
+/// Hashes of the conversation up to each answer. Messages after the last answer were never sent.
 pub(super) fn beginnings(transcript: &Transcript) -> Vec<u64> {
     let mut hasher = Hasher::default();
     hasher.add(&(&transcript.system, &transcript.tools));
@@ -135,7 +135,7 @@ pub(super) fn beginnings(transcript: &Transcript) -> Vec<u64> {
     beginnings
 }
 
-/// A hash of the value as JSON; the same on every machine.
+/// Hashes a value as JSON. Independent of the machine.
 pub fn hash_of(value: &impl Serialize) -> u64 {
     let mut hasher = Hasher::default();
     hasher.add(value);
@@ -147,7 +147,7 @@ struct Hasher(Xxh3Default);
 
 impl Hasher {
     fn add(&mut self, value: &impl Serialize) {
-        // A map whose keys are no strings would be an error; none is hashed.
+        // Only maps with non-string keys fail, and none is hashed here.
         let _ = serde_json::to_writer(self, value);
     }
 }

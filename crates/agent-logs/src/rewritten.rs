@@ -1,5 +1,5 @@
-//! Joins a conversation with a request that does not continue the one before it, since the agent cut, masked, rewrote or
-//! reordered its history: what the request has of the conversation so far, and what is new in it.
+//! Appends a request that does not simply extend the previous one: the agent cut, masked, rewrote or reordered its history. Finds the
+//! messages of the request that the conversation already has, and the new ones.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,7 +11,7 @@ use super::transcript::{
 };
 use super::viewed::{Rewriting, Viewed};
 
-/// The conversation with a request that rewrites it.
+/// Appends a rewriting request to the conversation, with its compaction.
 pub(super) fn rewritten(mut before: Draft, mut call: Draft, rewriting: Rewriting) -> Draft {
     let mut view = view(&before);
     let own = rewriting.is_last_answer.then(|| take_call(&mut before, &mut view)).flatten();
@@ -52,8 +52,8 @@ pub(super) fn rewritten(mut before: Draft, mut call: Draft, rewriting: Rewriting
     appended(before, call, (new, new_origins))
 }
 
-/// The conversation with the next request of its agent, whatever the request has of it. The bill is that of the call which wrote
-/// the summary in it.
+/// Appends the agent's next request, whether it extends or rewrites the conversation. `usage` is the bill of the call that wrote the
+/// summary in the request.
 pub(super) fn continued(before: Option<Draft>, call: Draft, usage: Option<TranscriptUsage>) -> Draft {
     let Some(before) = before else { return call };
     let known: Vec<Fingerprint> = viewed(&before, &view(&before)).map(of_message).collect();
@@ -64,7 +64,7 @@ pub(super) fn continued(before: Option<Draft>, call: Draft, usage: Option<Transc
     }
 }
 
-/// The messages of a view.
+/// Resolves a view to messages.
 fn viewed<'d>(draft: &'d Draft, view: &'d [Viewed]) -> impl Iterator<Item = &'d TranscriptMessage> {
     let Transcript { messages, compactions, .. } = &draft.transcript;
     view.iter().filter_map(move |at| match at {
@@ -76,8 +76,8 @@ fn viewed<'d>(draft: &'d Draft, view: &'d [Viewed]) -> impl Iterator<Item = &'d 
     })
 }
 
-/// The conversation with a request that goes on from the last one, which did not show all of it. A request that only names
-/// the response before it holds the new messages alone.
+/// Appends a request that extends the previous one, when the previous one did not show the whole conversation. A request referring to the
+/// previous response by identifier (`is_named`) contains only the new messages.
 pub(super) fn extended(before: Draft, mut call: Draft, is_named: bool) -> Draft {
     let known = if is_named { 0 } else { view(&before).len() };
     let new = call.transcript.messages.split_off(known.min(call.transcript.messages.len()));
@@ -91,7 +91,7 @@ fn view(draft: &Draft) -> Vec<Viewed> {
     draft.view.clone().unwrap_or_else(all)
 }
 
-/// The conversation with new messages; everything else is that of the newest request.
+/// Appends new messages to the conversation; everything else comes from the newest request.
 fn appended(
     mut before: Draft,
     mut call: Draft,
@@ -108,7 +108,7 @@ fn appended(
     call.transcript.compactions = compactions;
     call.transcript.system_changes = system_changes;
     call.origins = before.origins;
-    // Only the first prompt stands there; later ones stand with the rewritten requests that have them.
+    // `system` holds the first prompt; later ones are stored in the compactions.
     set_system(&mut call.transcript, system);
     if call.transcript.tools.is_empty() {
         call.transcript.tools = tools;
@@ -120,7 +120,8 @@ fn appended(
     call
 }
 
-/// Keeps the prompt before the first rewritten request, and gives that of a later one to the newest that has one.
+/// Stores the newest request's prompt in the last compaction with a prompt, and restores `first` as the system prompt. Without such a
+/// compaction, the newest prompt stays the system prompt.
 fn set_system(transcript: &mut Transcript, first: Option<String>) {
     let newest = std::mem::replace(&mut transcript.system, first);
     let mut prompts = transcript.compactions.iter_mut().rev().filter_map(|one| one.system.as_mut());
@@ -131,7 +132,7 @@ fn set_system(transcript: &mut Transcript, first: Option<String>) {
     }
 }
 
-/// The system prompt of a request, if it is another one than that of the request before.
+/// The system prompt of a request if it differs from the previous request's.
 fn changed_system(before: &Draft, call: &Draft) -> Option<String> {
     let now = call.transcript.system.clone()?;
     let known = newest_system(&before.transcript);
@@ -143,7 +144,7 @@ pub(super) fn newest_system(transcript: &Transcript) -> Option<&str> {
     later.or(transcript.system.as_deref())
 }
 
-/// Takes the answer that is the text of a summary out of the conversation, with the instruction to write it. Returns its bill.
+/// Removes the summary and the instruction to write it from the conversation. Returns the summary's bill.
 fn take_call(before: &mut Draft, view: &mut Vec<Viewed>) -> Option<TranscriptUsage> {
     let messages = &mut before.transcript.messages;
     let answer = messages.pop_if(|last| is_answer(last))?;
@@ -162,16 +163,16 @@ fn is_answer(message: &TranscriptMessage) -> bool {
     message.role == TranscriptRole::Assistant
 }
 
-/// The key by which messages are compared.
+/// How to compare messages.
 #[derive(Clone, Copy)]
 enum KeyKind {
-    /// With the identifiers of calls.
+    /// Including the identifiers of calls.
     Exact,
-    /// Without, since some clients give them anew.
+    /// Ignoring them, because some clients regenerate them.
     Loose,
 }
 
-/// A message for comparisons: with its identifiers and without.
+/// Fingerprints of a message for both comparisons.
 struct Keys {
     exact: Fingerprint,
     loose: Fingerprint,
@@ -185,13 +186,13 @@ impl Keys {
     }
 }
 
-/// The messages of a request beside those of the conversation so far.
+/// A request matched against the conversation so far.
 struct Aligned {
-    /// Number of messages that the request begins with as the one before did.
+    /// Length of the common prefix with the previous request, in messages.
     shared: usize,
-    /// For each message of the request, the index of the same one in the conversation.
+    /// For each message of the request, the index of the equal message in the conversation.
     items: Vec<Option<usize>>,
-    /// Number of its messages that stand for the conversation so far. Those behind are new.
+    /// Number of leading messages of the request that represent the conversation so far. The rest are new.
     end: usize,
 }
 
@@ -213,7 +214,7 @@ impl Aligned {
             .collect();
         items.iter().flatten().for_each(|index| free.take(*index));
         items.resize(keys.len(), None);
-        // A new result that says what an earlier one said must not take the place of that one, so identifiers come first.
+        // A new result may repeat the text of an old one and must not match it, so match identifiers first.
         for kind in [KeyKind::Exact, KeyKind::Loose] {
             free.find_all(kind, (&keys, shared), &mut items);
         }
@@ -221,7 +222,7 @@ impl Aligned {
         Aligned { shared, items, end }
     }
 
-    /// The compaction that a request of these messages shows.
+    /// The compaction implied by the request.
     fn compaction(
         &self,
         messages: &[TranscriptMessage],
@@ -231,7 +232,7 @@ impl Aligned {
         let items = self.items.get(..self.end).unwrap_or_default();
         let kept: FxHashSet<usize> = items.iter().flatten().copied().collect();
         let removed: Vec<usize> = (0..messages.len()).filter(|index| !kept.contains(index)).collect();
-        // What the request before lacked already makes no kind.
+        // The kind depends only on messages missing for the first time.
         let newly: Vec<usize> = removed.iter().copied().filter(|index| seen.contains(index)).collect();
         let variants = self.variants(messages, &shown, &kept);
         let put =
@@ -274,7 +275,7 @@ impl Aligned {
         }
     }
 
-    /// The messages of a request that stand for one of the conversation with other content, each with its index there.
+    /// Maps masked or rewritten messages of the request to their originals in the conversation, by index.
     fn variants(
         &self,
         messages: &[TranscriptMessage],
@@ -289,7 +290,7 @@ impl Aligned {
             let named = name_of(message).and_then(|name| by_call.get(&name).copied());
             variants.extend(named.filter(|index| !kept.contains(index)).map(|index| (at, index)));
         }
-        // Output that is told with the role of the user has no call: it stands between the same neighbours.
+        // Output sent with the role `user` has no call identifier, so match it by its neighbours.
         let mut at = 0;
         while at < shown.len() {
             let gap = (at..shown.len()).take_while(|at| self.item(*at).is_none()).count();
@@ -313,7 +314,7 @@ impl Aligned {
         self.items.get(at).copied().flatten()
     }
 
-    /// The messages of the request that stand for the conversation so far.
+    /// Encodes the leading messages of the request as parts.
     fn parts(&self, shown: Vec<TranscriptMessage>) -> Vec<SentPart> {
         let mut parts = Vec::new();
         if self.shared > 0 {
@@ -329,14 +330,14 @@ impl Aligned {
     }
 }
 
-/// The identifier of a result, or of the first call of an answer, with its role.
+/// The identifier of a result or of an answer's first call. The flag is true for an answer.
 fn name_of(message: &TranscriptMessage) -> Option<(bool, &str)> {
     let id = message.call.as_deref().or(message.tool_calls.first().map(|call| call.id.as_str()))?;
     (!id.is_empty()).then_some((is_answer(message), id))
 }
 
-/// Number of messages of a request that stand for the conversation so far. An item behind them that equals a message of the
-/// conversation is taken for new, since people and tools say the same twice.
+/// Number of leading messages of the request that represent the conversation so far. A later message is new even if it equals one in the
+/// conversation, because people and tools repeat themselves.
 fn end(
     messages: &[TranscriptMessage],
     request: &[TranscriptMessage],
@@ -359,7 +360,7 @@ fn end(
         items.iter_mut().skip(end).for_each(|item| *item = None);
         return end;
     }
-    // Without the last answer the text of a summary stands before what is new, if it does not stand before what was kept.
+    // Without the last answer, a summary precedes the new messages, unless one already precedes the kept messages.
     let known = items.iter().rposition(Option::is_some).map_or(0, |at| at + 1).max(shared);
     let has_text = items.iter().take(known).skip(shared).any(Option::is_none);
     let text = usize::from(!has_text && known < request.len());
@@ -367,7 +368,7 @@ fn end(
     (known + text).max(spoken).min(request.len())
 }
 
-/// The messages of a conversation that no message of the request is yet.
+/// Messages of the conversation not matched yet.
 struct Free {
     exact: FxHashMap<Fingerprint, Vec<usize>>,
     loose: FxHashMap<Fingerprint, Vec<usize>>,
@@ -389,8 +390,8 @@ impl Free {
         self.taken.insert(index);
     }
 
-    /// Finds the messages of a request from index `shared` on that were not found yet. Agents keep the newest messages, so of
-    /// equal ones the last stand for the last.
+    /// Matches the request's remaining messages from index `shared` on. Works backwards, so the last of several equal messages is used:
+    /// agents keep the newest.
     fn find_all(&mut self, kind: KeyKind, (request, shared): (&[Keys], usize), items: &mut [Option<usize>]) {
         let mut limit = usize::MAX;
         for (keys, item) in request.iter().zip(items).skip(shared).rev() {
@@ -403,7 +404,7 @@ impl Free {
         }
     }
 
-    /// The last message with a key before a limit, or else the last one.
+    /// The last unmatched message with this key before `limit`, or else the last one at all.
     fn find(&mut self, kind: KeyKind, keys: &Keys, limit: usize) -> Option<usize> {
         let all = match kind {
             KeyKind::Exact => self.exact.get(&keys.exact),
@@ -417,8 +418,7 @@ impl Free {
     }
 }
 
-/// The conversation with another one whose first request rewrites it. `first` is the number of messages of that request and its
-/// answer.
+/// Appends a conversation whose first request rewrites this one. `first` is the number of messages of that request and its answer.
 pub(super) fn rejoined(before: Draft, mut after: Draft, first: usize, rewriting: Rewriting) -> Draft {
     let mut rest = after.transcript.messages.split_off(first.min(after.transcript.messages.len()));
     let mut origins = after.origins.split_off(first.min(after.origins.len()));
@@ -476,7 +476,7 @@ pub(super) fn rejoined(before: Draft, mut after: Draft, first: usize, rewriting:
     whole
 }
 
-/// The messages of the newest request and its answer, from all rewritten requests before it.
+/// Computes the messages of the newest request and its answer by applying all compactions.
 fn resolved(transcript: &Transcript) -> Vec<Viewed> {
     let (mut view, mut known) = (Vec::new(), 0);
     for (number, compaction) in transcript.compactions.iter().enumerate() {

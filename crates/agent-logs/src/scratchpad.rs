@@ -1,11 +1,11 @@
-//! Prompts that hold the work so far as text. Agents of the kind of ReAct send one prompt after another, each of which is the
-//! one before it with the answer and its result behind it: `Question: … Thought: … Action: … Observation: … Thought:`.
+//! Prompts containing the work so far as text. ReAct-style agents send a growing prompt, each time with the last answer and its result
+//! appended: `Question: … Thought: … Action: … Observation: … Thought:`.
 
 use super::draft::Draft;
 use super::observations::{is_action_line, without_number};
 use super::transcript::{TranscriptMessage, TranscriptRole};
 
-/// Divides a prompt that is all that was sent before an answer into what was asked, the answers so far and their results.
+/// Splits a draft's single prompt into the question, the answers so far and their results.
 pub(super) fn divide(draft: &mut Draft) {
     let [prompt, answer] = draft.transcript.messages.as_slice() else { return };
     if !draft.server.is_none()
@@ -27,9 +27,9 @@ pub(super) fn divide(draft: &mut Draft) {
     drop(draft.transcript.messages.splice(..1, messages));
 }
 
-/// The parts of a prompt: the question, then each answer and its result. Nothing for a prompt without an answer.
+/// The parts of a prompt: the question, then each answer and its result. `None` for a prompt without an answer.
 fn parts(prompt: &str) -> Option<Vec<&str>> {
-    // Prompts explain the form before, with a question that is none.
+    // Use the last question, because prompts explain the format with an example question.
     let question = prompt.rfind("\nQuestion:")?;
     let asked = question + mark(prompt.get(question..)?, "\nThought")?.1;
     let (asked, mut rest) = prompt.split_at_checked(asked)?;
@@ -47,7 +47,7 @@ fn parts(prompt: &str) -> Option<Vec<&str>> {
     (parts.len() > 1 && rest.trim().is_empty()).then_some(parts)
 }
 
-/// The start and the end of the first `Thought:` or `Thought 12:`.
+/// Start and end of the first `Thought:` or `Thought 12:` (for any `word`).
 fn mark(text: &str, word: &str) -> Option<(usize, usize)> {
     text.match_indices(word).find_map(|(at, _)| {
         let after = text.get(at + word.len()..)?;

@@ -1,4 +1,4 @@
-//! Shortenings that a provider makes itself, in a draft: what answers tell of them, and the request as the model saw it.
+//! Context edits made by the provider: records them as reported in answers, and reconstructs the request seen by the model.
 
 use std::collections::BTreeSet;
 
@@ -15,26 +15,26 @@ use super::transcript::{
 };
 use super::viewed::Viewed;
 
-/// Stands in requests for what only the provider can read. Those of two conversations differ.
+/// Placeholder for encrypted content, readable only by the provider. The hash keeps different contents distinct.
 fn encrypted(hash: Option<String>) -> String {
     let hash = hash.map_or_else(String::new, |hash| format!(": {hash}"));
     format!("[encrypted by the provider{hash}]")
 }
 
 impl Draft {
-    /// Adds a compaction of all messages before an answer, whose text stands in their place.
+    /// Records the provider's summary of all messages before an answer.
     pub(super) fn summarized_by_server(&mut self, text: String, answer: &Answer, place: &LogPlace) {
         self.compacted_by_server((text, false), answer, place);
     }
 
-    /// Adds a compaction of all messages before an answer, whose text only the provider can read. The hash tells it from others.
+    /// Records an encrypted compaction of all messages before an answer. The hash keeps different ones distinct.
     pub(super) fn encrypted_by_server(&mut self, hash: Option<String>, answer: &Answer, place: &LogPlace) {
         self.compacted_by_server((encrypted(hash), true), answer, place);
     }
 
     fn compacted_by_server(&mut self, (text, is_opaque): (String, bool), answer: &Answer, place: &LogPlace) {
         let before = self.place_of(answer);
-        // A log that begins with it has nothing that it stands for.
+        // At the start of a log there is nothing to replace.
         if before == 0 {
             return self.user(Content::of(text), is_opaque, place.clone());
         }
@@ -44,8 +44,8 @@ impl Draft {
         self.server.compactions.push(compaction);
     }
 
-    /// Adds a compaction that a program made when there were so many messages. It left out the first ones for each request, and
-    /// kept them.
+    /// Records a compaction by a client program, made when the draft had `before` messages. The program keeps the first `cut` messages but
+    /// omits them from requests.
     pub(super) fn summarized_for_requests(
         &mut self,
         text: String,
@@ -58,7 +58,7 @@ impl Draft {
         self.server.compactions.push(compaction);
     }
 
-    /// Adds a compaction of all messages by a call of its own, which gave all that stands in their place.
+    /// Records a compaction by a separate call; `window` is the complete replacement for all messages so far.
     pub(super) fn replaced_by_server(
         &mut self,
         window: Draft,
@@ -72,7 +72,7 @@ impl Draft {
         self.written = None;
     }
 
-    /// The messages with what only the provider can read among them.
+    /// The messages, with the encrypted ones in their places.
     fn with_encrypted(mut self) -> Vec<TranscriptMessage> {
         while let Some(by) = self.server.compactions.pop() {
             self.insert(by);
@@ -80,8 +80,7 @@ impl Draft {
         self.transcript.messages
     }
 
-    /// Bills the compaction right before the answer that was written last, or at the end. Returns false if there is none that has no
-    /// bill yet.
+    /// Bills the compaction right before the answer written last, or at the end. Returns false if there is none without a bill.
     pub(super) fn bill_compaction(&mut self, usage: Option<TranscriptUsage>) -> bool {
         let answer = self.written.unwrap_or(self.transcript.messages.len());
         let newest = self.server.compactions.last_mut();
@@ -91,7 +90,7 @@ impl Draft {
         true
     }
 
-    /// Returns true if nothing follows the newest compaction, so that it was all that its call gave. No answer is written then.
+    /// Returns true if nothing follows the newest compaction: its call returned only the compaction. Then no answer can be billed.
     pub(super) fn ends_compacted(&mut self) -> bool {
         let all = self.transcript.messages.len();
         let is_last = self.server.compactions.last().is_some_and(|newest| newest.before == all);
@@ -99,7 +98,7 @@ impl Draft {
         is_last
     }
 
-    /// Adds the clearing of the results of the first calls that the request of the newest answer shows.
+    /// Records the clearing of the first `calls` results shown in the request of the newest answer.
     pub(super) fn cleared_by_server(&mut self, calls: u64, place: &LogPlace, notes: &mut Notes) {
         let Some(answer) = self.written else { return };
         let seen = self.server.compactions.last().map_or(0, |newest| newest.before);
@@ -122,18 +121,18 @@ impl Draft {
         }
     }
 
-    /// The newest compaction by the provider.
+    /// Removes and returns the newest compaction by the provider.
     pub(super) fn take_server_compaction(&mut self) -> Option<ServerCompaction> {
         self.server.compactions.pop()
     }
 
-    /// Returns true if only people speak before a compaction that nobody can read: what they said is then kept beside it.
+    /// Returns true if only user messages precede an encrypted compaction. The provider then keeps them next to it.
     pub(super) fn has_words_alone(&self, by: &ServerCompaction) -> bool {
         let mut before = self.transcript.messages.iter().take(by.before);
         by.is_opaque && before.all(|message| message.role == TranscriptRole::User)
     }
 
-    /// All messages of the draft with those that stand in the place of the ones before a compaction, if it left them there.
+    /// All messages of the draft with the compaction's window inserted, as if the earlier messages stayed.
     pub(super) fn with_window<'d>(
         &'d self,
         by: &'d ServerCompaction,
@@ -143,7 +142,7 @@ impl Draft {
         before.iter().chain(&by.window).chain(after)
     }
 
-    /// Puts the messages of a compaction behind those before it, which stay.
+    /// Inserts the compaction's window after the messages before it, keeping those.
     pub(super) fn insert(&mut self, by: ServerCompaction) {
         let at = by.before.min(self.transcript.messages.len());
         let origins = vec![Origin::at(by.place); by.window.len()];
@@ -152,7 +151,7 @@ impl Draft {
         drop(self.transcript.messages.splice(at..at, by.window));
     }
 
-    /// Notes that the messages from one on stand so much later.
+    /// Shifts stored indices from `at` on by `by`.
     fn move_from(&mut self, at: usize, by: usize) {
         let moved = |index: usize| if index < at { index } else { index + by };
         self.written = self.written.map(moved);
@@ -162,7 +161,7 @@ impl Draft {
         }
     }
 
-    /// The request as the client sent it up to a compaction, and as the model saw it from there on.
+    /// Splits the request into the part sent before a compaction and the request as the model saw it afterwards.
     pub(super) fn divided(mut self, by: &ServerCompaction) -> (Draft, Draft) {
         let at = by.cut.min(self.transcript.messages.len());
         let later: Vec<_> = self.transcript.messages.iter().skip(at).cloned().collect();
@@ -197,12 +196,12 @@ impl Draft {
         (self, seen)
     }
 
-    /// Takes the clearings of the newest request.
+    /// Removes and returns the clearings of the newest request.
     pub(super) fn take_clearings(&mut self) -> Vec<Clearing> {
         std::mem::take(&mut self.server.clearings)
     }
 
-    /// Adds clearings of a request whose messages and answer are those of the view.
+    /// Adds clearings of a request. Their indices refer to the view.
     pub(super) fn add_clearings(&mut self, clearings: Vec<Clearing>) {
         clearings.into_iter().for_each(|clearing| self.add_clearing(clearing));
     }
@@ -218,7 +217,7 @@ impl Draft {
         let Some(before) = at(answer) else { return };
         let mut removed: BTreeSet<usize> = results.into_iter().filter_map(at).collect();
         let known = self.transcript.compactions.iter().rfind(|known| known.before <= before);
-        // Each request clears anew what the one before did.
+        // Each request repeats the clearings of the previous one.
         if removed.iter().all(|index| known.is_some_and(|known| known.removes(*index))) {
             return;
         }
@@ -235,7 +234,7 @@ impl Draft {
         self.server.uncounted.push(place);
     }
 
-    /// Makes compactions of the transcript of all shortenings by the provider, and counts them.
+    /// Converts all context edits of the provider into compactions of the transcript, and counts them.
     pub(super) fn settle(&mut self, notes: &mut Notes) {
         for by in std::mem::take(&mut self.server.compactions) {
             let keeps = self.has_words_alone(&by);

@@ -1,5 +1,5 @@
-//! Shortenings that a provider makes itself, while a log is read: the log holds what the client sent, and only answers tell that
-//! the model saw less.
+//! Data about context edits made by the provider, while a log is being read. The log contains the full request of the client; only the
+//! answer shows that the model saw less.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,15 +7,15 @@ use super::place::LogPlace;
 use super::transcript::{TranscriptMessage, TranscriptUsage};
 use super::viewed::Rewriting;
 
-/// The shortenings of a draft that are no compactions of its transcript yet.
+/// Context edits of a draft not yet converted to compactions of its transcript.
 #[derive(Default, Deserialize, Serialize)]
 pub(super) struct ServerSide {
     /// In order.
     pub(super) compactions: Vec<ServerCompaction>,
     pub(super) clearings: Vec<Clearing>,
-    /// Tools whose results the provider never clears.
+    /// Tools excluded from clearing.
     pub(super) excluded: Vec<String>,
-    /// Places of compactions of the transcript that no note has counted.
+    /// Places of the transcript's compactions not yet counted in the notes.
     pub(super) uncounted: Vec<LogPlace>,
 }
 
@@ -23,18 +23,18 @@ pub(super) struct ServerSide {
 #[derive(Deserialize, Serialize)]
 pub(super) struct ServerCompaction {
     pub(super) place: LogPlace,
-    /// Number of messages of the draft when it was made.
+    /// Number of messages in the draft at the compaction.
     pub(super) before: usize,
-    /// Number of the first of them that the model does not see any more.
+    /// Number of leading messages hidden from the model.
     pub(super) cut: usize,
-    /// The messages that it sees in their place.
+    /// Their replacement.
     pub(super) window: Vec<TranscriptMessage>,
-    /// True if only the provider can read what stands in them.
+    /// True if only the provider can read the replacement.
     pub(super) is_opaque: bool,
     pub(super) usage: Option<TranscriptUsage>,
 }
 
-/// The clearing of results in one request. The client sends them all again with the next one.
+/// Results cleared in one request. The client sends all of them again with the next one.
 #[derive(Deserialize, Serialize)]
 pub(super) struct Clearing {
     pub(super) place: LogPlace,
@@ -49,7 +49,7 @@ impl ServerSide {
         self.compactions.is_empty() && self.clearings.is_empty()
     }
 
-    /// Adds what is not counted yet of the conversation before.
+    /// Prepends the uncounted places of the preceding draft.
     pub(super) fn follow(&mut self, before: &mut ServerSide) {
         before.uncounted.append(&mut self.uncounted);
         self.uncounted = std::mem::take(&mut before.uncounted);

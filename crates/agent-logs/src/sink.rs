@@ -1,4 +1,4 @@
-//! Takes what readers find: conversations, requests that repeat them, and notes.
+//! Collects the output of readers: conversations, requests repeating them, and notes.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -17,22 +17,22 @@ use super::scratchpad;
 use super::time::LogTime;
 use super::transcript::Transcript;
 
-/// The most conversations that wait for a bill.
+/// Maximum number of conversations waiting for a bill.
 const MAX_HELD: usize = 100;
 
-/// Takes the conversations of a reader, and its notes.
+/// Collects a reader's conversations and notes.
 pub(super) struct Sink<'t> {
     pub(super) notes: Notes,
     take: &'t mut dyn FnMut(Transcript) -> ControlFlow<()>,
     observations: Observations,
-    /// The format of a log that holds values of other formats.
+    /// The outer format of a log with values of other formats.
     pub(super) container: Option<&'static str>,
-    /// When the request that is read was sent, and when its answer was there, if the log that holds it says it.
+    /// Times of the current request and of the end of its answer, if the surrounding log has them.
     pub(super) exchange: (Option<LogTime>, Option<LogTime>),
     pub(super) conserved: Conserved,
-    /// Conversations whose bills are lost as far as the log was read, with the note on each.
+    /// Conversations without any bill so far in the log, with a note for each.
     held: Vec<(Transcript, String, LogPlace)>,
-    /// Most bytes of memory for conversations that wait for others.
+    /// Memory limit for unfinished conversations, in bytes.
     pub(super) memory: usize,
     growing: Growing,
     taken: usize,
@@ -65,12 +65,12 @@ impl<'t> Sink<'t> {
         }
     }
 
-    /// Returns true if nothing more is taken.
+    /// Returns true if the sink accepts nothing more.
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped
     }
 
-    /// The fields of a value, which is noted as lost if it is no object.
+    /// Parses an object. Notes any other value as lost.
     pub(super) fn object<'a>(&mut self, value: Json<'a>, place: &LogPlace) -> Option<Object<'a>> {
         let object = value.object();
         if object.is_none() {
@@ -79,7 +79,7 @@ impl<'t> Sink<'t> {
         object
     }
 
-    /// Takes a whole conversation.
+    /// Adds a whole conversation.
     pub(super) fn give(&mut self, mut draft: Draft) {
         draft.settle(&mut self.notes);
         draft.settle_calls();
@@ -104,7 +104,7 @@ impl<'t> Sink<'t> {
         self.hand_over(transcript);
     }
 
-    /// Hands over the conversations that waited for a bill, or leaves them out if there was none.
+    /// Passes on the conversations waiting for a bill, or drops them if no bill was found.
     fn settle_held(&mut self) {
         let is_named =
             self.notes.tallies.missing_calls.number > 0 || self.notes.subagents.left_out().number > 0;
@@ -135,7 +135,7 @@ impl<'t> Sink<'t> {
         self.is_stopped = (self.take)(transcript).is_break();
     }
 
-    /// The reason to refuse a conversation, and its place. The neutral format holds what a reader read before.
+    /// The reason to refuse a conversation. The neutral format is exempt, because a reader has checked it before.
     fn refusal(&mut self, transcript: &Transcript) -> Option<Refusal> {
         if self.notes.tallies.missing_calls.number > 0 {
             self.conserved.book();
@@ -144,7 +144,7 @@ impl<'t> Sink<'t> {
         self.conserved.refusal(transcript).filter(|_| !is_neutral)
     }
 
-    /// Takes one request with its answer, which repeats the conversation so far.
+    /// Adds one request with its answer. The request repeats the conversation so far.
     pub(super) fn give_call(&mut self, mut draft: Draft) {
         let (sent, ended) = self.exchange;
         draft.sent(sent, ended);
@@ -156,14 +156,14 @@ impl<'t> Sink<'t> {
         }
     }
 
-    /// Ends the reading of the log.
+    /// Stops reading the log with an error.
     pub(super) fn fail(&mut self, error: io::Error) {
-        // What fails after it is a consequence.
+        // Later errors are only consequences.
         self.failure.get_or_insert(error);
         self.is_stopped = true;
     }
 
-    /// Hands over the conversations of requests, which until now others could continue, and returns the notes.
+    /// Passes on the conversations joined from requests (until now any of them might have continued), and returns the notes.
     ///
     /// # Errors
     /// The temporary file cannot be written or read, or there was no conversation.
@@ -183,7 +183,7 @@ impl<'t> Sink<'t> {
         }
     }
 
-    /// Names the bills of the log that are in no conversation and that its reader did not name.
+    /// Notes bills found in the log but neither read into a conversation nor named by the reader.
     fn name_unread_bills(&mut self) {
         let is_whole = !self.is_stopped && self.taken > 0 && self.notes.format != Some("transcript");
         let conserved = std::mem::take(&mut self.conserved);

@@ -1,33 +1,33 @@
-//! A temporary file for what does not fit into memory.
+//! A temporary file for data exceeding the memory limit.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 
-/// Pieces of bytes in a file without a name, which the system removes with the process.
+/// Byte chunks in an unnamed file. The system removes the file when the process ends.
 #[derive(Default)]
 pub(super) struct Spill {
     file: Option<BufWriter<File>>,
     end: u64,
 }
 
-/// Place of a piece in the file.
+/// Position of a chunk in the file.
 pub(super) struct Extent {
     at: u64,
     length: usize,
 }
 
-/// The file once it is whole.
+/// The complete file, for reading.
 pub(super) struct Spilled(Option<File>);
 
 impl Spill {
-    /// Adds a piece.
+    /// Appends a chunk.
     ///
     /// # Errors
-    /// There is no room, or no temporary file can be made.
+    /// The disk is full, or no temporary file can be created.
     pub(super) fn add(&mut self, piece: &[u8]) -> io::Result<Extent> {
         let file = match &mut self.file {
             Some(file) => file,
-            // Most logs fit into memory and need no file.
+            // Created lazily: most logs fit in memory.
             None => self.file.insert(BufWriter::new(tempfile::tempfile().map_err(|error| not_kept(&error))?)),
         };
         file.write_all(piece).map_err(|error| not_kept(&error))?;
@@ -36,10 +36,10 @@ impl Spill {
         Ok(extent)
     }
 
-    /// Ends the adding of pieces.
+    /// Finishes writing.
     ///
     /// # Errors
-    /// There is no room.
+    /// The disk is full.
     pub(super) fn finish(self) -> io::Result<Spilled> {
         let file = self.file.map(BufWriter::into_inner).transpose();
         Ok(Spilled(file.map_err(|error| not_kept(error.error()))?))
@@ -47,7 +47,7 @@ impl Spill {
 }
 
 impl Spilled {
-    /// Reads a piece.
+    /// Reads a chunk.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -60,7 +60,7 @@ impl Spilled {
     }
 }
 
-/// The error in words. Without them a missing temporary folder would look like a missing log.
+/// Adds context to the error. Otherwise a missing temporary folder would look like a missing log.
 fn not_kept(error: &io::Error) -> io::Error {
     io::Error::other(format!("cannot keep its conversations in a temporary file: {error}"))
 }

@@ -1,20 +1,18 @@
-//! Streamed responses that a log holds as text. Their server-sent events are put together to the response that the
-//! provider gives without streaming.
+//! Reassembles streamed responses logged as server-sent events into the provider's non-streaming response.
 
 use serde_json::{Map, Value, json};
 
 use super::notes::Notes;
 use super::place::LogPlace;
 
-/// Fields whose texts come in pieces. Any other field has its last value.
+/// Fields whose pieces are concatenated. For any other field the last value wins.
 const PIECES: [&str; 8] =
     ["content", "arguments", "refusal", "reasoning", "reasoning_content", "text", "thinking", "signature"];
 
-/// The event with which OpenAI and those that copy it end a stream. It is no JSON.
+/// End marker of streams by OpenAI and compatible servers. It is not JSON.
 const END: &str = "[DONE]";
 
-/// The whole response of a streamed one; null, and noted as lost, if its events are of no known provider. Nothing for any
-/// other text.
+/// Reassembles a streamed response. If no known provider has such events, returns null and notes the loss. Returns `None` for other text.
 pub(super) fn whole_response(text: &str, place: &LogPlace, notes: &mut Notes) -> Option<Value> {
     let first = text.lines().find(|line| !is_comment(line))?;
     if !first.starts_with("data:") && !first.starts_with("event:") {
@@ -34,7 +32,7 @@ pub(super) fn whole_response(text: &str, place: &LogPlace, notes: &mut Notes) ->
     if whole.is_none() {
         notes.lost("streamed responses that cannot be put together", place.clone());
     } else if broken > 0 {
-        // The answer reads well without them, so nobody would see that a piece of it is missing.
+        // The answer reads well without them, so a missing piece would go unnoticed.
         notes.lost(
             "streamed responses with events that are no JSON, put together without them",
             place.clone(),
@@ -43,25 +41,24 @@ pub(super) fn whole_response(text: &str, place: &LogPlace, notes: &mut Notes) ->
     Some(whole.unwrap_or(Value::Null))
 }
 
-/// Returns true for a line that holds no event.
-// Gemini and OpenRouter begin with comments such as `: keep-alive`, while they wait for the model.
+/// Returns true for a line without an event. Gemini and OpenRouter send comments such as `: keep-alive` while waiting for the model.
 fn is_comment(line: &str) -> bool {
     line.trim().is_empty() || line.starts_with([':']) || line.starts_with("id:") || line.starts_with("retry:")
 }
 
-/// The whole response of one that was streamed as a line of JSON for each event, as Ollama and Cohere's first chat do.
+/// Reassembles a response streamed as JSON lines (Ollama, Cohere's first chat API).
 pub(super) fn whole_of_lines(text: &str) -> Option<Value> {
     let lines: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
     whole_of_events(&lines.ok().filter(|events| events.len() > 1)?)
 }
 
-/// The whole response of a streamed one whose events are known.
+/// Reassembles a response from parsed events, trying each provider.
 pub(super) fn whole_of_events(events: &[Value]) -> Option<Value> {
     let providers = [of_interaction, of_responses, of_anthropic, of_cohere, of_chunks, of_completions];
     providers.iter().find_map(|whole| whole(events))
 }
 
-/// The interaction of Gemini's events, each of which begins a step or goes on with one.
+/// Gemini interactions: each event starts or extends a step.
 fn of_interaction(events: &[Value]) -> Option<Value> {
     let event_kind = |event: &Value| event.get("event_type").and_then(Value::as_str).unwrap_or("").to_owned();
     let is_whole = |event: &&Value| event_kind(event).starts_with("interaction.complete");
@@ -91,7 +88,7 @@ fn of_interaction(events: &[Value]) -> Option<Value> {
     Some(interaction.into())
 }
 
-/// The response of Cohere's events, whose pieces stand below `delta.message`.
+/// Cohere: pieces are below `delta.message`.
 fn of_cohere(events: &[Value]) -> Option<Value> {
     events.iter().find(|event| kind(event) == "message-start")?;
     let mut said = Map::from_iter([("role".to_owned(), Value::from("assistant"))]);
@@ -111,7 +108,7 @@ fn of_cohere(events: &[Value]) -> Option<Value> {
             _ => {}
         }
     }
-    // Of what a model thinks and what it says, each has one part.
+    // Thinking and answer have one part each.
     let parts = content.into_iter().map(|(kind, text)| json!({"type": kind, (kind): text}));
     said.insert("content".to_owned(), parts.collect());
     if !calls.is_empty() {
@@ -121,7 +118,7 @@ fn of_cohere(events: &[Value]) -> Option<Value> {
     Some(response.into())
 }
 
-/// The response of completions of a prompt, and of Ollama, whose pieces stand in fields of each event.
+/// Prompt completions and Ollama: pieces are in fields of each event.
 fn of_completions(events: &[Value]) -> Option<Value> {
     const KEYS: [&str; 4] = ["completion", "generation", "outputText", "response"];
     let mut whole = events.last()?.as_object()?.clone();
@@ -145,7 +142,7 @@ fn kind(event: &Value) -> &str {
     event.get("type").and_then(Value::as_str).unwrap_or("")
 }
 
-/// The response of OpenAI's last event. Some servers give its items in the events before only.
+/// OpenAI responses: the last event has the response. Some servers give its items only in earlier events.
 fn of_responses(events: &[Value]) -> Option<Value> {
     const LAST: [&str; 3] = ["response.completed", "response.incomplete", "response.failed"];
     let last = events.iter().rfind(|event| LAST.contains(&kind(event)))?;
@@ -158,11 +155,11 @@ fn of_responses(events: &[Value]) -> Option<Value> {
     Some(response)
 }
 
-/// The message of Anthropic's events, each of which begins a block or goes on with one.
+/// Anthropic: each event starts or extends a block.
 fn of_anthropic(events: &[Value]) -> Option<Value> {
     let start = events.iter().find(|event| kind(event) == "message_start")?;
     let mut message = start.get("message")?.as_object()?.clone();
-    // The blocks, each with its input so far.
+    // Blocks, each with its input JSON so far.
     let mut blocks: Vec<(Map<String, Value>, String)> = Vec::new();
     for event in events {
         let delta = event.get("delta").and_then(Value::as_object);
@@ -196,7 +193,7 @@ fn of_anthropic(events: &[Value]) -> Option<Value> {
     Some(message.into())
 }
 
-/// The response of chunks, each of which has the shape of the whole: those of OpenAI's chat and of Gemini.
+/// Chunks shaped like the whole response: OpenAI chat and Gemini.
 fn of_chunks(events: &[Value]) -> Option<Value> {
     let mut whole = Map::new();
     events.iter().filter_map(Value::as_object).for_each(|chunk| merge(&mut whole, chunk));
@@ -211,7 +208,7 @@ fn of_chunks(events: &[Value]) -> Option<Value> {
     (whole.contains_key("choices") || whole.contains_key("candidates")).then_some(whole.into())
 }
 
-/// Adds the fields of a piece to those of the whole.
+/// Merges the fields of a piece into the whole.
 fn merge<'p>(whole: &mut Map<String, Value>, piece: impl IntoIterator<Item = (&'p String, &'p Value)>) {
     for (key, new) in piece.into_iter().filter(|(_, new)| !new.is_null()) {
         match (whole.get_mut(key), new) {
@@ -225,7 +222,7 @@ fn merge<'p>(whole: &mut Map<String, Value>, piece: impl IntoIterator<Item = (&'
     }
 }
 
-/// Adds an element of a piece: to the element of the same `index`, to the first candidate, or to the text before it.
+/// Merges a list element into the element with the same `index`, the first candidate, or the preceding text; otherwise appends it.
 fn add(list: &mut Vec<Value>, new: &Value, key: &str) {
     let is_text = |value: &Value| value.as_object().is_some_and(|part| part.keys().eq(["text"]));
     let same = match new.get("index") {

@@ -1,5 +1,4 @@
-//! Answers of subagents of which a session shows only the bill. Their conversations may stand in files of their own, and be
-//! read with it or not.
+//! Answers of subagents for which a session contains only the bill. Their conversations may be logged in separate files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +6,10 @@ use super::place::LogPlace;
 use super::tallies::MissingCalls;
 use super::transcript::TranscriptUsage;
 
-/// The answers of one log, or of several, and the conversations that were read.
+/// The answers of one or several logs, and the conversations read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SubagentAnswers {
-    /// The answers that are shown, by their conversation as far as the log names it.
+    /// Subagent answers seen in sessions, by conversation if known.
     shown: BTreeMap<Option<String>, Answers>,
     held: BTreeSet<String>,
 }
@@ -30,9 +29,9 @@ impl SubagentAnswers {
         bills.push(Bill::of(usage));
     }
 
-    /// Remembers a conversation that was read.
+    /// Records a conversation as read.
     pub(super) fn hold(&mut self, conversation: &str) {
-        // Only subagents have a name of two parts.
+        // Only subagents have a two-part name.
         if conversation.contains('/') {
             self.held.insert(conversation.to_owned());
         }
@@ -47,14 +46,14 @@ impl SubagentAnswers {
         self.held.extend(other.held);
     }
 
-    /// The answers that no log holds.
+    /// Answers whose conversation was not read.
     pub(super) fn left_out(&self) -> MissingCalls {
         let mut all = MissingCalls::default();
         self.not_held().for_each(|answers| all.merge(answers.calls.clone()));
         all
     }
 
-    /// The bills of the answers that no log holds. A bill without a model is of the last answer of a subagent.
+    /// Bills of the answers whose conversation was not read. A bill without a model belongs to a subagent's last answer.
     pub fn bills(&self) -> impl Iterator<Item = TranscriptUsage> {
         self.not_held().flat_map(|answers| &answers.bills).map(Bill::usage)
     }
@@ -72,7 +71,7 @@ struct Answers {
     bills: Vec<Bill>,
 }
 
-/// The tokens of an answer. Sessions that show it as progress have the output from the start of the stream.
+/// The tokens of an answer. If the session logs it as progress, the output count is only the placeholder from the start of the stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Bill {
     model: Option<String>,

@@ -1,14 +1,14 @@
-//! Sums over all logs that the notes say in one sentence each: compactions, sessions that begin in the middle, calls that
-//! were billed and are in no conversation, and messages of the user that are output of the environment.
+//! Totals over all logs, each reported in one sentence: compactions, sessions logged from the middle on, calls billed but missing from all
+//! conversations, and user messages counted as observations.
 
 use std::collections::BTreeSet;
 
 use super::place::LogPlace;
 
-/// The most places that a sentence names.
+/// Maximum number of places listed per sentence.
 const MAX_PLACES: usize = 3;
 
-/// The tallies of one log, or of several.
+/// The tallies of one or several logs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tallies {
     pub compactions: Compactions,
@@ -17,7 +17,7 @@ pub struct Tallies {
     pub observations: UserObservations,
 }
 
-/// Compactions that agents made of their own history.
+/// Agents' compactions of their own history.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compactions {
     pub number: u64,
@@ -25,31 +25,31 @@ pub struct Compactions {
     pub places: Places,
 }
 
-/// Sessions that begin before the first line that the log has of them.
+/// Sessions logged without their beginning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LateStarts {
     pub sessions: u64,
-    /// The input tokens that were billed for the first request of each, least and most, where the log says them.
+    /// Minimum and maximum of the input tokens billed for each session's first request, where logged.
     pub billed: Option<(u64, u64)>,
     pub places: Places,
 }
 
-/// Calls of models that were billed and are in no conversation.
+/// Calls of models billed but missing from all conversations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MissingCalls {
     pub number: u64,
-    /// Input tokens that were billed for them alone.
+    /// Input tokens billed for these calls only.
     pub input_tokens: u64,
-    /// Input tokens of bills for whole runs, in which they are with the other calls.
+    /// Input tokens of bills for whole runs, covering these calls and others.
     pub run_tokens: u64,
     pub places: Places,
 }
 
-/// Messages of the user that are taken as output of the environment although the log does not mark them.
+/// User messages counted as observations although not marked in the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserObservations {
     pub number: u64,
-    /// True if these are all after the first answer of each conversation.
+    /// True if all user messages after the first answer of each conversation count.
     pub are_all: bool,
     pub places: Places,
 }
@@ -57,10 +57,10 @@ pub struct UserObservations {
 /// Places in logs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// The logs that they are in.
+    /// The logs with these places.
     pub files: BTreeSet<String>,
     pub number: usize,
-    /// The first ones, with the file.
+    /// The first places, with the file.
     pub first: Vec<String>,
 }
 
@@ -72,7 +72,7 @@ impl Tallies {
         self.observations.merge(other.observations);
     }
 
-    /// One sentence for each tally that is not empty.
+    /// One sentence per non-empty tally.
     pub(super) fn lines(&self) -> impl Iterator<Item = String> {
         let lines = [self.compactions.line(), self.late_starts.line(), self.missing_calls.line()];
         lines.into_iter().chain([self.observations.line()]).flatten()
@@ -173,10 +173,10 @@ impl Places {
         self.files.len() as u64
     }
 
-    /// Adds those of another log. Several logs have the first place of each.
+    /// Merges the places of another log.
     fn merge(&mut self, mut other: Places) {
         if self.logs() > 0 && !other.files.is_subset(&self.files) {
-            // One log names its first three places, several logs the first place of each.
+            // One log lists its first three places; several logs list the first place of each.
             self.first.truncate(if self.logs() == 1 { 1 } else { MAX_PLACES });
             other.first.truncate(MAX_PLACES.saturating_sub(self.first.len()).min(1));
         }
@@ -186,20 +186,20 @@ impl Places {
         self.first.truncate(MAX_PLACES);
     }
 
-    /// A sentence with the places after it; nothing without a place.
+    /// Appends the places to a sentence. `None` if there are none.
     fn after(&self, sentence: String) -> Option<String> {
         let more = if self.number > self.first.len() { ", …" } else { "" };
         (self.logs() > 0).then(|| format!("{sentence} ({}{more})", self.first.join(", ")))
     }
 }
 
-/// `1 call`, `3,204 calls`
+/// Formats a count with its noun: `1 call`, `3,204 calls`.
 fn count(number: u64, what: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {what}{plural}", grouped(number))
 }
 
-/// `12,345`
+/// Formats a number with thousands separators: `12,345`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);

@@ -18,7 +18,7 @@ pub struct LogTime(Timestamp);
 const KEYS: [&str; 8] =
     ["timestamp", "ts", "created_at", "createdAt", "create_time", "createTime", "created", "recorded_at"];
 
-/// Fields of a logged request with the time at which it was sent.
+/// Fields of a logged request with its send time.
 const SENT: [&str; 7] = [
     "start_time",
     "startTime",
@@ -28,7 +28,7 @@ const SENT: [&str; 7] = [
     "requestTimestamp",
     "request_time",
 ];
-/// Fields of a logged request with the end of its answer.
+/// Fields of a logged request with the end time of its answer.
 const ENDED: [&str; 7] = [
     "end_time",
     "endTime",
@@ -40,30 +40,30 @@ const ENDED: [&str; 7] = [
 ];
 
 const SECONDS_OF_A_DAY: i64 = 86_400;
-/// Numbers below it are seconds: it is the year 5138, and as milliseconds a day of 1973.
+/// Numbers below this are seconds (until the year 5138), larger ones a smaller unit. As milliseconds, this number is a day in 1973.
 const SECONDS: f64 = 1e11;
-/// The first seconds of a log's numbers, a day of 2001. Fixtures and recordings that hide their times write 0 or 1.
+/// The smallest plausible number of seconds (2001). Fixtures and anonymized recordings write 0 or 1.
 const FIRST: f64 = 1e9;
 
 impl LogTime {
-    /// The time in the fields of a message or a line.
+    /// Reads the time of a message or a log line.
     pub(super) fn of(object: &Object) -> Option<LogTime> {
         KEYS.iter().find_map(|key| LogTime::read(object.get(key)?))
     }
 
-    /// When a logged request was sent and when its answer was there, by the fields beside them.
+    /// Reads the send time of a logged request and the end time of its answer.
     pub(super) fn of_exchange(object: &Object) -> (Option<LogTime>, Option<LogTime>) {
         let sent = SENT.iter().find_map(|key| LogTime::read(object.get(key)?));
         let ended = ENDED.iter().find_map(|key| LogTime::read(object.get(key)?));
         (sent.or_else(|| LogTime::of(object)), ended)
     }
 
-    /// Returns true for a field that holds a time of a logged request.
+    /// Returns true for a field with a time of a message or request.
     pub(super) fn is_field(key: &str) -> bool {
         [&KEYS[..], &SENT, &ENDED].iter().any(|keys| keys.contains(&key))
     }
 
-    /// A time as text, or as a number of seconds, or of thousandths, millionths or billionths of one.
+    /// Parses a time: text, or a number of seconds, milliseconds, microseconds or nanoseconds.
     pub(super) fn read(value: Json) -> Option<LogTime> {
         match value.text() {
             Some(text) => LogTime::parse(&text).or_else(|| LogTime::of_number(text.parse().ok()?)),
@@ -86,8 +86,7 @@ impl LogTime {
         Timestamp::from_millisecond(milliseconds).ok().map(LogTime)
     }
 
-    /// A time in RFC 3339. One without an offset, as Python's programs write their local time, is taken as UTC: pauses
-    /// between times of one log are the same.
+    /// Parses RFC 3339. A time without an offset (Python's local time) is treated as UTC; differences within one log stay correct.
     pub fn parse(text: &str) -> Option<LogTime> {
         let (date, rest) = (text.get(..10)?, text.get(10..)?);
         let time = rest.strip_prefix(['T', 't', ' '])?;
@@ -98,7 +97,7 @@ impl LogTime {
         LogTime::of_milliseconds(timestamp.as_millisecond())
     }
 
-    /// The day in UTC, counted from 1970-01-01.
+    /// Days since 1970-01-01, in UTC.
     pub fn day(self) -> i64 {
         self.0.as_second().div_euclid(SECONDS_OF_A_DAY)
     }
@@ -108,17 +107,17 @@ impl LogTime {
         self.0.as_second()
     }
 
-    /// Milliseconds since another time; nothing for a later one.
+    /// Milliseconds since another time; 0 if that is later.
     pub fn milliseconds_since(self, earlier: LogTime) -> u64 {
         u64::try_from(self.0.duration_since(earlier.0).as_millis()).unwrap_or(0)
     }
 
-    /// Seconds since another time; nothing for a later one.
+    /// Seconds since another time; 0 if that is later.
     pub fn seconds_since(self, earlier: LogTime) -> f64 {
         self.milliseconds_since(earlier) as f64 / 1000.0
     }
 
-    /// The time so many milliseconds later, at most the last one of the calendar.
+    /// Adds milliseconds, saturating at the limits of the calendar.
     pub(super) fn after(self, milliseconds: f64) -> LogTime {
         let last = if milliseconds < 0.0 { Timestamp::MIN } else { Timestamp::MAX };
         let later = self.0.checked_add(SignedDuration::from_millis(milliseconds.round() as i64));

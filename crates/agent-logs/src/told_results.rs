@@ -1,4 +1,4 @@
-//! Results of native calls that a client tells with the role `user`.
+//! Results of native calls sent with the role `user`.
 
 use rustc_hash::FxHashSet;
 
@@ -6,8 +6,8 @@ use super::draft::Draft;
 use super::notes::Notes;
 use super::transcript::{TranscriptCall, TranscriptMessage, TranscriptRole};
 
-/// Makes results of messages `[read_file for 'x'] Result:` that answer native calls: Cline and Roo write them with the role
-/// `user`, one after the other in one message.
+/// Converts user messages such as `[read_file for 'x'] Result:` to results of native calls. Cline and Roo send them this way, several in
+/// one message.
 pub(super) fn give_to_calls(draft: &mut Draft, notes: &mut Notes) {
     let messages = std::mem::take(&mut draft.transcript.messages);
     let origins = std::mem::take(&mut draft.origins);
@@ -21,7 +21,7 @@ pub(super) fn give_to_calls(draft: &mut Draft, notes: &mut Notes) {
             }
             TranscriptRole::Tool => answered.extend(message.call.clone()),
             TranscriptRole::User if !open.is_empty() => {
-                // A call that has its result takes no second one from the words of the user.
+                // A call with a result must not take a second one from the user's words.
                 open.retain(|call| !answered.contains(&call.id));
                 answered.clear();
                 for (part, tool) in results_in(&message, &mut open) {
@@ -39,7 +39,7 @@ pub(super) fn give_to_calls(draft: &mut Draft, notes: &mut Notes) {
     }
 }
 
-/// The results of open calls in a message, each with its tool, and the text before them.
+/// Splits a message into the text before the first result, and the results of open calls with their tools.
 fn results_in(
     message: &TranscriptMessage,
     open: &mut Vec<TranscriptCall>,
@@ -63,7 +63,7 @@ fn results_in(
     parts
 }
 
-/// A message divided before each line `[NAME for 'x'] Result:`, with the names.
+/// Splits a message before each line `[NAME for 'x'] Result:`, and returns the names.
 fn by_header(content: &str) -> Vec<(Option<&str>, &str)> {
     let mut starts = vec![0];
     let mut at = 0;
@@ -80,7 +80,7 @@ fn by_header(content: &str) -> Vec<(Option<&str>, &str)> {
         .collect()
 }
 
-/// The name of the call in `[read_file for 'x'] Result:` and `[list_files] Result:`.
+/// Extracts the tool name from `[read_file for 'x'] Result:` or `[list_files] Result:`.
 pub(super) fn header(line: &str) -> Option<&str> {
     let (head, _) = line.strip_prefix('[')?.split_once("] Result:")?;
     head.split(' ').next().filter(|name| is_name(name))

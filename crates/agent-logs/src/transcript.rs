@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::time::LogTime;
 
-/// The format of journals of PTC-Lisp.
+/// `TranscriptSource::format` of PTC-Lisp journals.
 pub(crate) const JOURNAL: &str = "ptc-journal";
 
 /// A recorded conversation.
@@ -46,15 +46,15 @@ pub struct Transcript {
     pub evaluation: Option<Box<RecordedEvaluation>>,
 }
 
-/// A program that was evaluated, and what the messages of its transcript do not hold.
+/// A program's evaluation: the parts missing from the transcript's messages.
 #[derive(Clone, Debug, Default)]
 pub struct RecordedEvaluation {
     /// The preludes of its environment, in order.
     pub preludes: Vec<String>,
     pub program: String,
-    /// Everything that it printed, if the log says so.
+    /// Everything it printed, if logged.
     pub prints: Option<Vec<String>>,
-    /// Messages to models after it.
+    /// Messages sent to models afterwards.
     pub told: Vec<String>,
 }
 
@@ -126,7 +126,7 @@ pub struct TranscriptMessage {
 }
 
 impl TranscriptMessage {
-    /// When the message was there: an answer at its end.
+    /// End time of the message. For an answer: its request time plus its duration.
     pub fn ended(&self) -> Option<LogTime> {
         let milliseconds = self.duration.unwrap_or(0.0) * 1000.0;
         self.time.map(|time| time.after(milliseconds))
@@ -210,8 +210,8 @@ pub struct TranscriptUsage {
 }
 
 impl TranscriptUsage {
-    /// Counts parts among their sums where a log counts them beside: the cache in the input, reasoning in the output. A part is
-    /// never more than its sum, and the total tells.
+    /// Normalizes token counts to totals. Some logs count the cache outside the input, and reasoning outside the output; others count them
+    /// inside. A part larger than its total must be outside, and `total` settles the other cases.
     pub(crate) fn with_whole_sums(mut self, total: Option<u64>) -> TranscriptUsage {
         let cached = self.cached_tokens.unwrap_or(0).saturating_add(self.cache_write_tokens.unwrap_or(0));
         let (output, reasoning) = (self.output_tokens.unwrap_or(0), self.reasoning_tokens.unwrap_or(0));
@@ -234,7 +234,7 @@ impl TranscriptUsage {
         self
     }
 
-    /// Adds another bill, as of the parts of a run.
+    /// Adds another bill, such as that of another part of the run.
     pub(crate) fn add(&mut self, other: &TranscriptUsage) {
         let sum = |own: &mut Option<u64>, other: Option<u64>| {
             *own = match (*own, other) {
@@ -252,13 +252,13 @@ impl TranscriptUsage {
             (Some(own), Some(other)) => Some(own + other),
             (own, other) => own.or(other),
         };
-        // A sum over several models has no model of its own.
+        // A sum over several models has no single model.
         if self.model != other.model {
             self.model = None;
         }
     }
 
-    /// The sum of bills. Nothing without any.
+    /// The sum of the bills, or `None` if there are none.
     pub(crate) fn sum(bills: impl IntoIterator<Item = TranscriptUsage>) -> Option<TranscriptUsage> {
         bills.into_iter().reduce(|mut sum, bill| {
             sum.add(&bill);
@@ -319,7 +319,7 @@ pub enum SentPart {
 }
 
 impl SentPart {
-    /// Adds a message of the conversation to parts.
+    /// Appends a message index, extending the last range if it is adjacent.
     pub(super) fn add(parts: &mut Vec<SentPart>, index: usize) {
         match parts.last_mut() {
             Some(SentPart::Range([_, end])) if index == *end + 1 => *end = index,
@@ -359,7 +359,7 @@ impl TranscriptCompaction {
     }
 }
 
-/// Compactions that remove messages before them, in order.
+/// Deserializes compactions. Ranges must be sorted and end before the compaction.
 fn with_ranges<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<TranscriptCompaction>, D::Error> {
     let compactions = Vec::<TranscriptCompaction>::deserialize(deserializer)?;
     for (number, compaction) in compactions.iter().enumerate() {
@@ -388,7 +388,7 @@ fn with_ranges<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Transcr
     Ok(compactions)
 }
 
-/// The ranges of indices in order.
+/// Collapses sorted indices into inclusive ranges.
 pub fn ranges(indices: impl IntoIterator<Item = usize>) -> Vec<[usize; 2]> {
     let mut ranges: Vec<[usize; 2]> = Vec::new();
     for index in indices {
@@ -416,16 +416,16 @@ pub struct TranscriptOutcome {
     pub requests: Option<u64>,
 }
 
-/// The input tokens that were billed for answers of a transcript.
+/// Billed input tokens of a transcript's answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Billed {
     pub input_tokens: u64,
-    /// Numbers of the turns that they are not for, from 1.
+    /// Turns without a bill, numbered from 1.
     pub unbilled: Vec<u32>,
 }
 
 impl Transcript {
-    /// True if it was read from a journal of PTC-Lisp, whose calls a program made and not the model.
+    /// True for a PTC-Lisp journal. There the program made the calls, not the model.
     pub fn is_of_journal(&self) -> bool {
         self.source.as_ref().is_some_and(|source| source.format == JOURNAL)
     }
@@ -435,7 +435,8 @@ impl Transcript {
         self.messages.iter().filter(|message| message.role == TranscriptRole::Assistant)
     }
 
-    /// The input tokens that were billed for the requests of this transcript and no others.
+    /// Billed input tokens of exactly this transcript's requests, or `None` if unknown or 0. If an answer has no bill, uses the bill of the
+    /// run instead; if that is missing too, returns a partial sum and lists the turns in `unbilled`.
     pub fn billed(&self) -> Option<Billed> {
         let billed = self.billed_answers();
         let of_run = || Some(Billed { input_tokens: self.billed_run()?, unbilled: Vec::new() });
@@ -443,7 +444,7 @@ impl Transcript {
             .filter(|billed| billed.input_tokens > 0)
     }
 
-    /// The bills of the answers that have one. The last answer of a log that ends early has none.
+    /// The sum of the answers' bills. In a truncated log the last answer has none.
     fn billed_answers(&self) -> Billed {
         let mut billed = Billed { input_tokens: 0, unbilled: Vec::new() };
         for (turn, answer) in (1..).zip(self.answers()) {
@@ -455,7 +456,7 @@ impl Transcript {
         billed
     }
 
-    /// The bill of the whole run, if it is for as many requests as there are answers.
+    /// The run's bill, unless it covers a different number of requests than the transcript has answers.
     fn billed_run(&self) -> Option<u64> {
         let outcome = self.outcome.as_ref()?;
         let is_whole = outcome.requests.is_none_or(|requests| requests == self.answers().count() as u64);

@@ -1,5 +1,4 @@
-//! Cuts a log into JSON values, one in memory at a time: one value a line, one value over many lines, or the elements of
-//! a list.
+//! Splits a log into JSON values, with one in memory at a time: one value per line, one multi-line value, or the elements of a list.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Chain, Cursor, Read};
@@ -9,10 +8,10 @@ use memchr::memmem;
 
 use super::packed::Unpacked;
 
-/// Bytes that are looked at before anything is read.
+/// Number of bytes inspected before reading.
 const HEAD: u64 = 1 << 20;
 
-/// First bytes of files that hold no text, or text of another kind, and advice.
+/// Magic bytes of binary files and of foreign text formats, with advice.
 const FOREIGN: [(&[u8], &str); 5] = [
     (
         b"PK\x03\x04",
@@ -24,7 +23,7 @@ const FOREIGN: [(&[u8], &str); 5] = [
     (b"event: ", STREAM),
 ];
 const SQLITE: &[u8] = b"SQLite format 3";
-/// Databases of agents by texts that their tables have, and advice.
+/// Agent databases, identified by texts in their tables, with advice.
 const DATABASES: [(&[&str], &str); 3] = [
     (
         &["working_dir", "accumulated_", "messages"],
@@ -40,9 +39,9 @@ const DATABASES: [(&[&str], &str); 3] = [
     ),
 ];
 
-/// Advice on a packed file whose first bytes cannot be unpacked.
+/// Advice on a compressed file with a damaged start.
 const DAMAGED: &str = "a gzip or zstd file that is damaged at its start; try gzip -t FILE or zstd -t FILE";
-/// Bytes that one value of a packed log has at most: a small file may unpack to one that never ends.
+/// Maximum size of one value in a compressed log: a small file may expand to an endless value.
 const MAX_VALUE: u64 = 1 << 30;
 const TOO_LARGE: &str = "a value of more than 1 GiB in a packed file; unpack it first";
 const STREAM: &str = "a streamed response; log the whole response that the client library puts together";
@@ -51,12 +50,12 @@ const STREAM: &str = "a streamed response; log the whole response that the clien
 pub(super) struct Units<'r> {
     source: Chain<Cursor<Vec<u8>>, Box<dyn BufRead + 'r>>,
     is_packed: bool,
-    /// True if the packed bytes are damaged behind what was read.
+    /// True once the decompressor hits damaged bytes.
     is_damaged: Rc<Cell<bool>>,
-    /// True once the damage was said.
+    /// True once the damage was reported.
     has_said: bool,
     pub(super) layout: Layout,
-    /// Advice on a file that is no text, by its first bytes.
+    /// Advice on a binary or foreign file, by its first bytes.
     pub(super) advice: Option<&'static str>,
     /// The current line, from 1.
     line: usize,
@@ -65,20 +64,20 @@ pub(super) struct Units<'r> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// Each line is a value, so that a broken one spoils no other.
+    /// One value per line. A broken line does not affect the others.
     Lines,
-    /// Values over any number of lines, or elements of one list.
+    /// Multi-line values, or elements of one list.
     Values,
     /// Text in which no line begins a JSON object or list.
     NoJson,
 }
 
-/// A piece of a log, and the line that it begins in.
+/// A piece of a log, with its first line number.
 pub(super) enum Unit {
     Value(usize, Vec<u8>),
-    /// The end of a list whose elements were values.
+    /// The end of a list of values.
     EndOfList,
-    /// A place that is no JSON, and the reason.
+    /// Invalid JSON, with the reason.
     Broken(usize, &'static str),
 }
 
@@ -119,7 +118,7 @@ impl<'r> Units<'r> {
         })
     }
 
-    /// Everything that is left, for formats that are no JSON.
+    /// Everything left, for formats other than JSON.
     pub(super) fn rest(mut self) -> io::Result<String> {
         let mut bytes = Vec::new();
         self.source.read_to_end(&mut bytes)?;
@@ -128,14 +127,14 @@ impl<'r> Units<'r> {
 
     pub(super) fn next(&mut self) -> io::Result<Option<Unit>> {
         let next = if self.layout == Layout::Lines { self.next_line() } else { self.next_value() }?;
-        // The text ends where the damage begins; said once.
+        // The text ends at the damage; report it once.
         if next.is_none() && self.is_damaged.get() && !std::mem::replace(&mut self.has_said, true) {
             return Ok(Some(Unit::Broken(self.line, "the packed file is damaged or cut from here on")));
         }
         Ok(next)
     }
 
-    /// Most bytes of one value.
+    /// Maximum size of one value, in bytes.
     fn max_value(&self) -> u64 {
         if self.is_packed { MAX_VALUE } else { u64::MAX }
     }
@@ -175,7 +174,7 @@ impl<'r> Units<'r> {
         Ok(None)
     }
 
-    /// One value from here on: up to the bracket that closes it, else up to the next comma, bracket or line.
+    /// Reads one value: up to its closing bracket, or else up to the next comma, bracket or line break.
     fn value(&mut self) -> io::Result<Unit> {
         let (start, mut bytes, mut state) = (self.line, Vec::new(), State::default());
         loop {
@@ -199,7 +198,7 @@ impl<'r> Units<'r> {
             }
             if ended.is_some() {
                 if bytes.is_empty() {
-                    // A bracket that closes nothing.
+                    // An unmatched closing bracket.
                     self.source.consume(1);
                     return Ok(Unit::Broken(start, "a bracket closes nothing"));
                 }
@@ -213,7 +212,7 @@ impl<'r> Units<'r> {
     }
 }
 
-/// Advice on the database of an agent. Its first pages hold the definitions of its tables.
+/// Advice on an agent's database. The first pages of a SQLite file contain the table definitions.
 fn of_database(head: &[u8]) -> Option<&'static str> {
     if !head.starts_with(SQLITE) {
         return None;
@@ -222,7 +221,7 @@ fn of_database(head: &[u8]) -> Option<&'static str> {
     DATABASES.iter().find(|(words, _)| words.iter().all(has)).map(|(_, advice)| *advice)
 }
 
-/// Depth of brackets inside a value.
+/// Scanner state inside a value.
 #[derive(Default)]
 struct State {
     depth: usize,
@@ -230,12 +229,12 @@ struct State {
     is_escaped: bool,
     /// True if the last byte closed the value.
     is_closed: bool,
-    /// True if a line ended inside a string, which JSON does not allow.
+    /// True if a line ended inside a string; JSON does not allow this.
     is_torn: bool,
 }
 
 impl State {
-    /// Returns true if the value ends with this byte or before it.
+    /// Returns true if the value ends with or before this byte.
     fn ends_at(&mut self, byte: u8) -> bool {
         if self.is_inside {
             match byte {
@@ -262,14 +261,14 @@ impl State {
     }
 }
 
-/// The layout of a log by its first bytes: a value a line if most lines that begin an object or a list are whole values.
+/// Detects the layout from the first bytes: `Lines` if most lines starting an object or list are complete values.
 fn layout(head: &[u8], is_cut: bool) -> Layout {
     let mut lines: Vec<&[u8]> = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end).collect();
-    // The head ends anywhere in its last line.
+    // The head may cut off its last line.
     if is_cut && lines.len() > 1 {
         lines.pop();
     }
-    // A broken line spoils only itself in a log of lines, so that most of them decide.
+    // Majority vote, because a log of lines may have a few broken ones.
     let begun = lines.iter().filter(|line| line.starts_with(b"{") || line.starts_with(b"["));
     let (whole, torn): (Vec<&[u8]>, Vec<&[u8]>) =
         begun.partition(|line| serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok());

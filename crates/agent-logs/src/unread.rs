@@ -1,20 +1,20 @@
-//! Fields of a log that its reader does not know.
+//! Fields of a log unknown to its reader.
 
 use super::json::Object;
 use super::names::NameList;
 use super::notes::Notes;
 use super::place::LogPlace;
 
-/// Names of the fields of a format that may hold words. Each reader has a table of its own.
+/// A format's fields that may contain prose. Each reader has its own table.
 pub(super) struct Fields {
-    /// Objects and lists of objects whose fields have to be known too.
+    /// Objects, or lists of objects, to check recursively.
     pub(super) below: NameList,
-    /// Fields that are read, or whose words no request has.
+    /// Fields that are read, or never sent in a request.
     pub(super) known: NameList,
 }
 
 impl Fields {
-    /// Notes the fields of an object, and of what it holds, that have words and are not known.
+    /// Notes unknown fields with prose, in the object and the objects nested in it.
     pub(super) fn note_unread(&self, object: &Object, of: &str, place: &LogPlace, notes: &mut Notes) {
         for (key, value) in object.fields() {
             if self.known.contains(&key) {

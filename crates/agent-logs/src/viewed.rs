@@ -4,22 +4,22 @@ use serde::{Deserialize, Serialize};
 
 use super::transcript::TranscriptUsage;
 
-/// One message of the newest request of a conversation.
+/// One message of a conversation's newest request.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) enum Viewed {
-    /// The message of the conversation with this index.
+    /// Index of a message in the conversation.
     At(usize),
-    /// The part with the second index of the compaction with the first one.
+    /// A message inserted by a compaction: index of the compaction, and of the part in it.
     Put(usize, usize),
 }
 
-/// The facts of a rewritten request that its own draft does not tell.
+/// Facts about a rewriting request that are missing from its draft.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub(super) struct Rewriting {
-    /// The bill of a call of its own that wrote the text in it.
+    /// The bill of the separate call that wrote the summary.
     pub(super) usage: Option<TranscriptUsage>,
-    /// True if the last answer of the conversation so far is that text, so that its request is the call that wrote it.
+    /// True if the conversation's last answer is the summary. Then its request is the call that wrote it.
     pub(super) is_last_answer: bool,
-    /// True if only the provider can read that text.
+    /// True if only the provider can read the summary.
     pub(super) is_opaque: bool,
 }

@@ -1,5 +1,4 @@
-//! Messages in the bodies of requests to providers. A message that stays is written as the JSON that it was read from, so nothing
-//! that this crate does not know is lost.
+//! Messages in request bodies of providers. An unchanged message is written as its original JSON, so unknown fields are kept.
 
 pub mod anthropic;
 pub mod openai;
@@ -12,7 +11,7 @@ use serde_json::Value as Json;
 
 use super::message::Message;
 
-/// Error of a body, with the place of what is wrong.
+/// Error of a body, with the place of the invalid value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyError {
     /// `messages[3].content`
@@ -32,7 +31,7 @@ fn wrong(place: impl Into<String>, expected: &'static str) -> BodyError {
     BodyError { place: place.into(), expected }
 }
 
-/// The messages of a body, each with its source. The default has none: then all messages are written anew.
+/// The messages of a body, each with its JSON. The default is empty: then all messages are written anew.
 #[derive(Clone, Debug, Default)]
 pub struct BodyMessages {
     messages: Vec<Message>,
@@ -42,23 +41,23 @@ pub struct BodyMessages {
 /// The JSON of a message.
 #[derive(Clone, Debug)]
 struct Source {
-    /// The index of the message of the body. Of Anthropic's messages, several may come from one.
+    /// The index of the message in the body. With Anthropic, several messages may share one.
     index: usize,
     json: Json,
 }
 
-/// The origin of a message that is sent.
+/// Where a message to send comes from.
 #[derive(Clone, Copy)]
 enum Origin<'b> {
-    /// The message is one of the body.
+    /// Unchanged from the body.
     Same(&'b Source),
-    /// The message is a result of the body with another text.
+    /// A result in the body, with its text replaced.
     Replaced(&'b Source),
     New,
 }
 
 impl Source {
-    /// The JSON of a result with another text. Marks of the cache and of errors stay.
+    /// The JSON of a result, with its text replaced. Cache breakpoints and error flags are kept.
     fn with_content(&self, text: &str) -> Json {
         let mut json = self.json.clone();
         json["content"] = Json::from(text);
@@ -77,10 +76,10 @@ impl BodyMessages {
         self.sources.push(Source { index, json });
     }
 
-    /// The origins of messages that are some of these, in the same order, or new.
+    /// The origins of messages to send: a subsequence of these, mixed with new ones.
     fn origins_of(&self, sent: &[Message]) -> Vec<Origin<'_>> {
         let mut places: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
-        // Some agents use an identifier of a call again in later turns.
+        // Some agents reuse call identifiers in later turns.
         let mut results: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
         for (place, message) in self.messages.iter().enumerate() {
             places.entry(Key::of(&message.content)).or_default().push(place);
@@ -110,13 +109,13 @@ impl BodyMessages {
     }
 }
 
-/// The places from one on, of places in order.
+/// The sorted places, from `from` on.
 fn later(places: Option<&Vec<usize>>, from: usize) -> &[usize] {
     let places = places.map_or(&[][..], Vec::as_slice);
     &places[places.partition_point(|place| *place < from)..]
 }
 
-/// The text of a string or of the blocks of a list, joined by line breaks. Blocks without text count nothing.
+/// The text of a string or a list of blocks, joined by line breaks. Blocks without text are skipped.
 fn text_of(content: &Json, place: &str) -> Result<String, BodyError> {
     match content {
         Json::Null => Ok(String::new()),

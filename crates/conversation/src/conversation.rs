@@ -1,4 +1,4 @@
-//! Conversations as a model saw them: what every request begins with, and the turns.
+//! Conversations from the model's view: the start of every request, and the turns.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use super::turn::Turn;
 /// A conversation so far.
 #[derive(Clone, Debug)]
 pub struct Conversation {
-    /// The system prompt, if there is one, and all of the opening but its last message.
+    /// The system prompt, if there is one, and the opening without its last message.
     pub head: Vec<Message>,
     /// The last message before the first answer.
     pub opening: Message,
@@ -21,74 +21,73 @@ pub struct Conversation {
     pub tools: Vec<EcoString>,
     /// Oldest first.
     pub turns: Vec<Turn>,
-    /// The time between its requests.
+    /// The time before each request.
     pub pauses: Arc<Pauses>,
-    /// The most turns that it may have; `None` if nothing limits them.
+    /// The limit on turns; `None` if there is none.
     pub max_turns: Option<u32>,
-    /// What the agent itself did to its history.
+    /// The agent's own edits of its history.
     pub recorded: Recorded,
 }
 
-/// What the agent of a log did to its history; empty for an agent that sent all of it.
+/// The logged agent's edits of its history. Empty if it always sent everything.
 #[derive(Clone, Debug, Default)]
 pub struct Recorded {
-    /// Messages that it left out or replaced.
+    /// Messages omitted or replaced.
     pub changes: BTreeMap<MessagePlace, Vec<Change>>,
-    /// The requests of which the log has all messages before the newest turns, in order.
+    /// The request starts logged in full, in order.
     pub sent: Vec<SentStart>,
-    /// Summaries that it put in place of older messages, in order.
+    /// Summaries put in place of older messages, in order.
     pub summaries: Vec<LoggedSummary>,
 }
 
-/// The messages that a request begins with, as the agent itself sent them. Later requests go on from
-/// them.
+/// The messages at the start of a request, as sent by the agent. Later requests extend them.
 #[derive(Clone, Debug)]
 pub struct SentStart {
-    /// Number of completed turns before the first request that begins so.
+    /// Number of completed turns before the first request with this start.
     pub turns: usize,
-    /// In place of the system prompt, if it was another one.
+    /// Replaces the system prompt, if it was another one.
     pub system: Option<Message>,
     pub messages: Vec<Sent>,
-    /// The messages of the conversation that come after them: those of one turn, from an index on, and all later turns.
+    /// The first message of the conversation sent after them; all later ones follow.
     pub after: MessagePlace,
 }
 
-/// A message that was sent.
+/// A message in a logged request.
 #[derive(Clone, Debug)]
 pub enum Sent {
-    /// A message of the conversation.
+    /// A message in the conversation.
     At(MessagePlace),
-    /// Another one.
+    /// A message not in the conversation.
     Put(Arc<Message>),
 }
 
-/// A summary in a log.
+/// A logged summary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedSummary {
-    /// Number of completed turns before the first request that has it.
+    /// Number of completed turns before the first request with the summary.
     pub turns: usize,
     pub text: EcoString,
 }
 
-/// Place of a message in a conversation.
+/// The place of a message in a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MessagePlace {
-    /// Number of the turn; 0 for the messages before the first answer.
+    /// Turn number; 0 for the messages before the first answer.
     pub turn: usize,
-    /// In a turn, 0 is the answer and 1 the first reply. Before the first answer, 0 is the first message that is not SYSTEM.
+    /// In a turn, 0 is the answer and 1 the first reply. Before the first answer, 0 is the first message after SYSTEM.
     pub index: usize,
 }
 
-/// A change of one message in later requests.
+/// An edit of one message in later requests.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// Number of completed turns before the first request that has it.
+    /// Number of completed turns before the first request with the edit.
     pub turns: usize,
-    /// The message that is sent instead. None if the message is left out.
+    /// The replacement. `None` if the message is omitted.
     pub message: Option<Message>,
 }
 
-/// Error of messages without one before the first answer.
+/// Error of messages without a user message right before the first answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoOpening;
 
@@ -101,8 +100,8 @@ impl fmt::Display for NoOpening {
 impl std::error::Error for NoOpening {}
 
 impl Conversation {
-    /// The conversation of the messages of a request. Everything up to the first answer is the start of every request; each answer begins
-    /// a turn.
+    /// Splits the messages of a request into a conversation. Everything before the first answer is the start of every request. Each answer
+    /// begins a turn.
     ///
     /// ```
     /// use conversation::{Conversation, Message, Role};
@@ -121,7 +120,7 @@ impl Conversation {
     /// ```
     ///
     /// # Errors
-    /// No message of the user comes before the first answer.
+    /// The message before the first answer is missing or not the user's.
     pub fn from_messages(messages: &[Message]) -> Result<Conversation, NoOpening> {
         let is_answer = |message: &Message| message.role == Role::Assistant;
         let first = messages.iter().position(is_answer).unwrap_or(messages.len());
@@ -161,12 +160,12 @@ impl Conversation {
 }
 
 impl Recorded {
-    /// The start of the request after so many turns, if the log has it.
+    /// The start of the request after `turns` completed turns, if logged.
     pub fn sent(&self, turns: usize) -> Option<&SentStart> {
         self.sent.iter().rev().find(|start| start.turns <= turns)
     }
 
-    /// The newest change of a message in the request after this many turns. None for a message that is sent as it is.
+    /// The newest edit of a message in the request after `turns` completed turns. `None` if the message is unchanged.
     pub fn change(&self, place: MessagePlace, turns: usize) -> Option<&Change> {
         self.changes.get(&place)?.iter().rev().find(|change| change.turns <= turns)
     }

@@ -1,26 +1,26 @@
-//! Shortened texts. Characters are code points, and a mark stands for what is left out, so a text without one is whole.
+//! Shortens texts. Characters are code points. A mark replaces the omitted text, so a text without a mark is complete.
 
 use std::borrow::Cow;
 
-/// The first characters of a text, and the rest.
+/// Splits a text after its first `characters` characters.
 pub fn split_start(text: &str, characters: usize) -> (&str, &str) {
     let end = text.char_indices().nth(characters).map_or(text.len(), |(at, _)| at);
     text.split_at(end)
 }
 
-/// All of a text before its last characters, and these.
+/// Splits a text before its last `characters` characters.
 pub fn split_end(text: &str, characters: usize) -> (&str, &str) {
-    // From the end, since a text may be long.
+    // Search from the end, since a text may be long.
     let last = characters.checked_sub(1).map(|before| text.char_indices().nth_back(before));
     text.split_at(last.map_or(text.len(), |last| last.map_or(0, |(at, _)| at)))
 }
 
-/// The text up to a number of characters, then `...` if there are more.
+/// The text cut to `characters` characters, with `...` appended if it was longer.
 pub fn shortened(text: &str, characters: usize) -> Cow<'_, str> {
     shortened_with(text, characters, "...")
 }
 
-/// The text up to a number of characters, then a mark if there are more.
+/// The text cut to `characters` characters, with a mark appended if it was longer.
 pub fn shortened_with<'t>(text: &'t str, characters: usize, mark: &str) -> Cow<'t, str> {
     match split_start(text, characters) {
         (_, "") => Cow::Borrowed(text),
@@ -28,8 +28,7 @@ pub fn shortened_with<'t>(text: &'t str, characters: usize, mark: &str) -> Cow<'
     }
 }
 
-/// The start and the end of a text with `...` between them if it has more than a number of characters. The end of a path tells it from
-/// others.
+/// The start and end of a text with `...` between them if it has more than `characters` characters. For paths, whose end matters.
 pub fn shortened_inside(text: &str, characters: usize) -> Cow<'_, str> {
     if split_start(text, characters).1.is_empty() {
         return Cow::Borrowed(text);

@@ -1,28 +1,28 @@
-//! Lists that mostly go on where the list before ended, each as what it adds.
+//! Lists stored as differences: each keeps only what it adds to a prefix of the previous one.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::runs::{Runs, Stretches};
 
-/// A list of numbers as what it adds to the start of the list before. In a file it is one list that begins with [`Extension::kept`].
+/// A list of numbers, as an extension of the previous list's prefix. Serialized as one flat list that begins with [`Extension::kept`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Extension {
-    /// How many numbers of the list before it begins with.
+    /// Length of the prefix shared with the previous list.
     pub kept: u32,
-    /// The numbers after them.
+    /// The numbers after the prefix.
     pub added: Runs,
 }
 
 impl Extension {
-    /// What a list adds to the one before. Equal stretches of several lists are stored once.
+    /// Computes the difference from the previous list. Equal stretches of several lists are stored once.
     pub fn new(before: &[u32], list: &[u32], stretches: &mut Stretches) -> Extension {
         let equal = before.iter().zip(list).take_while(|(before, now)| before == now);
         let kept = equal.count();
         Extension { kept: kept as u32, added: stretches.numbers(list.iter().skip(kept).copied()) }
     }
 
-    /// Makes the list of the one before.
+    /// Turns the previous list into this one.
     pub fn extend(&self, before: &mut Vec<u32>) {
         before.truncate(self.kept as usize);
         before.extend(self.added.numbers());

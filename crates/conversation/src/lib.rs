@@ -1,8 +1,7 @@
-//! Conversations of agents with models: messages with native tool calls, turns, and a table in which each text is stored and
-//! counted once.
+//! Conversations of agents with models: messages with native tool calls, turns, and a table to store and count each text only once.
 //!
-//! [`Conversation`] has [`Turn`]s of [`Message`]s, as the model saw them. [`Messages`] is the table, whose rows have a [`MessageId`].
-//! [`bodies`] reads and writes the messages of request bodies.
+//! A [`Conversation`] has [`Turn`]s of [`Message`]s, as the model saw them. [`Messages`] is the table, indexed by [`MessageId`]. [`bodies`]
+//! reads and writes the messages of request bodies.
 
 pub mod bodies;
 mod conversation;

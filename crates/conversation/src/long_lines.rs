@@ -1,16 +1,16 @@
-//! Parts of long lines. A line that each turn adds to, such as a list, is stored and shown as parts of which most stay as they are.
+//! Splits long lines into parts. A line that grows each turn, such as a list, is stored and shown in parts, most of which never change.
 
 use memchr::memchr_iter;
 
-/// A line of more bytes is cut, if it has blanks.
+/// Lines with more bytes are split, if they have blanks.
 pub const LONG: usize = 2 << 10;
 /// The fewest bytes of a part, except the last.
 const LEAST: usize = 256;
-/// One word of so many ends a part.
+/// On average, one word in this many ends a part.
 const WORDS: u8 = 8;
 
-/// The parts of a line. A long line is cut before certain blanks, other lines are one part. An empty line has one part.
-// Which blanks these are depends on the word before alone, so that most parts of a line stay when some words of it change.
+/// Splits a long line before certain blanks. Other lines have one part, even an empty one.
+// Only the word before a blank determines whether to split there, so most parts survive a change of some words.
 pub fn line_parts(line: &str) -> impl Iterator<Item = &str> {
     let is_long = line.len() > LONG;
     let mut rest = Some(line);
@@ -22,8 +22,7 @@ pub fn line_parts(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The end of the first part of a long line: after the first word past the least length whose bytes add up to a multiple of
-/// [`WORDS`].
+/// The end of the first part of a long line: after the first word beyond [`LEAST`] whose byte sum is a multiple of [`WORDS`].
 fn first_cut(line: &str) -> usize {
     let mut start = 0;
     for end in memchr_iter(b' ', line.as_bytes()) {

@@ -18,25 +18,25 @@ pub enum Role {
     Tool,
 }
 
-/// One message of a request. Cheap to clone, because requests share messages.
+/// One message of a request. Cheap to clone, since requests share messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     pub role: Role,
     pub content: EcoString,
-    /// The parts of `content`, each with the byte at which it starts, in ascending order.
+    /// The parts of `content`, each with its start byte, in ascending order.
     pub parts: Arc<[(MessagePart, u32)]>,
     /// The fields of native tool calling.
     pub native: Option<Arc<Native>>,
-    /// Tokens that the message has beside its text: those of images, and of texts that nobody can read or has written yet.
+    /// Tokens not in the text: of images, and of text that is unreadable or not written yet.
     pub image_tokens: u32,
 }
 
-/// Fields of a message that providers keep beside its content.
+/// Message fields that providers separate from the content.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Native {
     /// Calls of an assistant message.
     Calls(Vec<NativeCall>),
-    /// The identifier of the call whose result a message of the role `tool` is.
+    /// For a message with the role `tool`: the identifier of the call it is the result of.
     ResultOf(EcoString),
 }
 
@@ -53,7 +53,7 @@ pub struct NativeCall {
     pub arguments: EcoString,
 }
 
-/// A named piece of a message. The variants are in the order in which a message has them.
+/// A named piece of a message. The variants are ordered as in a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MessagePart {
     System,
@@ -112,7 +112,7 @@ impl Native {
         }
     }
 
-    /// The identifier of the call whose result the message is.
+    /// The identifier of the call, if the message is its result.
     pub fn result_of(&self) -> Option<&EcoString> {
         match self {
             Native::ResultOf(call) => Some(call),
@@ -134,7 +134,7 @@ impl Message {
         Message::with_parts(role, content, Vec::new())
     }
 
-    /// A message of parts, without native fields.
+    /// A message with parts, without native fields.
     pub fn with_parts(role: Role, content: impl Into<EcoString>, parts: Vec<(MessagePart, u32)>) -> Message {
         Message { role, content: content.into(), parts: parts.into(), native: None, image_tokens: 0 }
     }
@@ -144,12 +144,12 @@ impl Message {
         self.native.as_deref().map_or(&[], Native::calls)
     }
 
-    /// The identifier of the call whose result this is.
+    /// The identifier of the call, if the message is its result.
     pub fn result_of(&self) -> Option<&EcoString> {
         self.native.as_deref().and_then(Native::result_of)
     }
 
-    /// Tokens of the message in a request.
+    /// Tokens in a request, including the chat format's overhead.
     pub fn tokens(&self, count: impl Fn(&str) -> u64) -> u64 {
         u64::from(MESSAGE_OVERHEAD) + count(&self.content) + self.native_tokens(count)
     }
@@ -159,20 +159,20 @@ impl Message {
         u64::from(self.image_tokens) + self.native.as_ref().map_or(0, |native| native.tokens(count))
     }
 
-    /// The message with other content, without parts and images.
+    /// The message with new content, without parts and images.
     pub fn with_content(&self, content: impl Into<EcoString>) -> Message {
         Message { native: self.native.clone(), ..Message::new(self.role, content) }
     }
 
-    /// True if role, content and native fields are equal. Parts are no difference for a model.
+    /// Returns true if role, content and native fields are equal. A model does not see parts.
     pub fn says_same(&self, other: &Message) -> bool {
         let [left, right] = [&self.content, &other.content];
-        // Requests of a run share most of their texts, so most need not be read.
+        // Fast path: requests of a run share most texts.
         let is_one_text = left.as_ptr() == right.as_ptr() && left.len() == right.len();
         self.role == other.role && (is_one_text || left == right) && self.native == other.native
     }
 
-    /// Number of messages that two requests have in common at their start.
+    /// Length of the common prefix of two requests, in messages.
     pub fn shared_start(left: &[Message], right: &[Message]) -> usize {
         left.iter().zip(right).take_while(|(left, right)| left.says_same(right)).count()
     }

@@ -1,11 +1,11 @@
-//! Messages made of parts.
+//! Builds messages from parts.
 
 use super::message::{Message, MessagePart, Role};
 
 /// Estimate of the bytes of a short message. A wrong guess costs one copy.
 const SHORT: usize = 512;
 
-/// A message being written. An empty part leaves no trace.
+/// A message under construction. Empty parts are discarded.
 #[derive(Clone, Debug, Default)]
 pub struct MessageBuilder {
     text: String,
@@ -20,17 +20,17 @@ impl MessageBuilder {
         MessageBuilder { text, parts: message.parts.to_vec() }
     }
 
-    /// Adds the part that `write` writes, after one blank line. Returns the result of `write`.
+    /// Adds the part written by `write`, after a blank line. Returns its result.
     pub fn part<T>(&mut self, part: MessagePart, write: impl FnOnce(&mut String) -> T) -> T {
         self.joined_by("\n\n", part, write)
     }
 
-    /// Adds the part that `write` writes, on the next line. Returns the result of `write`.
+    /// Adds the part written by `write`, on the next line. Returns its result.
     pub fn line<T>(&mut self, part: MessagePart, write: impl FnOnce(&mut String) -> T) -> T {
         self.joined_by("\n", part, write)
     }
 
-    /// Starts with a text that belongs to no part.
+    /// Starts with a text outside any part.
     pub fn headed(heading: &str) -> MessageBuilder {
         let mut text = String::with_capacity(SHORT);
         text.push_str(heading);
@@ -50,7 +50,7 @@ impl MessageBuilder {
         self.parts.extend(other.parts.into_iter().map(|(part, start)| (part, start + offset)));
     }
 
-    /// True if anything but a heading was written.
+    /// Returns true if anything but a heading was written.
     pub fn has_parts(&self) -> bool {
         !self.parts.is_empty()
     }

@@ -1,5 +1,4 @@
-//! Lists of numbers as runs of consecutive ones. Lists of one scenario mostly repeat each other, so stretches of them are stored
-//! once.
+//! Lists of numbers as runs of consecutive numbers. Lists of one scenario mostly repeat each other, so stretches of them are stored once.
 
 use std::sync::Arc;
 
@@ -7,13 +6,13 @@ use rustc_hash::FxHashSet;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The first number of a run, and how many there are.
+/// The first number and the length of a run.
 type Run = (u32, u32);
 
-/// Runs of a list, one after the other.
+/// Consecutive runs of a list.
 type Stretch = Arc<[Run]>;
 
-/// A list of numbers. In a file it is one list in which the first number of each run is followed by the length of the run.
+/// A run-length encoded list of numbers. Serialized as one flat list: the first number of each run, then the run's length.
 #[derive(Clone, Debug)]
 pub struct Runs(Stored);
 
@@ -24,7 +23,7 @@ enum Stored {
 }
 
 impl Runs {
-    /// The list with these runs. Runs that go on where the one before ends become one.
+    /// The list with these runs. Adjacent runs are merged.
     pub fn of(runs: impl IntoIterator<Item = Run>) -> Runs {
         Runs(Stored::Own(joined(runs).into()))
     }
@@ -34,7 +33,7 @@ impl Runs {
         Runs::of(numbers.into_iter().map(|number| (number, 1)))
     }
 
-    /// The runs, each as long as it can be.
+    /// The runs, each of maximal length.
     pub fn iter(&self) -> impl Iterator<Item = Run> + '_ {
         let mut runs = self.stored().peekable();
         std::iter::from_fn(move || {
@@ -59,12 +58,12 @@ impl Runs {
         self.stored().flat_map(|(first, count)| first..first + count)
     }
 
-    /// The numbers as a list that is written number by number.
+    /// Serializes as a plain list of numbers.
     pub fn listed(&self) -> impl Serialize + '_ {
         Listed(self)
     }
 
-    /// Number of the numbers.
+    /// Length of the list.
     pub fn count(&self) -> usize {
         self.stored().map(|(_, count)| count as usize).sum()
     }
@@ -120,15 +119,15 @@ impl<'de> Deserialize<'de> for Runs {
     }
 }
 
-/// The stretches of some lists, each once.
+/// Interns the stretches of lists.
 #[derive(Debug, Default)]
 pub struct Stretches(FxHashSet<Stretch>);
 
-/// One run of so many ends a stretch.
+/// On average, one run in this many ends a stretch.
 const RUNS: u32 = 32;
 
 impl Stretches {
-    /// The list with these runs.
+    /// The list with these runs, with interned stretches if it is long.
     pub fn runs(&mut self, runs: impl IntoIterator<Item = Run>) -> Runs {
         let runs = joined(runs);
         if runs.len() <= RUNS as usize {
@@ -138,7 +137,7 @@ impl Stretches {
         Runs(Stored::Shared(stretches.collect()))
     }
 
-    /// The list of these numbers.
+    /// The list of these numbers, with interned stretches if it is long.
     pub fn numbers(&mut self, numbers: impl IntoIterator<Item = u32>) -> Runs {
         self.runs(numbers.into_iter().map(|number| (number, 1)))
     }
@@ -153,8 +152,8 @@ impl Stretches {
     }
 }
 
-/// Returns true if a stretch ends with a run. The number that the run begins with decides alone, so that a change in a list leaves the
-/// stretches before and behind it as they are.
+/// Content-defined chunking: returns true if a stretch ends with this run. Only the run's first number counts, so a local change of a list
+/// leaves the other stretches unchanged.
 fn ends_stretch((first, _): &Run) -> bool {
     const GOLDEN_RATIO: u32 = 0x9e37_79b9;
     first.wrapping_mul(GOLDEN_RATIO) < u32::MAX / RUNS

@@ -1,5 +1,5 @@
-//! The table of messages. A text is a list of pieces that are stored once, since strategies that send one growing message
-//! repeat most of it. What depends on a message alone is a column, filled once for all strategies.
+//! The table of messages. A text is a list of pieces, each stored once, since strategies with one growing message repeat most of it. Values
+//! that depend only on a message are columns, filled once for all strategies.
 
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
@@ -17,14 +17,14 @@ use ptc_tokens::{Key, MESSAGE_OVERHEAD, blocks};
 /// Counts the tokens of a text.
 pub type TextTokens<'t> = dyn Fn(&str) -> u64 + Sync + 't;
 
-/// The fewest messages of one strategy that are forgotten when it ends.
+/// A strategy's messages are forgotten at its end if there are at least this many.
 const MANY: usize = 512;
 
-/// The identifier of a message in a [`Table`]. Messages with the same role, text, native fields and parts have the same one.
+/// The identifier of a message in a [`Table`]. Equal messages have the same identifier: same role, text, native fields and parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MessageId(u32);
 
-/// The distinct messages of one scenario, to which the strategies add theirs while they render.
+/// The distinct messages of one scenario. Strategies add theirs while rendering.
 pub struct Messages<'t> {
     table: RefCell<Table>,
     tokens: &'t TextTokens<'t>,
@@ -35,24 +35,24 @@ pub struct Messages<'t> {
 pub struct Table {
     rows: Vec<Row>,
     ids: FxHashMap<RowKey, MessageId>,
-    /// The numbers of pieces by the hashes of their texts. No token spans two pieces, so the tokens of a text are the sum over them.
+    /// Piece numbers by text hash. No token spans two pieces, so the tokens of a text are the sum over its pieces.
     pieces: FxHashMap<Key, u32>,
-    /// By the number of the piece.
+    /// Texts by piece number.
     piece_texts: Vec<PieceText>,
-    /// By the number of the piece, its tokens. The tokens of the newest pieces are not counted before somebody asks for them.
+    /// Tokens by piece number, counted lazily: the newest pieces may be missing.
     piece_tokens: Vec<u32>,
-    /// The parts of long pieces.
+    /// Distinct parts of long pieces.
     parts: IndexSet<EcoString, FxBuildHasher>,
-    /// The stretches of the texts of rows.
+    /// Shared stretches of piece and part numbers.
     stretches: Stretches,
-    /// Number of rows whose tokens are counted.
+    /// Number of rows with counted tokens.
     counted: usize,
-    /// For each message that names a file, the message whose text is in the file.
+    /// For each message that names a file, the message with the file's text.
     in_files: FxHashMap<MessageId, MessageId>,
     shared: Shared,
 }
 
-/// The numbers of rows, pieces and parts that stay when a strategy ends: the first ones.
+/// The number of leading rows, pieces and parts that survive the end of a strategy.
 #[derive(Clone, Copy, Default)]
 struct Shared {
     rows: usize,
@@ -60,7 +60,7 @@ struct Shared {
     parts: usize,
 }
 
-/// A value that tells a message from all others of a table, also from those that the table forgot.
+/// Identifies a message among all that the table ever had, including evicted ones.
 #[derive(PartialEq, Eq, Hash)]
 pub enum Identity<'t> {
     Shared(MessageId),
@@ -72,29 +72,29 @@ pub struct Row {
     pub role: Role,
     pub native: Option<Arc<Native>>,
     pub image_tokens: u32,
-    /// The parts of the text, each with the byte at which it starts, in ascending order.
+    /// The parts of the text, each with its start byte, in ascending order.
     pub parts: Arc<[(MessagePart, u32)]>,
     /// The hash of the text.
     pub text: Key,
     /// The numbers of the pieces of the text.
     pieces: Runs,
-    /// Tokens in a request, with what the chat format adds.
+    /// Tokens in a request, including the chat format's overhead.
     tokens: u32,
 }
 
 /// The text of a piece.
 enum PieceText {
     Whole(EcoString),
-    /// The numbers of its parts. Pieces that grow have most parts in common.
+    /// The numbers of its parts. Growing pieces share most parts.
     Long(Runs),
 }
 
-/// Role, text, native fields, tokens of images and parts. Parts count, since messages of a user's own strategy have none and
-/// must not share a row with equal messages of the built-in strategies.
+/// Role, text, native fields, image tokens and parts. Messages of a user's own strategy have no parts, so without them they would share a
+/// row with equal messages of built-in strategies.
 type RowKey = (Role, Key, Option<Arc<Native>>, u32, Arc<[(MessagePart, u32)]>);
 
 impl MessageId {
-    /// The identifier of the message with this position.
+    /// The identifier of the message at this position.
     pub fn at(position: u32) -> MessageId {
         MessageId(position)
     }
@@ -111,12 +111,12 @@ impl<'t> Messages<'t> {
         Messages { table: RefCell::default(), tokens }
     }
 
-    /// Adds a message, unless the table has it. Returns its identifier.
+    /// Adds a message, unless it is in the table. Returns its identifier.
     pub fn add(&self, message: &Message) -> MessageId {
         self.table.borrow_mut().add(message)
     }
 
-    /// Adds a message that names a file. The file holds the text of another message.
+    /// Adds a message that names a file. `text_of` is the message with the file's text.
     pub fn add_file(&self, message: &Message, text_of: MessageId) -> MessageId {
         let mut table = self.table.borrow_mut();
         let id = table.add(message);
@@ -124,15 +124,15 @@ impl<'t> Messages<'t> {
         id
     }
 
-    /// Keeps the messages that the table has now when a strategy ends.
+    /// Marks the current messages as shared, to survive the end of a strategy.
     pub fn share(&self) {
         let mut table = self.table.borrow_mut();
         table.shared =
             Shared { rows: table.rows.len(), pieces: table.piece_texts.len(), parts: table.parts.len() };
     }
 
-    /// Drops the messages behind those that are shared, if they are many: a strategy has ended, and they were its own. Their
-    /// identifiers are given to other messages.
+    /// Evicts the messages added since the last [`Messages::share`], if they are many: they belong to a strategy that has ended. Their
+    /// identifiers are reused.
     pub fn forget(&self) {
         self.table.borrow_mut().forget();
     }
@@ -148,14 +148,14 @@ impl<'t> Messages<'t> {
         self.table.borrow()
     }
 
-    /// Tokens of a message in a request, with what the chat format adds.
+    /// Tokens of a message in a request, including the chat format's overhead.
     pub fn tokens(&self, id: MessageId) -> u32 {
         self.count();
         self.table.borrow().row(id).tokens
     }
 
     fn count(&self) {
-        // Strategies ask for tokens at every turn; most of the time there is nothing new.
+        // Strategies ask for tokens at every turn, mostly without new messages.
         if self.table.borrow().is_counted() {
             return;
         }
@@ -185,7 +185,7 @@ impl Table {
         id
     }
 
-    /// The numbers of the pieces of a text. New pieces are added.
+    /// The piece numbers of a text. New pieces are added.
     fn pieces_of(&mut self, text: &str) -> Runs {
         let numbers: Vec<u32> = blocks(text).map(|piece| self.piece_number(piece)).collect();
         self.stretches.numbers(numbers)
@@ -211,7 +211,7 @@ impl Table {
 
     fn forget(&mut self) {
         let Shared { rows, pieces, parts } = self.shared;
-        // The next strategy may send some of them again, so forgetting them saves memory and costs time.
+        // Eviction trades time for memory: the next strategy may send some of these messages again.
         if self.rows.len() - rows < MANY {
             return;
         }
@@ -230,7 +230,7 @@ impl Table {
         self.counted == self.rows.len()
     }
 
-    /// Fills the columns of tokens.
+    /// Counts the tokens of new pieces and rows.
     fn count(&mut self, tokens: &TextTokens<'_>) {
         for number in self.piece_tokens.len() as u32..self.piece_count() {
             let piece_tokens = as_u32(tokens(&self.piece(number)));
@@ -256,7 +256,7 @@ impl Table {
         self.rows.is_empty()
     }
 
-    /// All messages, in the order in which they were added.
+    /// All messages, in insertion order.
     pub fn ids(&self) -> impl Iterator<Item = MessageId> + use<> {
         (0..self.rows.len() as u32).map(MessageId)
     }
@@ -266,7 +266,7 @@ impl Table {
         &self.rows[id.index()]
     }
 
-    /// A value that tells the message from all others that the table ever had.
+    /// Identifies the message among all that the table ever had.
     pub fn identity(&self, id: MessageId) -> Identity<'_> {
         if id.index() < self.shared.rows {
             return Identity::Shared(id);
@@ -275,12 +275,12 @@ impl Table {
         Identity::Own(row.role, row.text, row.native.as_deref(), row.image_tokens, &row.parts)
     }
 
-    /// The message whose text is in the file that this message names, if it names one.
+    /// For a message that names a file, the message with the file's text.
     pub fn in_file(&self, id: MessageId) -> Option<MessageId> {
         self.in_files.get(&id).copied()
     }
 
-    /// The numbers of the pieces of a text, in order.
+    /// The piece numbers of a text, in order.
     pub fn pieces(&self, id: MessageId) -> impl Iterator<Item = u32> + '_ {
         self.row(id).pieces.numbers()
     }
@@ -303,12 +303,12 @@ impl Table {
         self.piece_parts(number).map(|part| part.len()).sum()
     }
 
-    /// Tokens of a piece.
+    /// Tokens of a piece. Counted in tables from [`Messages::table`].
     pub fn piece_tokens(&self, number: u32) -> u32 {
         self.piece_tokens[number as usize]
     }
 
-    /// The texts of which a piece is made.
+    /// The strings that form a piece.
     pub fn piece_parts(&self, number: u32) -> impl Iterator<Item = &EcoString> {
         let (whole, parts) = match &self.piece_texts[number as usize] {
             PieceText::Whole(text) => (Some(text), None),
@@ -340,17 +340,17 @@ impl Table {
 }
 
 impl Row {
-    /// Tokens in a request, with what the chat format adds.
+    /// Tokens in a request, including the chat format's overhead.
     pub fn tokens(&self) -> u32 {
         self.tokens
     }
 
-    /// Returns true if the message is its text alone, without native fields and images.
+    /// Returns true if the message has only text, without native fields and images.
     pub fn is_text(&self) -> bool {
         self.native.is_none() && self.image_tokens == 0
     }
 
-    /// The part of the text in which a byte lies.
+    /// The part of the text at a byte.
     pub fn part_at(&self, byte: usize) -> Option<MessagePart> {
         let before = self.parts.iter().take_while(|(_, start)| *start as usize <= byte);
         before.last().map(|(part, _)| *part)

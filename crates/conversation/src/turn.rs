@@ -1,4 +1,4 @@
-//! Turns: an answer of a model, and what it was told after it.
+//! Turns: an answer of the model, and the replies to it.
 
 use ecow::{EcoString, eco_format};
 use serde_json::Value as Json;
@@ -10,15 +10,15 @@ use super::message::{Message, MessagePart, NativeCall, Role};
 pub struct Turn {
     /// From 1.
     pub number: u32,
-    /// The answer as it is sent again.
+    /// The answer, as later requests repeat it.
     pub answer: Message,
     /// Messages to the model after the answer, in order.
     pub replies: Vec<Reply>,
-    /// The native calls, or the action in the text.
+    /// The native calls, or the action in the answer's text.
     pub calls: Vec<Call>,
-    /// What tools and the environment replied; empty if all of it is errors.
+    /// Outputs of tools and the environment; empty if all are errors.
     pub outputs: Vec<EcoString>,
-    /// The newest error, if all outputs are errors.
+    /// The newest error if all outputs are errors.
     pub error: Option<EcoString>,
 }
 
@@ -26,34 +26,33 @@ pub struct Turn {
 #[derive(Clone, Debug)]
 pub struct Call {
     pub name: EcoString,
-    /// An object with the arguments by name, or one value such as the text of an action. `None` if there is no JSON that can
-    /// be read.
+    /// An object with named arguments, or a single value such as an action's text. `None` if the JSON is invalid.
     pub arguments: Option<Json>,
-    /// The text of its result, if that is an error.
+    /// The result's text, if it is an error.
     pub error: Option<EcoString>,
     /// `search({"q": "x"})`, or the text of the action.
     pub text: EcoString,
 }
 
-/// A message that a model was told after its answer.
+/// A message to the model after its answer.
 #[derive(Clone, Debug)]
 pub struct Reply {
     pub kind: ReplyKind,
     pub message: Message,
 }
 
-/// Origin of a reply.
+/// The source of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplyKind {
     /// A tool.
     Result,
     /// The environment, with the role `user`.
     Observation,
-    /// The program in the answer: its value and output, those of its calls included. The last line may announce the next turn.
+    /// The program in the answer: its value and output, including those of its calls. The last line may announce the next turn.
     Feedback,
     /// A person.
     Words,
-    /// Nobody. It fills a gap of a log, since a provider would refuse the request without it.
+    /// Added by us to fill a gap in a log, since providers would reject the request otherwise.
     Filler,
 }
 
@@ -76,7 +75,7 @@ impl Call {
 }
 
 impl Reply {
-    /// The observation, and the line behind it that announces the next turn, if the reply has one.
+    /// Splits off the last line if it announces the next turn.
     pub fn split_turn_line(&self) -> (&str, Option<&str>) {
         let text = self.message.content.as_str();
         let line = self.message.parts.iter().find(|(part, _)| *part == MessagePart::TurnsLeft);
@@ -88,7 +87,7 @@ impl Reply {
 }
 
 impl Turn {
-    /// The turn of an answer and the messages after it. Messages of the user are taken for words of a person.
+    /// The turn of an answer and the messages after it. User messages are assumed to be a person's words.
     pub fn from_messages(number: u32, answer: &Message, after: &[Message]) -> Turn {
         let mut replies = Vec::with_capacity(after.len());
         let mut outputs = Vec::new();
@@ -109,14 +108,14 @@ impl Turn {
         self.error.is_none()
     }
 
-    /// The answer, if it is spoken to a person: it calls no tool, and nobody but people reply to it.
+    /// The answer, if it is addressed to a person: it calls no tool, and only people reply.
     pub fn spoken(&self) -> Option<&EcoString> {
         let is_spoken = |reply: &Reply| matches!(reply.kind, ReplyKind::Words | ReplyKind::Filler);
         let is_conversation = self.answer.calls().is_empty() && self.replies.iter().all(is_spoken);
         is_conversation.then_some(&self.answer.content)
     }
 
-    /// The replies of people.
+    /// People's replies.
     pub fn words(&self) -> impl Iterator<Item = &EcoString> {
         let words = self.replies.iter().filter(|reply| reply.kind == ReplyKind::Words);
         words.map(|reply| &reply.message.content)

@@ -1,24 +1,24 @@
 //! Lists of ascending numbers.
 
-/// Ascending numbers. Each takes a byte or two, since it is kept as its distance from the one before: a strategy may show a name in
-/// another piece in every request.
+/// Ascending numbers, stored as differences of one or two bytes. Space matters: a strategy may show a name in a different piece
+/// in every request.
 #[derive(Default)]
 pub struct Ascending {
-    /// Seven bits a byte, the lowest first. The highest bit tells that another byte follows.
+    /// Variable-length integers: seven bits per byte, the lowest first. The highest bit marks a continuation.
     distances: Vec<u8>,
     last: Option<u32>,
 }
 
 impl Ascending {
-    /// Adds a number, unless it is the last one. No number may be below the last one.
+    /// Adds a number, unless it equals the last one. Numbers must not decrease.
     pub fn push(&mut self, number: u32) {
         if self.last == Some(number) {
             return;
         }
-        // The distance of the first number is that from 0, where `iter` begins.
+        // The first difference is relative to 0, as in `iter`.
         let mut distance = number - self.last.unwrap_or(0);
         if self.distances.len() == self.distances.capacity() {
-            // There are as many lists as atoms, so none has much room to spare.
+            // There is one list per atom, so spare capacity must stay small.
             self.distances.reserve_exact(self.distances.len() / 4 + 4);
         }
         while distance >= 0x80 {
@@ -29,7 +29,7 @@ impl Ascending {
         self.last = Some(number);
     }
 
-    /// Removes the numbers from this one on.
+    /// Removes all numbers from `end` on.
     pub fn truncate_at(&mut self, end: u32) {
         if self.last.is_none_or(|last| last < end) {
             return;
@@ -39,7 +39,7 @@ impl Ascending {
         *self = kept;
     }
 
-    /// The numbers, in order.
+    /// Iterates over the numbers in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         let (mut bytes, mut number) = (self.distances.iter(), 0);
         std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! The atoms that an answer may rely on.
+//! The atoms an answer may rely on.
 
 use std::iter;
 
@@ -9,29 +9,29 @@ use crate::matching::Atom;
 use crate::parts::ways;
 use crate::uses::{Usage, Use};
 
-/// The turn that defined each name last, of the turns so far.
+/// For each name, the last turn so far that defined it.
 pub type Defined = FxHashMap<EcoString, u32>;
 
-/// Atoms that an answer may rely on.
+/// The atoms one answer may rely on.
 pub struct Candidates {
-    /// The atoms that the answer uses.
+    /// The atoms used by the answer.
     pub used: Vec<Candidate>,
-    /// The entries of `needs:`, each with its atom.
+    /// The entries of `needs:`, with their atoms.
     pub listed: Vec<(String, Candidate)>,
 }
 
-/// An atom that an answer may rely on.
+/// An atom an answer may rely on.
 pub struct Candidate {
     pub atom: Atom,
     pub usage: Usage,
-    /// The turn that defined it last, if it is a name.
+    /// For names, the last turn that defined it.
     pub defined: Option<u32>,
-    /// The ways to put it together from other atoms.
+    /// Alternatives: each is a list of atoms the atom can be assembled from.
     pub ways: Vec<Vec<Atom>>,
 }
 
 impl Candidates {
-    /// The candidates of a turn: what its answer uses, and the texts that are listed for it.
+    /// Combines the uses of an answer with the texts in its `needs:`.
     pub fn of(used: Vec<Use>, listed: &[String], defined: &Defined) -> Candidates {
         Candidates {
             used: used.into_iter().map(|one| Candidate::of(one.atom, one.usage, defined)).collect(),
@@ -55,7 +55,7 @@ impl Candidate {
         Candidate { atom, usage, defined: turn, ways }
     }
 
-    /// The atom, and those from which it can be put together.
+    /// The atom, and the atoms it can be assembled from.
     fn atoms(&self) -> impl Iterator<Item = &Atom> {
         iter::once(&self.atom).chain(self.ways.iter().flatten())
     }

@@ -1,22 +1,22 @@
-//! Names that are common in public packages. A model knows them, so the loss of one says little of a request.
+//! Names common in public packages. The model knows them, so losing one proves little.
 
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-/// The output of `common/build.py`, a name a line.
+/// The output of `common/build.py`, one name a line.
 static NAMES: LazyLock<FxHashSet<&str>> =
     LazyLock::new(|| include_str!("common/names.txt").lines().collect());
 
-/// The most words of a common text. Longer ones are lines that somebody wrote, and with three words losses were missed.
+/// Maximum words of a common text. Longer texts are lines written by someone; with three words, real losses were missed.
 const WORDS: usize = 2;
-/// Characters of code, which is copied and not known.
+/// Characters of code. Code is copied, not known.
 const CODE: &str = "=(){}[]<>\"`;";
-/// Endings of names with dots that are no files: `error.message`.
+/// Member names after a dot, as in `error.message`; such a text is not a file.
 const MEMBERS: [&str; 8] = ["name", "message", "path", "id", "type", "key", "text", "data"];
 
-/// Returns true for `HEAD`, `json.dumps`, `git push` and `application/octet-stream`, but neither for code nor for paths, the
-/// names of files, which say that the file is there, and those of people and places.
+/// Returns true for `HEAD`, `json.dumps`, `git push` and `application/octet-stream`. Returns false for code, paths and file
+/// names (they are facts about the project), and for people and places.
 pub fn is_common(text: &str) -> bool {
     if text.starts_with('/') || text.contains(|c| CODE.contains(c)) || is_file(text) || is_proper_name(text) {
         return false;
@@ -25,7 +25,7 @@ pub fn is_common(text: &str) -> bool {
     let is_option = |word: &str| word.starts_with('-');
     let mut words = 0;
     for word in text.split(|c| !is_part(c)).filter(|word| !word.is_empty() && !is_option(word)) {
-        // `npm run lint`: package managers run scripts, which have common names.
+        // In `npm run lint`, scripts have common names too.
         if word == "run" && words == 1 {
             continue;
         }
@@ -38,13 +38,13 @@ pub fn is_common(text: &str) -> bool {
     words > 0
 }
 
-/// `old_rows` of `old_rows.append` where a method that anything may have is called: only the value is a fact.
+/// `old_rows` of a call `old_rows.append(…)` with a common method name: only the value is a fact.
 pub fn value_of_call<'w>(word: &'w str, after: &str) -> Option<&'w str> {
     let (value, name) = word.rsplit_once('.').filter(|_| after.starts_with('('))?;
     is_common(name).then_some(value)
 }
 
-/// `Blue Room`, whose words are common.
+/// `Blue Room`, although its words are common.
 fn is_proper_name(text: &str) -> bool {
     text.contains(' ') && text.split(' ').all(|word| word.starts_with(char::is_uppercase))
 }

@@ -1,25 +1,26 @@
-//! Identifiers inside a text: numbers, paths, names in code and quoted names, but no words of English.
+//! Identifiers inside a text: numbers, paths, names in code and quoted names, but no English words.
 
 use crate::common::value_of_call;
 use crate::matching::Atom;
 use crate::names::MONTHS;
 
-/// The lengths, in bytes, of a text between quotes that may be a name.
+/// Lengths in bytes of a quoted text that may be a name.
 const QUOTED: std::ops::RangeInclusive<usize> = 3..=60;
-/// The most digits of a number before a word of English.
+/// Maximum digits of a count before an English word.
 const COUNTED: usize = 3;
-/// The most letters of each part of an ending that a pattern has: `.test.tsx`.
+/// Maximum letters in each part of a pattern's ending: `.test.tsx`.
 const ENDING: usize = 5;
-/// Characters that may stand inside an identifier beside letters and digits.
+/// Characters allowed inside an identifier besides letters and digits.
 const MARKS: &str = "_-/.:@,";
-/// Marks before a number that its author estimates.
+/// Marks before an estimated number.
 const ESTIMATES: [char; 2] = ['~', '≈'];
-/// Ranges of characters. A word with one is a pattern, such as `[A-Za-z_]`.
+/// Character ranges. A word with one is a pattern, such as `[A-Za-z_]`.
 const RANGES: [&str; 3] = ["A-Z", "a-z", "0-9"];
-/// Numbers in addresses that every model knows.
+/// Well-known parts of addresses.
 const KNOWN_PARTS: [&str; 8] = ["127.0.0.1", "0.0.0.0", "8080", "8443", "5432", "3306", "6379", "27017"];
 
-/// The identifiers of a text, in order. A day in words, as in `May 13`, is none: a result has it as `2026-05-13`.
+/// The identifiers of a text, in order. The day of a written date, as in `May 13`, is left out: results write it as
+/// `2026-05-13`.
 pub fn identifiers(text: &str) -> impl Iterator<Item = Atom> + '_ {
     let mut follows_month = false;
     let words = words_with_marks(text).filter(move |word| {
@@ -30,14 +31,14 @@ pub fn identifiers(text: &str) -> impl Iterator<Item = Atom> + '_ {
     words.flat_map(of_word).chain(text.lines().flat_map(quoted)).chain(addresses(text).flat_map(parts_of))
 }
 
-/// A word with the marks that may stand in an identifier, and the text after it.
+/// A word with the marks allowed in identifiers, and the text after it.
 struct MarkedWord<'t> {
     text: &'t str,
     after: &'t str,
     is_estimate: bool,
 }
 
-/// The words of a text without the letters of escapes: `\nSecond` is `Second`.
+/// The words of a text without escape letters: `\nSecond` gives `Second`.
 fn words_with_marks(text: &str) -> impl Iterator<Item = MarkedWord<'_>> {
     let words = text.split(|c: char| !c.is_alphanumeric() && !MARKS.contains(c));
     words.filter(|word| !word.is_empty()).filter_map(|word| {
@@ -47,23 +48,23 @@ fn words_with_marks(text: &str) -> impl Iterator<Item = MarkedWord<'_>> {
         }
         let after = rest.get(word.len()..)?;
         let text = if before.ends_with('\\') { unescaped(word) } else { word };
-        // `trace`/trajectory is no path.
+        // The rest of `trace`/trajectory is not a path.
         let text = if is_after_code(before) { text.trim_start_matches('/') } else { text };
         Some(MarkedWord { text, after, is_estimate: before.trim_end().ends_with(ESTIMATES) })
     })
 }
 
-/// Returns true behind the end of code in prose.
+/// Returns true after the closing backtick of code in prose.
 fn is_after_code(before: &str) -> bool {
     before.strip_suffix('`').is_some_and(|code| code.ends_with(|c: char| c.is_alphanumeric() || c == ')'))
 }
 
-/// `src/cart.js` of `../src/cart.js`: the file that it begins from has the rest of the path.
+/// `src/cart.js` of `../src/cart.js`: the absolute path has the same ending.
 fn without_dots(path: &str) -> &str {
     path.strip_prefix("../").or_else(|| path.strip_prefix("./")).map_or(path, without_dots)
 }
 
-/// A word after a backslash without its escape.
+/// Removes the escape from a word after a backslash.
 fn unescaped(word: &str) -> &str {
     match word.strip_prefix(['n', 't', 'r', '0']) {
         Some(rest) => rest,
@@ -79,14 +80,14 @@ fn is_day(word: &str) -> bool {
     word.trim_end_matches([',', '.']).parse::<u8>().is_ok_and(|day| (1..=31).contains(&day))
 }
 
-/// A number, with its commas, or the identifiers that commas part.
+/// A number with its commas, or the identifiers separated by commas.
 fn of_word(MarkedWord { text, after, is_estimate }: MarkedWord<'_>) -> Vec<Atom> {
     if RANGES.iter().any(|range| text.contains(range)) {
         return Vec::new();
     }
     let text = value_of_call(text, after).unwrap_or(text);
     let word = text.trim_start_matches([',', ':', '@']).trim_end_matches(['-', '/', '.', ':', '@', ',']);
-    // `//nolint:gosec` begins a comment and is no path; `//app/core:lib` is one.
+    // `//nolint:gosec` begins a comment; `//app/core:lib` is a path.
     let word = word.strip_prefix("//").filter(|rest| !rest.contains('/')).unwrap_or(word);
     if let Some(number) = Atom::number(word) {
         return Vec::from_iter((number.is_long() && !is_estimate).then_some(number));
@@ -95,7 +96,7 @@ fn of_word(MarkedWord { text, after, is_estimate }: MarkedWord<'_>) -> Vec<Atom>
         let name = without_dots(part).trim_start_matches(['-', '.', ':', '@']);
         let name = name.trim_end_matches(['-', '/', '.', ':', '@']);
         let name = count_of(name).or_else(|| before_adjective(name)).unwrap_or(name);
-        // `--no-cache-dir` is an option, which programs publish.
+        // `--no-cache-dir` is a documented option.
         (is_identifier(name) || is_compound(name) && !part.starts_with('-')).then_some(name)
     });
     parts.filter_map(Atom::of_text).collect()
@@ -110,7 +111,7 @@ fn ends_of_range(part: &str) -> impl Iterator<Item = &str> {
     [Some(from), to].into_iter().flatten()
 }
 
-/// `max_tokens` and `3000` of `max_tokens:3000`, but all of `parser.go:593`, `12:30` and `arXiv:2603.27277`.
+/// `max_tokens` and `3000` of `max_tokens:3000`, but `parser.go:593`, `12:30` and `arXiv:2603.27277` stay whole.
 fn key_and_number(part: &str) -> impl Iterator<Item = &str> {
     let is_key = |key: &str| key.starts_with(char::is_alphabetic) && !key.contains(['/', '.']);
     let is_count = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty();
@@ -122,11 +123,11 @@ fn key_and_number(part: &str) -> impl Iterator<Item = &str> {
 fn is_identifier(word: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let digits = word.chars().filter(char::is_ascii_digit).count();
-    // A letter needs a digit beside it and a number two digits: `1`, `2` and `2nd` are words of English.
+    // A letter needs a digit, and a number needs two: `1`, `2` and `2nd` are English.
     if digits > 0 {
         return !is_ordinal(word) && (letters > 0 || digits > 1);
     }
-    // One slash alone is English: `and/or`, `client/server`.
+    // A single slash is English: `and/or`, `client/server`.
     let is_path = word.starts_with('/') || word.matches('/').count() > 1;
     word.contains(['_', '@'])
         || word.contains("::")
@@ -155,7 +156,7 @@ fn addresses(text: &str) -> impl Iterator<Item = &str> {
         .filter_map(|rest| rest.split(|c: char| c.is_whitespace() || "\"'`<>(){}\\".contains(c)).next())
 }
 
-/// The host, the port, and the names and numbers in the path of an address. An agent puts addresses together from what it was told.
+/// The host, the port, and the names and numbers in the path of an address. An agent assembles addresses from such parts.
 fn parts_of(address: &str) -> impl Iterator<Item = Atom> + '_ {
     let parts = address.split(['/', ':', '@', '?', '&', '=', '#', ',']);
     parts.map(|part| part.trim_end_matches(['.', '-'])).filter(|part| !KNOWN_PARTS.contains(part)).filter_map(
@@ -187,13 +188,13 @@ fn before_adjective(word: &str) -> Option<&str> {
     (is_word && name.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some(name)
 }
 
-/// Returns true for the end of a pattern for files, such as `_test.go` of `*_test.go`.
+/// Returns true for the end of a file pattern, such as `_test.go` of `*_test.go`.
 fn is_ending(word: &str) -> bool {
     let parts: Vec<&str> = word.trim_start_matches(['_', '.', '-']).split('.').collect();
     parts.len() <= 2 && parts.iter().all(|part| part.len() <= ENDING)
 }
 
-/// `parse.py`, but neither `e.g` nor a sentence after a missing blank, as in `done.Then`.
+/// `parse.py`, but neither `e.g` nor two sentences without a blank between, as in `done.Then`.
 fn has_dots_inside(word: &str) -> bool {
     let parts: Vec<&str> = word.split('.').collect();
     let begins_sentence = |part: &&str| part.starts_with(char::is_uppercase);
@@ -214,7 +215,7 @@ fn has_inner_capital(word: &str) -> bool {
     characters.windows(2).any(is_hump) || characters.windows(4).any(is_acronym)
 }
 
-/// Names in quotes of one kind that nothing touches from outside.
+/// Quoted names, with the same quote on both ends and no letter or digit touching it outside.
 fn quoted(line: &str) -> impl Iterator<Item = Atom> + '_ {
     let mut from = 0;
     std::iter::from_fn(move || {
@@ -228,11 +229,11 @@ fn quoted(line: &str) -> impl Iterator<Item = Atom> + '_ {
             let (name, after) = inside.split_at(end);
             let touches = before.ends_with(char::is_alphanumeric)
                 || after.chars().nth(1).is_some_and(char::is_alphanumeric);
-            // The end of a text in a shell, as in `<<'EOF'`, is chosen there.
+            // The author chooses the end mark of a heredoc, as in `<<'EOF'`.
             let ends_text = before.ends_with("<<") || before.ends_with("<<-");
             if !touches && !ends_text && QUOTED.contains(&end) {
                 from += end + 1;
-                // `"name\"` ends in the backslash of a quote in a string, and `name()` is called with anything.
+                // `"name\"` ends with the backslash of an escaped quote, and `name()` may be called with any arguments.
                 let name = without_quotes(name.trim_end_matches('\\').trim_end_matches("()"));
                 let name = without_dots(name);
                 let is_name = says_something(name) && !name.starts_with('*') && !is_between_texts(name);
@@ -253,12 +254,12 @@ fn without_quotes(name: &str) -> &str {
     inside.unwrap_or(name)
 }
 
-/// Returns true for the code between two texts in quotes, such as `, fmt.Errorf(` of `"", fmt.Errorf("no commit")`.
+/// Returns true for code between two quoted texts, such as `, fmt.Errorf(` in `"", fmt.Errorf("no commit")`.
 fn is_between_texts(name: &str) -> bool {
     name.starts_with([',', ')', ']', '}', ';', '+']) || name.ends_with(['(', '[', '{', ',', '+'])
 }
 
-/// True unless a text has nothing but marks and escapes of a string, such as `\n---\n` or `\x00`.
+/// Returns false if a text consists of marks and string escapes, such as `\n---\n` or `\x00`.
 fn says_something(name: &str) -> bool {
     let mut parts = name.split('\\');
     let first = parts.next().into_iter();

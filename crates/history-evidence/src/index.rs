@@ -1,5 +1,5 @@
-//! Places of atoms in a table of messages. Each piece of text is read once, word by word, and only atoms with this key word
-//! are compared with the text around it. So the time does not depend on how many atoms there are.
+//! An index of the places of atoms in a message table. Each piece of text is read once, word by word, and a word is looked up
+//! in a map of key words. So the time does not grow with the number of atoms.
 
 use std::cell::LazyCell;
 use std::slice;
@@ -11,7 +11,7 @@ use crate::line_index::LineIndex;
 use crate::matching::{Atom, KeyedSpelling, OpeningLines, Sought, is_bookkeeping, possible_keys, words};
 use conversation::{MessageId, NativeCall, Role, Table};
 
-/// The places of some atoms in a table of messages. The table may grow.
+/// The places of atoms in a message table. The table may grow.
 #[derive(Default)]
 pub struct AtomIndex {
     opening: OpeningLines,
@@ -20,21 +20,21 @@ pub struct AtomIndex {
     places: Vec<Places>,
     /// Spellings by their key words.
     by_word: FxHashMap<Box<str>, Vec<Spelling>>,
-    /// Atoms without a word. They are looked for in every text.
+    /// Atoms without a word. Every text is searched for them.
     wordless: Vec<usize>,
     /// Lines of code and text.
     lines: LineIndex,
-    /// Atoms of several lines. They may span pieces, so they are looked for in whole messages.
+    /// Atoms of several lines. They may span pieces, so whole messages are searched for them.
     of_lines: Vec<usize>,
-    /// Number of pieces that were read.
+    /// Number of pieces read so far.
     pieces: u32,
-    /// Number of messages that were read.
+    /// Number of messages read so far.
     messages: u32,
 }
 
 /// A spelling of an atom.
 struct Spelling {
-    /// The number of the atom.
+    /// Index of the atom in `places`.
     atom: usize,
     spelling: KeyedSpelling,
 }
@@ -45,15 +45,15 @@ pub struct Places {
     is_name: bool,
     /// Pieces that show it in an answer.
     answers: Ascending,
-    /// Pieces that show it in other messages, if it is a name: lines of the opening show no name there. For all other atoms these
-    /// are the pieces in `answers`.
+    /// For names, pieces that show it in other messages. Lines of the opening do not count. Empty for other atoms: `answers`
+    /// has their pieces.
     told: Ascending,
-    /// Messages that show it, but not by one piece: a call has it, or it has several lines.
+    /// Messages that show it, but in no single piece: in a call, or across several lines.
     messages: Vec<MessageId>,
 }
 
 impl Places {
-    /// Pieces that show the atom in messages of this kind.
+    /// Pieces that show the atom in answers, or in other messages.
     pub fn pieces(&self, is_answer: bool) -> &Ascending {
         if self.is_name && !is_answer { &self.told } else { &self.answers }
     }
@@ -62,7 +62,7 @@ impl Places {
         &self.sought
     }
 
-    /// Messages that show it, but not by one piece: a call has it, or it has several lines.
+    /// Messages that show it, but in no single piece: in a call, or across several lines.
     pub fn messages(&self) -> &[MessageId] {
         &self.messages
     }
@@ -77,7 +77,7 @@ impl Places {
         }
     }
 
-    /// Adds a piece that has the atom outside of the lines of the opening. Only names need that.
+    /// Adds a piece with the atom outside the opening's lines. Ignored unless the atom is a name.
     fn add_told(&mut self, number: u32) {
         if self.is_name {
             self.told.push(number);
@@ -101,7 +101,7 @@ impl Places {
 }
 
 impl AtomIndex {
-    /// An index of these atoms, which has read nothing.
+    /// Creates an index of these atoms. It has not read any table yet.
     pub fn of(atoms: impl IntoIterator<Item = Atom>, opening: OpeningLines) -> AtomIndex {
         let mut index = AtomIndex { opening, ..AtomIndex::default() };
         for atom in atoms {
@@ -112,7 +112,7 @@ impl AtomIndex {
         index
     }
 
-    /// The places of an atom. All of the table must have been read.
+    /// The places of an atom; an unknown atom is added. The whole table must have been read.
     pub fn places(&mut self, atom: &Atom, table: &Table) -> &Places {
         let number = match self.numbers.get(atom) {
             Some(number) => *number,
@@ -153,7 +153,7 @@ impl AtomIndex {
         number
     }
 
-    /// Reads what is new in the table.
+    /// Reads the new pieces and messages of the table.
     pub fn read(&mut self, table: &Table) {
         let AtomIndex { opening, places, by_word, wordless, lines, of_lines, .. } = self;
         for number in self.pieces..table.piece_count() {
@@ -197,10 +197,10 @@ impl AtomIndex {
         self.messages = table.len() as u32;
     }
 
-    /// Drops the places in what the table forgot.
+    /// Drops the places in evicted pieces and messages.
     pub fn forget(&mut self, table: &Table) {
         let (pieces, messages) = (table.piece_count(), table.len() as u32);
-        // The table mostly forgets nothing, and there are many places.
+        // Eviction is rare, and there are many places.
         if self.pieces <= pieces && self.messages <= messages {
             return;
         }
@@ -212,7 +212,7 @@ impl AtomIndex {
         }
     }
 
-    /// Looks for a new atom in all that was read.
+    /// Searches everything read so far for a new atom.
     fn find(&mut self, number: usize, table: &Table) {
         let places = &mut self.places[number];
         if places.sought.has_lines() {
@@ -228,7 +228,7 @@ impl AtomIndex {
     }
 }
 
-/// Calls a function for each atom in a line, with the places of the atom. Atoms are found by their key words.
+/// Calls `found` with the places of each atom in the line. Looks atoms up by key word.
 fn find_in_line(
     by_word: &FxHashMap<Box<str>, Vec<Spelling>>,
     line: &str,
@@ -251,13 +251,13 @@ fn look_in_whole(places: &mut Places, id: MessageId, table: &Table, opening: &Op
     }
 }
 
-/// The messages of one request, as the number of times that it has each piece and each message. A request repeats most of the
-/// one before, so only messages that come and go are counted.
+/// The messages of one request, as a count for each piece and each message. Most messages stay from one request to the next, so
+/// only additions and removals are counted.
 #[derive(Default)]
 pub struct Present {
-    /// By the number of the piece: first in messages that are no answers, then in answers.
+    /// Indexed by piece: first the counts in other messages, then in answers.
     pieces: [Vec<u32>; 2],
-    /// By the position of the message in the table.
+    /// Indexed by the message's position in the table.
     messages: Vec<u32>,
 }
 
@@ -276,7 +276,7 @@ impl Present {
         table.pieces(id).for_each(|piece| pieces[piece as usize] -= 1);
     }
 
-    /// Returns true if one of the messages shows the atom of these places.
+    /// Returns true if a present message shows the atom of these places.
     pub fn shows(&self, places: &Places) -> bool {
         let in_pieces = [false, true].iter().any(|is_answer| {
             let present = &self.pieces[usize::from(*is_answer)];

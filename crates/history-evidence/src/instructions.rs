@@ -1,4 +1,4 @@
-//! Instructions of a person: sentences that bind every later answer.
+//! Instructions of the user: sentences that apply to every later answer.
 
 use rustc_hash::FxHashSet;
 
@@ -6,19 +6,19 @@ use crate::matching::Atom;
 use crate::{EvidenceItem, EvidenceKind, Grade};
 use conversation::{Message, ReplyKind, Turn};
 
-/// Words that make a sentence an instruction.
+/// Words typical of an instruction.
 const WORDS: [&str; 7] = ["never", "always", "must", "do not", "don't", "only", "instead of"];
-/// The lengths of a sentence, in characters, that may be an instruction.
+/// Lengths in characters of a possible instruction.
 const LENGTH: std::ops::RangeInclusive<usize> = 12..=400;
 
-/// A sentence, and the turn after whose answer a person said it. Turn 0 is the opening.
+/// A sentence, and the turn before it. Turn 0 is the opening.
 pub struct Instruction {
     pub atom: Atom,
     pub turn: u32,
 }
 
 impl Instruction {
-    /// The item for a request that does not show it.
+    /// The item for a request without this instruction.
     pub fn item(&self) -> EvidenceItem {
         let what = self.atom.text().clone();
         let (kind, turn) = (EvidenceKind::Instruction, Some(self.turn).filter(|turn| *turn > 0));
@@ -26,7 +26,7 @@ impl Instruction {
     }
 }
 
-/// The instructions of a conversation, each once.
+/// The distinct instructions of a conversation.
 pub fn instructions<'t>(opening: &'t Message, turns: &'t [Turn]) -> Vec<Instruction> {
     let later = turns.iter().flat_map(|turn| {
         let words = turn.replies.iter().filter(|reply| reply.kind == ReplyKind::Words);
@@ -48,7 +48,8 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(sentences_of_line)
 }
 
-/// The sentences of a line. A mark without a blank after it, as in `release/7.2` and `'!='`, ends none.
+/// The sentences of a line. A mark without a blank after it, as in `release/7.2` and `'!='`, does not
+/// end a sentence.
 fn sentences_of_line(line: &str) -> Vec<&str> {
     let (mut found, mut rest) = (Vec::new(), line);
     for (at, mark) in line.match_indices(['.', '!', '?', ';']) {
@@ -66,7 +67,7 @@ fn sentences_of_line(line: &str) -> Vec<&str> {
 
 fn is_instruction(sentence: &str) -> bool {
     let is_of_words = |c: char| c.is_alphanumeric() || c == '\'';
-    // A question tells nobody what to do.
+    // A question is no instruction.
     LENGTH.contains(&sentence.chars().count()) && !sentence.ends_with('?') && {
         let words: Vec<&str> =
             sentence.split(|c: char| !is_of_words(c)).filter(|word| !word.is_empty()).collect();

@@ -1,4 +1,4 @@
-//! Words of the interface of tools, which a model knows from their declaration and not from earlier turns.
+//! Words of a tool interface. The model knows them from the tool's declaration, not from earlier turns.
 
 use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,10 +9,10 @@ use crate::matching::{Atom, words};
 use crate::programs::CallTexts;
 use conversation::Call;
 
-/// The constants of JSON, as models of any language spell them; the files that npm and GitHub ask for; what Claude Code says of itself in
-/// commits, and its agent that explores (its documentation, *Attribution settings* and *Subagents*); the field of every result in
-/// code that Codex runs; what people who publish logs write in place of a name; the place of most repositories, the command of Python
-/// (PEP 394), and the options of every program (GNU Coding Standards, 4.8).
+/// Well-known constants: those of JSON in the spellings of several languages; the file names npm and GitHub ask for; the
+/// attribution and the exploring agent of Claude Code (its documentation, *Attribution settings* and *Subagents*); the result
+/// field in code run by Codex; the placeholder of published logs; the host of most repositories; the Python command (PEP 394);
+/// and the options of every program (GNU Coding Standards, 4.8).
 const CONSTANTS: [&str; 18] = [
     "true",
     "false",
@@ -33,21 +33,23 @@ const CONSTANTS: [&str; 18] = [
     "--help",
     "--version",
 ];
-/// The folders of programs and devices, and the top of the Filesystem Hierarchy Standard.
+/// Folders of programs and devices. [`TOP`] has the top level of the Filesystem Hierarchy Standard.
 const SYSTEM: [&str; 4] = ["/bin/", "/dev/", "/usr/bin/", "/usr/sbin/"];
 const TOP: [&str; 18] = [
     "bin", "boot", "dev", "etc", "home", "lib", "media", "mnt", "opt", "proc", "root", "run", "sbin", "srv",
     "sys", "tmp", "usr", "var",
 ];
-// Many logs have no declarations of tools, so words that calls repeat count as words of the interface. Without them five of 60
-// verdicts that were read by eye were false alarms, such as `max_output_tokens`, which each call of a code tool has.
-/// A word that a parameter has in one of this many calls, and in [`CALLS`] calls, is a choice that the tool offers.
+// Many logs have no tool declarations, so words repeated by calls count as interface words. Without this rule, five of 60
+// verdicts checked by hand were false alarms, such as `max_output_tokens`, an argument in every call of a code tool.
+/// A value of a parameter is a fixed choice of the tool if at least [`CALLS`] calls, and one in [`SHARE`], have it.
 const SHARE: usize = 3;
 const CALLS: usize = 3;
-/// The least values of a parameter, and the values for each of its words, that make all of them choices.
+/// All values of a parameter are fixed choices if it has at least [`VALUES`] values, and [`VALUES_OF_WORD`] for each distinct
+/// word.
 const VALUES: usize = 12;
 const VALUES_OF_WORD: usize = 4;
-/// An identifier in one of this many calls that are code or text as a whole, and in [`TEXTS`] of them, is part of the interface.
+/// An identifier is part of the interface if at least [`TEXTS`] calls with code or plain text, and one in
+/// [`SHARE_OF_TEXTS`], have it.
 const SHARE_OF_TEXTS: usize = 4;
 const TEXTS: usize = 8;
 
@@ -56,7 +58,7 @@ const TEXTS: usize = 8;
 pub struct Interface(FxHashSet<Atom>);
 
 impl Interface {
-    /// The words of the declarations of tools, which stand before every request, and the words that calls repeat.
+    /// Collects the words of tool declarations, part of every request, and the words repeated by calls.
     pub fn of(tools: &[EcoString], calls: &[CallTexts<'_>]) -> Interface {
         let mut atoms = FxHashSet::default();
         tools
@@ -68,7 +70,7 @@ impl Interface {
         Interface(atoms)
     }
 
-    /// Returns true if an atom is no fact: it is part of the interface, a constant, or a folder of every system.
+    /// Returns true for atoms that are no facts: interface words, constants, and standard system folders.
     pub fn has(&self, atom: &Atom) -> bool {
         let is = |constant: &&str| atom.text().eq_ignore_ascii_case(constant);
         CONSTANTS.iter().any(is)
@@ -77,7 +79,7 @@ impl Interface {
     }
 }
 
-/// Returns true for `tools.write_stdin`: code that Codex runs has the declared tools in `tools`.
+/// Returns true for names such as `tools.write_stdin`. Code run by Codex calls declared tools through `tools`.
 pub fn is_tool(name: &str) -> bool {
     name.strip_prefix("tools.").is_some_and(|name| !name.contains('.'))
 }
@@ -89,7 +91,7 @@ fn is_of_system(path: &str) -> bool {
         || SYSTEM.iter().any(|folder| path.strip_prefix(folder).is_some_and(is_name))
 }
 
-/// The words and identifiers of all texts in a declaration.
+/// Adds the words and identifiers of all texts in a declaration.
 fn declared(schema: &Json, atoms: &mut FxHashSet<Atom>) {
     let mut add = |text: &str| {
         atoms.extend(Atom::of_text(text).into_iter().chain(identifiers(text)));
@@ -107,10 +109,10 @@ fn declared(schema: &Json, atoms: &mut FxHashSet<Atom>) {
     }
 }
 
-/// The number of calls that have a parameter, and the number of times that each plain word is its value.
+/// The number of calls with a parameter, and the count of each plain word among its values.
 type Repeats = (usize, FxHashMap<EcoString, usize>);
 
-/// Plain words that a parameter has in a third of its calls, and those of one that has few.
+/// Plain words used as fixed choices of a parameter, see [`SHARE`] and [`VALUES`].
 fn repeated_values(calls: &[CallTexts<'_>]) -> impl Iterator<Item = Atom> {
     let mut parameters: FxHashMap<(&str, &str), Repeats> = FxHashMap::default();
     for call in calls {
@@ -130,13 +132,13 @@ fn repeated_values(calls: &[CallTexts<'_>]) -> impl Iterator<Item = Atom> {
     })
 }
 
-/// Returns true if all values of a parameter are few plain words, such as the states of tasks.
+/// Returns true if a parameter has only a few distinct values, all plain words, such as the states of tasks.
 fn is_choice(calls: usize, words: &FxHashMap<EcoString, usize>) -> bool {
     calls >= VALUES && words.len() * VALUES_OF_WORD <= calls && words.values().sum::<usize>() == calls
 }
 
 impl<'c> CallTexts<'c> {
-    /// The texts of a call.
+    /// Collects the texts of a call.
     pub fn of(call: &'c Call) -> CallTexts<'c> {
         let mut texts = CallTexts { name: &call.name, ..CallTexts::default() };
         match &call.arguments {
@@ -158,7 +160,7 @@ impl<'c> CallTexts<'c> {
     }
 }
 
-/// Identifiers in a quarter of the calls that are code or text as a whole, such as `max_output_tokens`.
+/// Identifiers repeated by a quarter of the calls with code or plain text, such as `max_output_tokens`.
 fn repeated_words(calls: &[CallTexts<'_>]) -> impl Iterator<Item = Atom> {
     let mut tools: FxHashMap<&str, (usize, FxHashMap<Atom, usize>)> = FxHashMap::default();
     for call in calls {

@@ -1,4 +1,4 @@
-//! Atoms that answers need and their requests do not show. A text in place of earlier turns would have to hold them.
+//! Atoms missing from requests. A summary in place of earlier turns would have to contain them.
 
 use crate::index::Present;
 use crate::matching::Atom;
@@ -6,17 +6,17 @@ use crate::{EvidenceFinder, Needs};
 use conversation::Table;
 use history_strategies::Requests;
 
-/// An atom that an answer needs and its request does not show. The model cannot get it, so the answer is short.
+/// An atom needed by an answer, but neither shown by its request nor reachable from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lacking<'n> {
     /// The atom.
     pub atom: &'n Atom,
-    /// True if the value of a definition holds it, so that the name of the definition would do.
+    /// True if the value of a definition holds it. Showing the definition's name would then be enough.
     pub is_defined: bool,
 }
 
 impl EvidenceFinder {
-    /// The atoms that each answer lacks.
+    /// For each answer, the atoms missing from its request.
     pub fn lacking<'n>(
         &mut self,
         needs: &'n Needs<'_>,

@@ -1,9 +1,11 @@
-//! Finds the facts that answers of an agent rely on, and those of them that a shortened request no longer shows.
+//! Finds the facts used by an agent's answers, and the facts missing from a shortened request.
 //!
-//! [`Needs`] finds the facts of each answer in the whole conversation, without asking a model. [`Needs::examine_messages`] says which of
-//! them are missing from some messages. [`lost_under`] does it for each request of a strategy.
+//! [`Needs`] finds the facts of each answer in the whole conversation, without asking a model.
+//! [`Needs::examine_messages`] returns the facts missing from a list of messages. [`lost_under`] does the
+//! same for each request of a strategy.
 //!
-//! A fact ([`Atom`]) is a number, a name, a path, a line of code or another text that the answer could only have from an earlier message.
+//! A fact ([`Atom`]) is a number, a name, a path, a line of code or another text the model could only copy
+//! from an earlier message.
 
 #![warn(missing_docs)]
 
@@ -134,45 +136,46 @@ impl fmt::Display for Grade {
     }
 }
 
-/// The evidence that the answers of a conversation need.
+/// The evidence needed by the answers of a conversation.
 pub struct Needs<'p> {
     of_turns: Vec<Vec<Need>>,
     opening: OpeningLines,
-    /// `None` if the answers are no programs.
+    /// `None` if the answers are not programs.
     programs: Option<Box<dyn Programs + 'p>>,
-    /// The first entries of `needs:` that no earlier turn produced.
+    /// The first entries of `needs:` not produced by any earlier turn.
     pub unproduced: Vec<Unproduced>,
-    /// The number of further ones.
+    /// Number of such entries left out of `unproduced`.
     pub unlisted: usize,
     instructions: Vec<Instruction>,
 }
 
-/// Most common names that are listed of an answer.
+/// Maximum number of common names listed per answer.
 const DOUBTFUL: usize = 3;
-/// Most entries of `needs:` that are listed as not produced. Users look for a near text for each, which takes long.
+/// Maximum number of unproduced entries. Callers search for a similar text for each, which is slow.
 const LISTED: usize = 20;
 
 struct Need {
     atom: Atom,
-    /// The ways to put it together from other atoms.
+    /// Alternatives: each is a list of atoms the text can be assembled from.
     ways: Vec<Vec<Atom>>,
     kind: EvidenceKind,
-    /// The turn that produced it.
+    /// The turn that produced it, from 1.
     turn: Option<u32>,
-    /// True if only the model's own answers had said it.
+    /// True if only the model's own answers contain it.
     is_own: bool,
-    /// True if it is a common name, so that its loss says little.
+    /// True for a common name: the model may know it anyway, so its loss proves little.
     is_weak: bool,
-    /// True if a message before the first answer has it. Nearly all requests show these messages, so it counts only where it is lost.
+    /// True if a message before the first answer contains it. Nearly all requests show these messages, so it
+    /// is counted only when lost.
     is_of_opening: bool,
-    /// Messages of tools and programs with it.
+    /// Results of tools and programs that contain it.
     told_by: Vec<MessageId>,
 }
 
-/// An entry of `needs:` that no earlier turn produced.
+/// An entry of `needs:` not produced by any earlier turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unproduced {
-    /// The turn that it is listed for, from 1.
+    /// The turn with this entry, from 1.
     pub turn: u32,
     /// Its position in the list, from 0.
     pub entry: usize,
@@ -181,57 +184,57 @@ pub struct Unproduced {
 }
 
 impl Evidence {
-    /// Number of facts that the answer relies on.
+    /// Number of facts used by the answer.
     pub fn needed(&self) -> u32 {
         self.shown + self.reachable + self.own + self.gone
     }
 
-    /// True if the request lacks something that the answer uses and the model cannot get.
+    /// True if the answer uses a fact that is not shown and not reachable.
     pub fn is_short(&self) -> bool {
-        // An author who invented a name must see it to use it again.
+        // The model's own words count too: to reuse a name it invented, it must see the name.
         self.gone + self.own > 0
     }
 
-    /// True if it is short, and all that it lacks was in the model's own answers.
+    /// True if the answer lacks facts, all of them from the model's own answers.
     pub fn is_short_of_own(&self) -> bool {
         self.own > 0 && self.gone == 0
     }
 
-    /// True if it is short, and the agent can read again all that it lacks.
+    /// True if the answer lacks facts, and the agent can re-read all of them.
     pub fn can_be_read_again(&self) -> bool {
         let is_open = |item: &EvidenceItem| item.again || item.is_no_loss();
         self.is_short() && self.lost.iter().all(is_open)
     }
 
-    /// True if it is not short, and the request lacks common names alone.
+    /// True if the answer lacks only common names.
     pub fn is_doubtful(&self) -> bool {
         !self.is_short() && self.lost.iter().any(|item| item.grade == Grade::Doubtful)
     }
 
-    /// The share that is shown, from 0 to 1; none for an answer that needs nothing.
+    /// The shown share of the needed facts, from 0 to 1. `None` if the answer needs no facts.
     pub fn share(&self) -> Option<f64> {
         let needed = self.needed();
         (needed > 0).then(|| f64::from(self.shown) / f64::from(needed))
     }
 }
 
-/// What the evidence of a conversation is found by, besides its messages.
+/// Optional inputs of [`Needs::in_history`].
 #[derive(Default)]
 pub struct Beside<'p> {
-    /// Texts that answers rely on although they do not repeat them, by the index of the turn.
+    /// The `needs:` lists, by index of the turn: texts an answer relies on without repeating them.
     pub listed: &'p [Vec<String>],
-    /// The programs of a run whose answers are programs.
+    /// Set if the answers are programs.
     pub programs: Option<Box<dyn Programs + 'p>>,
 }
 
 impl<'p> Needs<'p> {
-    /// The needs of all answers of a conversation.
+    /// Finds the needs of all answers, without `needs:` lists or programs.
     pub fn of(conversation: &Conversation) -> Needs<'static> {
         let history = History::new(Cow::Borrowed(conversation), &|_| 0);
         Needs::in_history(&history, Beside::default()).0
     }
 
-    /// The needs of all answers of a history, and an index of their atoms in its table.
+    /// Finds the needs of all answers, and indexes their atoms in the history's message table.
     pub fn in_history(history: &History<'_>, beside: Beside<'p>) -> (Needs<'p>, AtomIndex) {
         let view = history.whole();
         let Beside { listed, programs } = beside;
@@ -286,12 +289,14 @@ impl<'p> Needs<'p> {
         self.of_turns.push(needs);
     }
 
-    /// Returns true if a definition whose name is wanted holds the atom after this many turns.
+    /// Returns true if a definition holds the atom after `completed` turns and `is_wanted` accepts the
+    /// definition's name.
     fn is_held(&self, atom: &Atom, completed: usize, is_wanted: &mut dyn FnMut(&Atom) -> bool) -> bool {
         self.programs.as_ref().is_some_and(|programs| programs.hold(atom, completed, is_wanted))
     }
 
-    /// The texts that the answer of the turn at an index uses and that only earlier turns have.
+    /// Facts the answer of the turn at `index` takes from earlier turns. Common names and facts of the
+    /// opening are left out.
     pub fn facts(&self, index: usize) -> Vec<EcoString> {
         let mut facts = Vec::new();
         for need in self.of_turns.get(index).into_iter().flatten() {
@@ -302,7 +307,7 @@ impl<'p> Needs<'p> {
         facts
     }
 
-    /// Counts answers by the age in turns of the oldest fact that they use.
+    /// Histogram of answers by the age, in turns, of their oldest fact.
     pub fn ages(&self) -> BTreeMap<u32, u32> {
         let mut ages = BTreeMap::new();
         for (turn, needs) in (1..).zip(&self.of_turns) {
@@ -314,7 +319,7 @@ impl<'p> Needs<'p> {
         ages
     }
 
-    /// Measures which evidence these messages show, sent before the turn at an index.
+    /// Grades the evidence shown by `messages`, sent before the turn at `index`.
     ///
     /// ```
     /// use conversation::{Conversation, Message, Role};
@@ -338,12 +343,14 @@ impl<'p> Needs<'p> {
         })
     }
 
-    /// Measures which evidence the request before the turn at an index shows. `shows` returns true for the atoms that it shows.
+    /// Grades the evidence shown by the request before the turn at `index`. `shows` returns true for atoms
+    /// shown by the request.
     pub fn examine(&self, index: usize, shows: impl FnMut(&Atom, &OpeningLines) -> bool) -> Evidence {
         self.find(index, shows, |_| false)
     }
 
-    /// The same. `is_in_file` returns true for messages whose text is in a file.
+    /// Like [`Needs::examine`]. `is_in_file` returns true for messages whose text is in a file named by the
+    /// request.
     fn find(
         &self,
         index: usize,
@@ -385,19 +392,19 @@ impl<'p> Needs<'p> {
     }
 }
 
-/// What is known of a conversation while its answers are read in order.
+/// State while the answers of a conversation are read in order.
 #[derive(Default)]
 struct Answers<'a> {
     programs: Option<&'a dyn Programs>,
     interface: Interface,
     known: KnownLines,
     defined: Defined,
-    /// All names that were defined. Requests may show a definition in place of what it holds.
+    /// All defined names. Requests may show a definition's name in place of its value.
     names: Vec<Atom>,
 }
 
 impl Answers<'_> {
-    /// The atoms that the answer of the turn at an index uses.
+    /// The atoms used by the answer of the turn at `index`.
     fn uses(&mut self, index: usize, turn: &Turn) -> Vec<Use> {
         let Some(programs) = self.programs else { return of_logged(turn, &mut self.known, &self.interface) };
         let new = programs.defined_before(index);
@@ -407,10 +414,10 @@ impl Answers<'_> {
     }
 }
 
-/// The atoms that an answer uses and could only have from earlier turns.
+/// The needs of an answer: the atoms it can only have from earlier turns.
 fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, '_>) -> Vec<Need> {
-    // A small number in an argument, or a word in quotes, is mostly the author's choice. It is evidence only if a message has it
-    // near a fact of the same answer.
+    // The model mostly chooses small numbers in arguments and quoted words itself. They are evidence only if
+    // a message has them near another fact of the same answer.
     let is_chosen = |one: &Candidate| {
         matches!(one.usage, Usage::Word | Usage::Bound) || one.usage < Usage::Said && is_small(&one.atom)
     };
@@ -422,7 +429,7 @@ fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, 
             needs.extend(history.needed(index, candidate));
         }
     }
-    // Who has an address has its parts.
+    // A URL implies its host and path; don't count them again.
     let is_address = |need: &&Need| need.atom.text().contains("://") && !need.atom.text().contains(' ');
     let addresses: Vec<EcoString> =
         needs.iter().filter(is_address).map(|need| need.atom.text().clone()).collect();
@@ -434,13 +441,13 @@ fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, 
 }
 
 impl Need {
-    /// The need of an atom that a message before the first answer has.
+    /// The need of an atom that occurs before the first answer.
     fn of_opening(Candidate { atom, ways, .. }: Candidate) -> Need {
         let (kind, told_by) = (EvidenceKind::Used, Vec::new());
         Need { atom, ways, kind, turn: None, is_own: false, is_weak: false, is_of_opening: true, told_by }
     }
 
-    /// Adds it to the evidence that a request lacks. A line that follows another line with the same loss is counted there.
+    /// Appends it to the lost evidence. Consecutive lines with the same loss are merged into one item.
     fn add_to(&self, lost: &mut Vec<EvidenceItem>, before: Option<&Need>, grade: Grade) {
         let is_line = |need: &Need| matches!(need.atom, Atom::Line(_));
         let follows = before.is_some_and(is_line) && is_line(self);
@@ -458,13 +465,13 @@ impl Need {
 }
 
 impl EvidenceItem {
-    /// True if the model can get it, or may know it.
+    /// True if the model can still get it, or may know it.
     pub fn is_no_loss(&self) -> bool {
         matches!(self.grade, Grade::Reachable | Grade::Doubtful)
     }
 }
 
-/// `Laptop`, `let total = 0; and 2 lines more`
+/// Such as `Laptop`, or `let total = 0; and 2 lines more`.
 impl fmt::Display for EvidenceItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.what)?;
@@ -484,10 +491,11 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// Measures the evidence of each answer of a conversation in the requests that a strategy sends. `tokens` counts the tokens of a text.
+/// Grades the evidence of each answer in the requests sent by a strategy. `tokens` counts the tokens of a
+/// text.
 ///
 /// # Errors
-/// The strategy fails; those of `history_strategies` never do.
+/// Returns the error of the strategy. The strategies of `history_strategies` never fail.
 pub fn lost_under(
     variant: &Variant<'_>,
     conversation: &Conversation,
@@ -504,23 +512,23 @@ pub fn lost_under(
     Ok(EvidenceFinder::new(index).find(&needs, &table, &requests))
 }
 
-/// Finds which evidence the requests of a scenario show.
+/// Finds the evidence shown by the requests of a scenario.
 pub struct EvidenceFinder {
     index: AtomIndex,
 }
 
 impl EvidenceFinder {
-    /// A finder of the atoms of an index, see [`Needs::in_history`].
+    /// Creates a finder for the atoms of an index made by [`Needs::in_history`].
     pub fn new(index: AtomIndex) -> EvidenceFinder {
         EvidenceFinder { index }
     }
 
-    /// Drops what is known of messages that the table forgot.
+    /// Evicts messages that the table has evicted.
     pub fn forget(&mut self, table: &Table) {
         self.index.forget(table);
     }
 
-    /// Measures the evidence of each answer in its request.
+    /// Grades the evidence of each answer in its request.
     pub fn find(&mut self, needs: &Needs<'_>, table: &Table, requests: &Requests) -> Vec<Evidence> {
         self.index.read(table);
         let (mut present, mut turn) = (Present::default(), 0);

@@ -1,5 +1,5 @@
-//! Finds lines in texts. Each line is known by two of its words that are neighbours, so a text is read once, and a line is
-//! compared with it only where both words stand.
+//! Finds lines in texts. Lines are indexed by two adjacent words. So a text is read once, and compared with a line only
+//! where both words occur.
 
 use std::hash::{Hash, Hasher};
 
@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::matching::plain_words;
 
-/// Spellings of lines by the words that find them.
+/// Spellings of lines, indexed by a hash of their words.
 #[derive(Default)]
 pub struct LineIndex {
     by_words: FxHashMap<u64, Vec<Entry>>,
@@ -17,15 +17,15 @@ pub struct LineIndex {
 struct Entry {
     line: usize,
     spelling: EcoString,
-    /// The byte of the line at which the second word begins.
+    /// Byte offset of the second word in the line.
     at: usize,
 }
 
 impl LineIndex {
-    /// Adds a spelling of the line of this number.
+    /// Adds a spelling of the line numbered `line`.
     pub fn add(&mut self, line: usize, spelling: &EcoString) {
         let words: Vec<(usize, &str)> = plain_words(spelling).collect();
-        // The first word of a line stands behind `\n` in JSON, and looks like a longer one.
+        // In JSON, `\n` precedes the first word of a line and makes it look longer.
         let pairs = words.windows(2).skip(1);
         let longest = pairs.max_by_key(|pair| pair.iter().map(|(_, word)| word.len()).sum::<usize>());
         let (key, at) = match (longest, words.last()) {
@@ -36,14 +36,14 @@ impl LineIndex {
         self.by_words.entry(key).or_default().push(Entry { line, spelling: spelling.clone(), at });
     }
 
-    /// Calls a function with the number of each line that a text has.
+    /// Calls `found` with the number of each line contained in the text.
     pub fn find(&self, text: &str, mut found: impl FnMut(usize)) {
         if self.by_words.is_empty() {
             return;
         }
         let mut before = "";
         for (at, word) in plain_words(text) {
-            // A line of one or two words is known by its last word alone.
+            // Lines of one or two words are indexed by their last word alone.
             for key in [hash_of(before, word), hash_of("", word)] {
                 for entry in self.by_words.get(&key).into_iter().flatten() {
                     let start = at.checked_sub(entry.at).and_then(|start| text.get(start..));

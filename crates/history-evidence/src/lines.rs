@@ -1,4 +1,4 @@
-//! Lines of code and of text that an answer must have taken word for word, such as those that an edit replaces.
+//! Lines of code or text an answer must have copied verbatim, such as the lines replaced by an edit.
 
 use std::hash::{Hash, Hasher};
 
@@ -7,46 +7,49 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use crate::matching::{Atom, words};
 use conversation::{ReplyKind, Turn};
 
-/// The fewest characters, blanks not counted, and the fewest words of a line that is evidence. Shorter lines, such as `return
-/// None`, are written again and again. With these bounds 398 of 7,966 answers of SWE-agent use code that only a dropped text had.
+/// A line is evidence if it has at least this many characters, not counting blanks, and [`WORDS`] words. Shorter lines, such as
+/// `return None`, are written again and again. With these limits, 398 of 7,966 answers of SWE-agent use code found only in a
+/// dropped text.
 const CHARACTERS: usize = 24;
 const WORDS: usize = 2;
-/// The fewest known lines in a row of a longer text that were copied. A single one is often an import that any file has.
+/// Minimum number of consecutive known lines in a longer text to count as copied. A single known line is often an import found
+/// in any file.
 const IN_A_ROW: usize = 3;
-/// Begins the lines that a patch changes.
+/// Marks of a patch.
 const PATCHES: [&str; 3] = ["*** Begin Patch", "\n@@", "\n+++ "];
 
-/// Words before a name that code defines, in Go, JavaScript, Rust, Scala and Swift.
+/// Keywords before a defined name, in Go, JavaScript, Rust, Scala and Swift.
 const DECLARATIONS: [&str; 4] = ["let", "const", "var", "val"];
 
-/// The lines of earlier results and answers, by their hashes.
+/// Hashes of the lines in earlier results and answers.
 #[derive(Default)]
 pub struct KnownLines {
-    /// Lines that the model was told.
+    /// Lines in results and user messages.
     told: FxHashSet<u64>,
-    /// Lines that the model wrote. A line that was only ever the whole value of one parameter has the hash of that parameter.
+    /// Lines written by the model. If a line was only ever the whole value of one parameter, the value is that parameter's
+    /// hash.
     said: FxHashMap<u64, Option<u64>>,
 }
 
-/// A line that the model copied.
+/// A line copied by the model.
 pub struct Copied {
     pub atom: Atom,
-    /// True if it has to be the line that stands somewhere else: the model was told it, or a patch keeps it.
+    /// True if the copy must match its source exactly: it was in a result, or a patch needs it as context.
     pub is_exact: bool,
 }
 
-/// Name of a tool and of its parameter.
+/// A tool name and a parameter name.
 pub type Parameter<'p> = (&'p str, &'p str);
 
 impl KnownLines {
-    /// The lines of an argument that the model copied from an earlier message.
+    /// The lines of an argument copied from an earlier message.
     pub fn copied(&self, text: &str, parameter: Parameter<'_>) -> Vec<Copied> {
         let is_patch = PATCHES.iter().any(|mark| text.contains(mark));
         let lines = text.lines().filter(|line| !is_patch || line.starts_with([' ', '-']));
         let lines = lines.map(|line| if is_patch { &line[1..] } else { line });
         let lines: Vec<&str> = lines.map(str::trim).filter(|line| is_long(line)).collect();
-        // Who gives a command twice writes it twice, so a line that is the whole of the argument was not copied from the same
-        // parameter. One without a blank, such as a path, is an atom as a whole.
+        // The model can repeat a command without seeing the old one, so a one-line argument is not a copy of an earlier value
+        // of the same parameter. A line without blanks, such as a path, is an atom anyway.
         if is_of_one_line(text) {
             let is_copied =
                 |line: &&str| line.contains(char::is_whitespace) && self.is_copied_alone(line, parameter);
@@ -63,8 +66,8 @@ impl KnownLines {
         Copied { atom: Atom::Line(line.into()), is_exact }
     }
 
-    /// The names that new lines of code in a text define, such as `total` of `let total = 0`. A text whose long lines are all
-    /// known is a copy, which defines nothing.
+    /// The names defined by new lines of code, such as `total` in `let total = 0`. A text whose long lines are all known is a
+    /// copy and defines nothing.
     pub fn defined_by<'t>(&self, text: &'t str) -> FxHashSet<&'t str> {
         let is_new = |line: &&str| is_long(line) && !self.knows(line);
         if !text.lines().map(str::trim).any(|line| is_new(&line)) {
@@ -156,7 +159,7 @@ fn is_long(line: &str) -> bool {
         && words(line).filter(has_letters).nth(WORDS - 1).is_some()
 }
 
-/// The forms that a line of a result may have in a file: as it is, without a line number, and without the sign of a diff.
+/// The possible forms of a result's line in a file: unchanged, without line number, and without diff sign.
 fn bare(line: &str) -> impl Iterator<Item = &str> {
     let whole = line.trim();
     let without_number = after_number(whole);
@@ -164,7 +167,7 @@ fn bare(line: &str) -> impl Iterator<Item = &str> {
     [Some(whole), without_number, without_sign].into_iter().flatten()
 }
 
-/// The characters after the number of a line: `12\tcode`, `12→code`, `12: code`, `src/a.rs:12:code`.
+/// The text after a line number: `12\tcode`, `12→code`, `12: code`, `src/a.rs:12:code`.
 fn after_number(line: &str) -> Option<&str> {
     let path = line.split_once(':').filter(|(path, _)| !path.contains(' ')).map(|(_, rest)| rest);
     [Some(line), path].into_iter().flatten().find_map(|line| {
@@ -174,7 +177,7 @@ fn after_number(line: &str) -> Option<&str> {
     })
 }
 
-/// A line inside a text of JSON.
+/// Unescapes a line of a JSON string.
 fn unescaped(line: &str) -> String {
     line.replace("\\\"", "\"").replace("\\t", "\t").replace("\\\\", "\\")
 }

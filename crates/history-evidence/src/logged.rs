@@ -1,5 +1,4 @@
-//! The atoms of a logged answer. They stand in the arguments of calls, in actions that are written as text, and in an answer
-//! to the user.
+//! The atoms of a logged answer: in call arguments, in actions written as text, and in text for the user.
 
 use rustc_hash::FxHashSet;
 
@@ -13,14 +12,14 @@ use crate::uses::{Usage, Use, add_string, keep_distinct};
 use conversation::{Call, Turn};
 use serde_json::Value as Json;
 
-/// Words in the names of tools that search.
+/// Words in the names of search tools.
 const SEARCH_TOOLS: [&str; 4] = ["search", "find", "grep", "glob"];
-/// Commands of a shell that search, and those that may stand beside one in a command that only searches.
+/// Shell commands that search. [`BESIDE`] has commands that may accompany them.
 const SEARCHES: [&str; 10] =
     ["grep", "rg", "egrep", "fgrep", "ag", "ack", "find", "fd", "find_file", "locate"];
 const BESIDE: [&str; 10] = ["cd", "head", "tail", "sort", "uniq", "wc", "cut", "xargs", "echo", "cat"];
 
-/// The atoms of a logged turn in order, each once. Adds the lines of the turn to the known ones.
+/// The distinct atoms of a logged turn, in order. Adds the turn's lines to the known ones.
 pub fn of_logged(turn: &Turn, known: &mut KnownLines, interface: &Interface) -> Vec<Use> {
     let mut arguments = ArgumentAtoms { known, found: Vec::new(), texts: Vec::new() };
     turn.calls.iter().for_each(|call| arguments.add_call(call));
@@ -30,7 +29,7 @@ pub fn of_logged(turn: &Turn, known: &mut KnownLines, interface: &Interface) -> 
     for (parameter, text) in &texts {
         let usage = usage(is_search_tool(parameter.0) || is_search_command(text));
         let is_command = is_command(parameter.1);
-        // A command is given again without its old text. What it says of files and names is an atom of its own.
+        // The model can repeat a command without seeing the old one. Its files and names are separate atoms.
         let copied = known
             .copied(text, *parameter)
             .into_iter()
@@ -55,10 +54,10 @@ struct ArgumentAtoms<'k, 't> {
     texts: Vec<ArgumentText<'t>>,
 }
 
-/// A text in an argument of a call.
+/// A text argument of a call.
 struct ArgumentText<'t> {
     tool: &'t str,
-    /// Empty in a call that is written as text.
+    /// Empty if the call is written as text.
     parameter: &'t str,
     text: &'t str,
 }
@@ -70,7 +69,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
             Some(Json::Object(arguments)) => {
                 let is_explained = arguments.keys().any(|key| is_explained(key));
                 for (parameter, value) in arguments {
-                    // It says in other words what the command does.
+                    // It describes the command in other words.
                     if is_explained && parameter == "description" {
                         continue;
                     }
@@ -91,7 +90,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
         }
     }
 
-    /// Adds a text that is an argument of its own.
+    /// Adds a text argument.
     fn add_text(&mut self, tool: &'t str, parameter: &'t str, text: &'t str) {
         let (whole, defined) = (Atom::of_text(text), self.known.defined_by(text));
         let mut all = Vec::new();
@@ -120,7 +119,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
         self.found.extend(number.map(|atom| Use { atom, usage }));
     }
 
-    /// Adds a call that is written as text.
+    /// Adds a call written as text.
     fn add_action(&mut self, tool: &'t str, action: &'t str) {
         let usage = usage(is_search_command(action));
         let defined = self.known.defined_by(action);
@@ -129,7 +128,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
         let declared: FxHashSet<&str> = action.lines().flat_map(declared).collect();
         for atom in told {
             match member(&atom, &declared) {
-                // A member that only the author has named is a guess.
+                // The name of a member of its own variable is the author's guess.
                 Some(member) => {
                     self.found.extend(identifiers(member).map(|atom| Use { atom, usage: Usage::Search }))
                 }
@@ -140,38 +139,37 @@ impl<'t> ArgumentAtoms<'_, 't> {
     }
 }
 
-/// `exit_code` of `result.exit_code` and `code:result.exit_code`, where the same code declares `result`
+/// `exit_code` of `result.exit_code` and `code:result.exit_code`, if the same code declares `result`.
 fn member<'a>(atom: &'a Atom, declared: &FxHashSet<&str>) -> Option<&'a str> {
     let text = atom.text();
     let value = text.split_once(':').map_or(text.as_str(), |(_, value)| value);
     value.split_once('.').filter(|(name, _)| declared.contains(name)).map(|(_, member)| member)
 }
 
-/// Returns true for a round number, such as those of `sed -n 200,260p` and `timeout 30000`. Authors choose them where any number
-/// would do.
+/// Returns true for a round number, as in `sed -n 200,260p` and `timeout 30000`. The author chose it where any number would do.
 fn is_round(atom: &Atom) -> bool {
-    // Of 28 numbers in arguments that alone made answers of coding agents short, 13 were round, and no earlier text had led to
-    // these.
+    // In logs of coding agents, 28 numbers in arguments alone got answers reported as lacking a fact. 13 of them were round,
+    // and no earlier text had suggested these.
     let Atom::Number(text) = atom else { return false };
     text.parse::<u64>().is_ok_and(|number| number % if number < 1_000 { 10 } else { 100 } == 0)
 }
 
-/// Returns true for a parameter that is a command of a shell, and for a call that is code or text as a whole.
+/// Returns true for a parameter with a shell command, and for a call that is code or text as a whole.
 fn is_command(parameter: &str) -> bool {
     ["", "command", "cmd"].contains(&parameter)
 }
 
-/// Returns true for a parameter that a `description` beside it explains: a command, or a mission for another agent.
+/// Returns true for a parameter explained by a `description` argument: a command, or a task for another agent.
 fn is_explained(parameter: &str) -> bool {
     parameter == "prompt" || !parameter.is_empty() && is_command(parameter)
 }
 
-/// Returns true for the name of a program alone, such as `uptime`, which is a word in many texts.
+/// Returns true for a program name alone, such as `uptime`: it is a word in many texts.
 fn is_word(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
-/// Returns true for a parameter that bounds what a tool does.
+/// Returns true for a parameter that limits a tool.
 fn is_limit(parameter: &str) -> bool {
     const LIMITS: [&str; 10] =
         ["count", "depth", "limit", "lines", "max", "offset", "page", "seconds", "timeout", "tokens"];
@@ -179,12 +177,12 @@ fn is_limit(parameter: &str) -> bool {
     LIMITS.iter().any(|word| parameter.contains(word)) || parameter.ends_with("_ms")
 }
 
-/// The usage of the atoms of an argument. The numbers of a sum are no choice of the author.
+/// The usage of the atoms in an argument. The numbers of an arithmetic expression are facts, not choices of the author.
 fn usage_in(text: &str, is_search: bool) -> Usage {
     if is_sum(text) { Usage::Said } else { usage(is_search || is_search_command(text)) }
 }
 
-/// Returns true for `(399 + 165) * 3`.
+/// Returns true for arithmetic such as `(399 + 165) * 3`.
 fn is_sum(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_digit() || " +-*/().,%".contains(c);
     let is_number = |word: &str| word.contains(|c: char| c.is_ascii_digit());
@@ -194,14 +192,14 @@ fn is_sum(text: &str) -> bool {
 }
 
 impl Use {
-    /// The use of an atom that stands inside a text and is not the whole of it.
+    /// The use of an atom inside a longer text.
     fn inside(self) -> Use {
-        // A word of English in quotes is often not from what was read, such as `'pending'` and `'MISSING:'` in new code.
+        // A quoted English word is often the author's own, such as `'pending'` and `'MISSING:'` in new code.
         let is_word = matches!(&self.atom, Atom::Literal(text) if is_of_one_case(text.trim_end_matches(':')));
         if is_word { Use { usage: self.usage.min(Usage::Word), ..self } } else { self }
     }
 
-    /// The use of an atom that stands in an answer to the user.
+    /// The use of an atom in text for the user.
     fn spoken(self) -> Use {
         if is_small_when_said(&self.atom) || counts_up(&self.atom) {
             Use { usage: Usage::Argument, ..self }
@@ -211,7 +209,7 @@ impl Use {
     }
 }
 
-/// Returns true for `123` and `12345`, which stand in examples.
+/// Returns true for `123` and `12345`, typical numbers in examples.
 fn counts_up(atom: &Atom) -> bool {
     matches!(atom, Atom::Number(text) if "123456789".starts_with(text.as_str()))
 }
@@ -225,7 +223,7 @@ fn usage(is_search: bool) -> Usage {
     if is_search { Usage::Search } else { Usage::Argument }
 }
 
-/// Calls a function with each string and number in a value of JSON.
+/// Calls `visit` with each string and number in a JSON value.
 fn leaves<'v>(value: &'v Json, visit: &mut impl FnMut(&'v Json)) {
     match value {
         Json::String(_) | Json::Number(_) => visit(value),
@@ -235,7 +233,6 @@ fn leaves<'v>(value: &'v Json, visit: &mut impl FnMut(&'v Json)) {
     }
 }
 
-/// The atom of a number.
 fn number(value: &Json) -> Option<Atom> {
     Atom::of_text(&value.to_string())
 }
@@ -245,7 +242,7 @@ fn is_search_tool(name: &str) -> bool {
     SEARCH_TOOLS.iter().any(|word| name.contains(word))
 }
 
-/// Returns true if a command only searches, as in `cd src && grep -rn "name" . | head`.
+/// Returns true if a shell command only searches, as in `cd src && grep -rn "name" . | head`.
 fn is_search_command(command: &str) -> bool {
     let commands = command.split(['|', ';', '&', '\n']).map(str::trim).filter(|command| !command.is_empty());
     let mut programs = commands.filter_map(|command| {

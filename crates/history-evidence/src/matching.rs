@@ -1,5 +1,4 @@
-//! Atoms, and the search for them in texts. An atom is compared with the lines of a text one by one, so lines that are added to
-//! a text never hide an atom.
+//! Atoms, and the search for them in texts. Atoms are matched line by line, so additional lines in a text never hide an atom.
 
 use std::ops::Range;
 
@@ -9,15 +8,15 @@ use rustc_hash::FxHashSet;
 
 use conversation::{Message, NativeCall, Role};
 
-/// Shorter strings are no evidence: they stand in many texts by chance.
+/// Shorter strings are no evidence: they occur in many texts by chance.
 const MIN_CHARACTERS: usize = 3;
-/// Numbers with fewer digits are no evidence: they stand in many texts by chance.
+/// Numbers with fewer digits are no evidence: they occur in many texts by chance.
 const MIN_DIGITS: usize = 2;
-/// The endings of ordinal numbers.
+/// Endings of ordinal numbers.
 const ORDINALS: [&str; 4] = ["st", "nd", "rd", "th"];
-/// Letters of the escapes of white space in JSON.
+/// Letters in the white space escapes of JSON.
 const ESCAPES: [char; 3] = ['n', 't', 'r'];
-/// Lines that only keep count, without their digits. Strategies and agents write them.
+/// Bookkeeping lines of strategies and agents, with the digits removed.
 const BOOKKEEPING: [&str; 6] = [
     "Turns left:",
     "Turn  of",
@@ -27,7 +26,7 @@ const BOOKKEEPING: [&str; 6] = [
     "FINAL TURN - you must call (return result) or (fail reason) now.",
 ];
 
-/// A literal or name that an answer uses.
+/// A literal or name used by an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Atom {
     /// A string, or an identifier inside one.
@@ -36,20 +35,20 @@ pub enum Atom {
     Keyword(EcoString),
     /// In its shortest form: `1234` for `1,234.0`.
     Number(EcoString),
-    /// A symbol without namespace that names a definition.
+    /// The name of a definition, without namespace.
     Name(EcoString),
-    /// A line of code or text, or a sentence, without the blanks around it.
+    /// A line of code or text, or a sentence, trimmed.
     Line(EcoString),
 }
 
-/// An atom, and what finds its spellings.
+/// An atom with a finder for each of its spellings.
 #[derive(Clone, Debug)]
 pub struct Sought {
     atom: Atom,
     spellings: Vec<Finder<'static>>,
 }
 
-/// The lines before the first answer. They show no definition, even if they have its name as a word.
+/// The lines before the first answer. They show no definition, even if they contain its name as a word.
 #[derive(Clone, Debug, Default)]
 pub struct OpeningLines(FxHashSet<EcoString>);
 
@@ -59,14 +58,14 @@ impl OpeningLines {
         self.0.contains(line)
     }
 
-    /// The lines of these messages.
+    /// Collects the lines of these messages.
     pub fn of<'m>(messages: impl Iterator<Item = &'m Message>) -> OpeningLines {
         OpeningLines(messages.flat_map(|message| message.content.lines()).map(EcoString::from).collect())
     }
 }
 
 impl Atom {
-    /// The text.
+    /// The text, in the normal form of its variant.
     pub fn text(&self) -> &EcoString {
         match self {
             Atom::Literal(text)
@@ -77,7 +76,7 @@ impl Atom {
         }
     }
 
-    /// The atom of a text in quotes, of one line; none if it is too short to be a fact.
+    /// The atom of a quoted text. `None` if the text has several lines or is too short to be a fact.
     pub fn of_text(text: &str) -> Option<Atom> {
         let is_fact = !text.contains('\n') && text.contains(char::is_alphanumeric);
         let keyword = text.strip_prefix(':').filter(|name| !name.contains([' ', ':']));
@@ -89,7 +88,7 @@ impl Atom {
         Some(atom).filter(|atom| is_fact && atom.is_long())
     }
 
-    /// The number that a text is, if it is one. Digits after a leading zero are a code, not a number.
+    /// Parses a number, with or without group separators. Digits after a leading zero are a code, not a number.
     pub fn number(text: &str) -> Option<Atom> {
         let unsigned = text.strip_prefix('-').unwrap_or(text);
         let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
@@ -107,7 +106,7 @@ impl Atom {
         Some(Atom::Number(ecow::eco_format!("{sign}{}{point}{fraction}", whole.replace(',', ""))))
     }
 
-    /// Returns false if the atom is too short to be a fact. Names and keywords never are.
+    /// Returns false if the atom is too short to be a fact. Names and keywords are always long enough.
     pub fn is_long(&self) -> bool {
         match self {
             Atom::Literal(text) => text.chars().count() >= MIN_CHARACTERS,
@@ -116,14 +115,14 @@ impl Atom {
         }
     }
 
-    /// The atom, ready to be looked for in texts.
+    /// Prepares the atom for searching.
     pub fn sought(&self) -> Sought {
         let spellings = self.spellings();
         let finder = |spelling: &EcoString| Finder::new(spelling.as_bytes()).into_owned();
         Sought { atom: self.clone(), spellings: spellings.iter().map(finder).collect() }
     }
 
-    /// The texts to look for.
+    /// The texts to search for.
     pub fn spellings(&self) -> Vec<EcoString> {
         match self {
             Atom::Literal(text) | Atom::Name(text) => vec![text.clone()],
@@ -137,17 +136,17 @@ impl Atom {
         }
     }
 
-    /// The key words of its spellings. A value that holds the atom has one of them as a word. A name has none, since no value
-    /// holds a name.
+    /// The key word of each spelling. A value that holds the atom contains at least one of them. Empty for names, because
+    /// values do not hold names.
     pub fn key_words(&self) -> Vec<EcoString> {
         let keyed = if matches!(self, Atom::Name(_)) { Vec::new() } else { self.keyed_spellings() };
         keyed.into_iter().map(|spelling| spelling.word().into()).collect()
     }
 
-    /// The spellings that have a word.
+    /// The spellings that contain a word.
     pub fn keyed_spellings(&self) -> Vec<KeyedSpelling> {
         let keyed = |text: EcoString| {
-            // A number may have more zeros in its fraction.
+            // In a text, the fraction may have more trailing zeros.
             let whole = match self {
                 Atom::Number(_) => text.split('.').next()?,
                 _ => &text,
@@ -158,11 +157,11 @@ impl Atom {
         self.spellings().into_iter().filter_map(keyed).collect()
     }
 
-    /// Words that every text has which shows the atom.
+    /// Words contained in every text that shows the atom.
     pub fn words_of_all_spellings(&self) -> impl Iterator<Item = &str> {
         let has_one = match self {
             Atom::Literal(_) | Atom::Name(_) | Atom::Line(_) => true,
-            // With its fraction a number may have more zeros.
+            // In a text, the fraction may have more trailing zeros.
             Atom::Number(text) => !text.contains('.') && grouped(text).is_none(),
             Atom::Keyword(text) => !text.contains('-'),
         };
@@ -170,7 +169,7 @@ impl Atom {
         words.filter(|word| !may_begin_word(word))
     }
 
-    /// Returns true if a spelling that stands between these texts is the atom, and not part of a longer word or number.
+    /// Returns true if the spelling between these texts is the atom, and not part of a longer word or number.
     fn fits(&self, before: &str, spelling: &str, after: &str) -> bool {
         let (is_touched, next) = (ends_in_word(before), after.chars().next());
         match self {
@@ -191,11 +190,11 @@ impl Atom {
     }
 }
 
-/// A spelling of an atom, and its longest word: a text that has the spelling has the word.
+/// A spelling of an atom with its longest word, used as the index key.
 #[derive(Clone, Debug)]
 pub struct KeyedSpelling {
     text: EcoString,
-    /// The bytes of the word.
+    /// Byte range of the word in `text`.
     key: Range<usize>,
 }
 
@@ -204,7 +203,7 @@ impl KeyedSpelling {
         self.text.get(self.key.clone()).unwrap_or(&self.text)
     }
 
-    /// Returns true if the line has the atom where the key word stands at this byte of the line.
+    /// Returns true if the line contains the atom with its key word at byte `at`.
     pub fn stands_at(&self, atom: &Atom, line: &str, at: usize) -> bool {
         let start = at.checked_sub(self.key.start);
         let parts = start.and_then(|start| line.split_at_checked(start));
@@ -215,7 +214,7 @@ impl KeyedSpelling {
 }
 
 impl Sought {
-    /// The atom.
+    /// The atom searched for.
     pub fn atom(&self) -> &Atom {
         &self.atom
     }
@@ -228,7 +227,7 @@ impl Sought {
         }
     }
 
-    /// Returns true if a text that is no answer shows the atom. A name must stand in a line that the opening does not have.
+    /// Returns true if a message other than an answer shows the atom. A name must be in a line outside the opening.
     pub fn is_told(&self, text: &str, opening: &OpeningLines) -> bool {
         match self.atom {
             Atom::Name(_) => self.stands_outside(text, |line| opening.contains(line)),
@@ -236,19 +235,20 @@ impl Sought {
         }
     }
 
-    /// Returns true if a call has the atom's name, or the atom in its arguments.
+    /// Returns true if a call has the atom as its name or in its arguments.
     pub fn is_called(&self, calls: &[NativeCall]) -> bool {
         calls.iter().any(|call| *call.name == **self.atom.text() || self.stands_in(&call.arguments))
     }
 
-    /// Returns true if a text has the atom outside of lines that begin with it as their number.
+    /// Returns true if the text contains the atom, ignoring lines with the atom as their line number.
     pub fn stands_beside_numbers(&self, text: &str) -> bool {
         self.stands_outside(text, |line| {
             line_number(line).is_some_and(|number| number.to_string() == **self.atom.text())
         })
     }
 
-    /// Returns true if a text has the number outside of the places of lines in files that are not among these facts.
+    /// Returns true if the text contains the number. Ignores it as a line number in the output of `grep -n`, unless the facts
+    /// include the file's path.
     pub fn stands_beside_places(&self, text: &str, facts: &[Atom]) -> bool {
         let is_named = |path: &str| {
             let is_same = |fact: &str| fact.ends_with(path) || path.ends_with(fact);
@@ -260,12 +260,12 @@ impl Sought {
         })
     }
 
-    /// Returns true if the atom has several lines.
+    /// Returns true if the atom spans several lines.
     pub fn has_lines(&self) -> bool {
         self.atom.text().contains('\n')
     }
 
-    /// Returns true if a text has the atom outside of lines that only keep count.
+    /// Returns true if the text contains the atom outside of bookkeeping lines.
     pub fn stands_in(&self, text: &str) -> bool {
         self.stands_outside(text, |_| false)
     }
@@ -294,7 +294,7 @@ impl Sought {
     }
 }
 
-/// The number in front of a line: `12\tcode`, `12→code`, `12: code`, `12|code`.
+/// The number at the start of a line: `12\tcode`, `12→code`, `12: code`, `12|code`.
 pub fn line_number(line: &str) -> Option<u64> {
     let line = line.trim_start();
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -303,7 +303,7 @@ pub fn line_number(line: &str) -> Option<u64> {
     digits.parse().ok()
 }
 
-/// The path and the number before a line, as `grep -n` writes them: `src/a.rs:12:code`.
+/// The path and line number at the start of a line printed by `grep -n`: `src/a.rs:12:code`.
 fn place_of_line(line: &str) -> Option<(&str, &str)> {
     let (path, rest) = line.trim_start().split_once(':')?;
     let (number, _) = rest.split_once(':')?;
@@ -312,15 +312,14 @@ fn place_of_line(line: &str) -> Option<(&str, &str)> {
     (is_path && is_number).then_some((path, number))
 }
 
-/// The words of a text: runs of characters that touch an atom. A word behind the escape of a line break comes twice, with the
-/// letter of the escape and without it.
+/// Splits a text into words, the runs of `is_of_word` characters. A word after an escaped line break is returned twice: with
+/// the letter of the escape, and without it.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     unescaped_words(text).map(|(_, word)| word)
 }
 
-/// The words of a text by which atoms are found, each with its first byte. An ordinal number comes twice, with its ending and
-/// without it, and so does the end of a path before the number of a line, and a date before a time. A name with more than one
-/// hyphen also comes with its first words.
+/// The possible index keys in a text, each with its byte offset. Besides the whole word, these are: an ordinal without its
+/// ending, a path's end without the line number, a date without its time, and the first words of a name with several hyphens.
 pub fn possible_keys(text: &str) -> impl Iterator<Item = (usize, &str)> {
     unescaped_words(text).flat_map(|(at, word)| {
         let words = [Some(word), cardinal(word), without_line(word), date(word)];
@@ -369,14 +368,14 @@ fn cardinal(word: &str) -> Option<&str> {
     Some(number).filter(|number| number.ends_with(|c: char| c.is_ascii_digit()))
 }
 
-/// The words of a text, each with its first byte.
+/// The words of a text, each with its byte offset.
 pub fn plain_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let words = text.split(|character| !is_of_word(character)).filter(|word| !word.is_empty());
     words.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }
 
-/// Returns true if the last character of this text belongs to the same word as what follows. The letter of `\n` does not, since
-/// arguments of calls and many results are JSON.
+/// Returns true if the text ends inside a word. The letter of `\n` is not part of a word, since call arguments and many results
+/// are JSON.
 fn ends_in_word(before: &str) -> bool {
     let mut characters = before.chars().rev();
     match characters.next() {
@@ -385,19 +384,19 @@ fn ends_in_word(before: &str) -> bool {
     }
 }
 
-/// The text as a string of JSON has it, if that differs.
+/// The text as escaped inside a JSON string; `None` if it is the same.
 fn escaped(text: &str) -> Option<EcoString> {
     let quoted = serde_json::Value::from(text).to_string();
     let inside = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))?;
     (inside != text).then(|| inside.into())
 }
 
-/// Letters, digits, `-` and `_`: what touches an atom makes it another one.
+/// Letters, digits, `-` and `_`. Next to an atom, such a character makes it part of a longer word.
 fn is_of_word(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '-' | '_')
 }
 
-/// Returns true if a line only keeps count.
+/// Returns true for a bookkeeping line, such as `Turns left: 3`.
 pub fn is_bookkeeping(line: &str) -> bool {
     let line = line.trim_start_matches([';', ' ']);
     let has_start =
@@ -408,7 +407,7 @@ pub fn is_bookkeeping(line: &str) -> bool {
     }
 }
 
-/// Returns true for a path before the number of a line, as `grep` writes the lines around a match: `src/a.rs-12-code`.
+/// Returns true for a path before a line number, as in the context lines of `grep`: `src/a.rs-12-code`.
 fn is_before_line(path: &str, after: &str) -> bool {
     let number = after.strip_prefix('-').filter(|_| path.contains('/'));
     let rest = number.map(|number| (number, number.trim_start_matches(|c: char| c.is_ascii_digit())));
@@ -421,12 +420,12 @@ fn is_before_time(date: &str, after: &str) -> bool {
     time.is_some_and(|time| time.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Returns true for a date, and for a name of several words: a longer word shows them too.
+/// Returns true for a date or a name of several words: these can also be matched inside a longer word.
 fn may_begin_word(word: &str) -> bool {
     is_date(word) || is_before_words(word, "-x")
 }
 
-/// Returns true for the first words of a name of several, such as `tree-sitter` of `tree-sitter-c-sharp`.
+/// Returns true for the first words of a longer name, such as `tree-sitter` in `tree-sitter-c-sharp`.
 fn is_before_words(words: &str, after: &str) -> bool {
     let is_of_letters = words.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
     let goes_on =
@@ -434,12 +433,12 @@ fn is_before_words(words: &str, after: &str) -> bool {
     is_of_letters && goes_on && words.trim_matches('-').contains('-')
 }
 
-/// Returns true if a number after this text is the fraction of another.
+/// Returns true if a number after this text would be the fraction of another number.
 fn is_fraction(before: &str) -> bool {
     before.strip_suffix('.').is_some_and(|whole| whole.ends_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Returns true if a number that ends before this text has the same value with the digits that follow.
+/// Returns true if the digits after a number do not change its value.
 fn ends_number(spelling: &str, after: &str) -> bool {
     let fraction = if spelling.contains('.') { Some(after) } else { after.strip_prefix('.') };
     let end = match fraction {
@@ -468,7 +467,7 @@ fn grouped(number: &str) -> Option<EcoString> {
     is_number.then(|| ecow::eco_format!("{sign}{}{fraction}", groups.collect::<Vec<_>>().join(",")))
 }
 
-/// Returns true if a name between these texts is a keyword, a key of a map or a parameter of a signature.
+/// Returns true if the name between these texts is a keyword, a key of a map or a parameter of a signature.
 fn is_key(before: &str, after: &str) -> bool {
     let last = before.chars().next_back();
     if last == Some(':') {

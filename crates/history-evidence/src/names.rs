@@ -1,19 +1,19 @@
-//! Names in prose: `Mei Lin`, and `Osaka` inside a sentence. A single capitalised word is a name only inside a sentence, since
-//! any word of English has a capital at its start.
+//! Names in prose: `Mei Lin`, and `Osaka` inside a sentence. At the start of a sentence, a single capitalised word may be any
+//! English word, so it is no name.
 
 use crate::matching::Atom;
 
-/// The shortest name of one word.
+/// Minimum letters of a single-word name.
 const LETTERS: usize = 3;
-/// Characters that make a line code.
+/// Characters found in lines of code.
 const CODE: [char; 11] = ['(', ')', '{', '}', '[', ']', '=', '<', '>', '_', '\\'];
-/// Words that begin a sentence, or an address to somebody, before a name.
+/// Words that begin a sentence or a salutation before a name.
 const BEFORE_NAMES: [&str; 32] = [
     "After", "All", "An", "And", "As", "At", "But", "Can", "Dear", "Did", "For", "From", "Hello", "Hi", "If",
     "In", "Is", "My", "No", "On", "Or", "Our", "Please", "Since", "Thank", "Thanks", "The", "This", "To",
     "With", "Yes", "Your",
 ];
-/// Months.
+/// Month names and their abbreviations.
 pub const MONTHS: [&str; 24] = [
     "January",
     "February",
@@ -46,19 +46,19 @@ pub fn names(text: &str) -> impl Iterator<Item = Atom> + '_ {
     text.lines().filter(|line| !is_heading(line)).flat_map(names_of_line)
 }
 
-/// `## New Features` and `**New Features:**`, whose words have capitals though they are no names.
+/// `## New Features` and `**New Features:**`: capitalised words, but no names.
 fn is_heading(line: &str) -> bool {
     let line = line.trim();
     let bold = line.strip_prefix("**").and_then(|rest| rest.trim_end_matches(':').strip_suffix("**"));
     line.starts_with('#') || bold.is_some_and(|inside| !inside.contains("**"))
 }
 
-/// The names in the sentences of a text that may have lines of code too.
+/// The names in the sentences of a text. Lines of code are skipped.
 pub fn names_in_sentences(text: &str) -> impl Iterator<Item = Atom> + '_ {
     sentences(text).flat_map(names_of_line)
 }
 
-/// The amounts of money in these sentences.
+/// The amounts of money in the sentences of a text.
 pub fn amounts_in_sentences(text: &str) -> impl Iterator<Item = Atom> + '_ {
     sentences(text).flat_map(amounts)
 }
@@ -76,13 +76,13 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(is_sentence)
 }
 
-/// A word of a line, and its relation to the word before.
+/// A word of a line, with its relation to the previous word.
 struct Word<'l> {
     text: &'l str,
     is_capitalised: bool,
-    /// True if nothing but a blank is between it and the word before.
+    /// True if only blanks separate it from the previous word.
     follows: bool,
-    /// True for `IAH` in parentheses.
+    /// True for a code in parentheses, such as `(IAH)`.
     is_code: bool,
 }
 
@@ -118,13 +118,13 @@ fn before_adjective(word: &str) -> &str {
     compound.map_or(word, |(name, _)| name)
 }
 
-/// The name that a row of capitalised words is.
+/// The name in a run of capitalised words, if it is one.
 fn name(words: &[Word<'_>], from: usize, length: usize) -> Option<Atom> {
     let row = words.get(from..from + length)?;
     let first = row.first()?;
     let skipped = usize::from(BEFORE_NAMES.contains(&first.text));
     let name = row.get(skipped..)?;
-    // Airports, countries and currencies have codes that every model knows (IATA, ISO 3166, ISO 4217): `Houston (IAH)`.
+    // Airports, countries and currencies have well-known codes (IATA, ISO 3166, ISO 4217): `Houston (IAH)`.
     if words.get(from + length).is_some_and(|after| after.is_code) {
         return None;
     }

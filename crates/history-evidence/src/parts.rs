@@ -1,18 +1,18 @@
-//! Parts of atoms. An author who sees all parts of a path or of a command puts it together, and spells a word
-//! of English as the place asks for it.
+//! Parts of atoms. From the parts of a path or a command the model can assemble the whole. It can also change the case and the
+//! separators of English words.
 
 use crate::common::is_common;
 use crate::matching::Atom;
 use crate::names::is_capitalised;
 use crate::uses::Usage;
 
-/// Characters that end a word of a command or of a line of code.
+/// Characters between the words of a command or of a line of code.
 const BETWEEN_WORDS: &str = "()[]{}<>|;&,=\"'`\\$";
 
-/// One more than the words at the start of a command that every author may know.
+/// One more than the number of well-known words at the start of a command.
 const PROGRAM_AND_COMMAND: usize = 3;
 
-/// The ways to put an atom together: who sees all atoms of one of them can write the atom.
+/// Alternatives for assembling an atom. Each is a list of atoms; a request with all of them suffices.
 pub fn ways(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
     match atom {
         Atom::Literal(text) | Atom::Line(text) if usage == Usage::Command => {
@@ -29,7 +29,7 @@ pub fn ways(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
     }
 }
 
-/// `basic_economy`: tools name their choices so, and texts for people have the same words with blanks.
+/// `basic_economy`: tools name options like this, and texts for people write the words with blanks.
 fn is_snake(text: &str) -> bool {
     text.contains('_') && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
@@ -38,7 +38,7 @@ fn is_snake(text: &str) -> bool {
 fn words(command: &str) -> Vec<Atom> {
     let is_between = |c: char| c.is_whitespace() || BETWEEN_WORDS.contains(c);
     let words = command.split(is_between).filter(|word| !word.starts_with('-'));
-    // Every author knows the program, and which command of it there is: `git push`.
+    // The model knows the program and its subcommand: `git push`.
     let mut known = PROGRAM_AND_COMMAND;
     let words = words.skip_while(move |word| {
         known = known.saturating_sub(1);
@@ -49,8 +49,8 @@ fn words(command: &str) -> Vec<Atom> {
     words.filter_map(Atom::of_text).collect()
 }
 
-/// `/home/ada/shop` with `src/cart/total.rs` of `/home/ada/shop/src/cart/total.rs`: each beginning that is a path of several names with
-/// the rest that is one too. A name alone, such as `index.ts`, stands in many folders.
+/// `/home/ada/shop` with `src/cart/total.rs` of `/home/ada/shop/src/cart/total.rs`: all splits into two paths of at least two
+/// names. A single name, such as `index.ts`, occurs in many folders.
 fn halves(path: &str) -> impl Iterator<Item = Vec<Atom>> {
     let slashes = path.match_indices('/').map(|(at, _)| at);
     slashes.filter_map(|at| {

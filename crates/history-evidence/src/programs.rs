@@ -1,4 +1,4 @@
-//! Answers that are programs. They need an interpreter to be understood, which this crate does not have.
+//! Answers that are programs. Understanding them takes an interpreter, so callers of this crate implement [`Programs`].
 
 use std::borrow::Cow;
 
@@ -7,29 +7,29 @@ use ecow::EcoString;
 use crate::matching::Atom;
 use crate::uses::Use;
 
-/// A run whose answers are programs: what the programs use, and what their definitions hold.
+/// A run whose answers are programs: the atoms they use, and the values they define.
 pub trait Programs: Send + Sync {
-    /// The names that the turn before the one at an index defined, each with the number of the turn.
+    /// The names defined by the turn before `index`, with the turn's number.
     fn defined_before(&self, index: usize) -> Vec<(EcoString, u32)>;
 
-    /// What the program of the turn at an index uses. `is_defined` returns true for names that earlier turns defined.
+    /// The atoms used by the program of the turn at `index`. `is_defined` returns true for names defined by earlier turns.
     fn uses(&self, index: usize, is_defined: &dyn Fn(&str) -> bool) -> Vec<Use>;
 
     /// The calls of all programs, in order.
     fn calls(&self) -> Vec<CallTexts<'_>>;
 
-    /// Returns true if a definition whose name is wanted holds the atom after this many turns.
+    /// Returns true if a definition holds the atom after `completed` turns and `is_wanted` accepts the definition's name.
     fn hold(&self, atom: &Atom, completed: usize, is_wanted: &mut dyn FnMut(&Atom) -> bool) -> bool;
 }
 
 /// The texts in the arguments of a call.
 #[derive(Debug, Default)]
 pub struct CallTexts<'c> {
-    /// The tool.
+    /// Name of the tool.
     pub name: &'c str,
-    /// Each value of each named argument: the name, and the value if it is a text. Values inside lists and maps count too, such as the
-    /// `status` of each task of a list.
+    /// Each named argument with its value, or `None` if the value is not a text. Values inside lists and maps have their own
+    /// entries, such as the `status` of each task in a list.
     pub named: Vec<(Cow<'c, str>, Option<&'c str>)>,
-    /// The texts of a call that is code or text as a whole. `None` for a call with named arguments.
+    /// The texts of a call with code or plain text as its only argument. `None` for a call with named arguments.
     pub whole: Option<Vec<&'c str>>,
 }

@@ -1,4 +1,4 @@
-//! The full history of a run: the first place of each text in it, and the atoms of answers that are needed.
+//! The full history of a run: where each text first occurs, and which atoms of an answer come from earlier turns.
 
 use memchr::memchr_iter;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,41 +12,42 @@ use crate::{EvidenceKind, Need};
 use conversation::{MessageId, Role, Table};
 use history_strategies::{Exchange, View};
 
-/// Smaller numbers in the arguments of calls are mostly chosen by the model: limits, offsets, seconds. Such numbers, words of the
-/// interface and guesses made 4 of 5 short answers of `fold` on logs of OpenHands, all of them false alarms.
+/// The model mostly chooses smaller numbers in call arguments itself: limits, offsets, seconds. On logs of OpenHands, such
+/// numbers, interface words and guesses caused 4 of 5 answers reported under `fold` as lacking a fact, all false alarms.
 const SMALL: f64 = 1_000.0;
-/// The most digits of a small number, as many as a whole number below [`SMALL`] has.
+/// Maximum digits of a small number: the digits of a whole number below [`SMALL`].
 const SMALL_DIGITS: usize = 3;
-/// Smaller numbers that are said to the user are as often guesses as facts, such as those of minutes: 45 short answers of coding
-/// agents rested on such numbers alone, and most of those that were read were guesses.
+/// Smaller numbers in text for the user, such as minutes, are guesses as often as facts. In logs of coding agents, 45 answers
+/// were reported for such numbers alone; most of those checked by hand were guesses.
 const SMALL_WHEN_SAID: f64 = 100.0;
-/// The lines between a fact and a number or a word that belongs to it. Results of coding agents are long, so that any two atoms of an
-/// answer share one: of nine small numbers that alone made such answers short, seven stood far from every fact and were chosen.
+/// Maximum distance in lines between a fact and a related number or word. Results of coding agents are so long that any two
+/// atoms of an answer share one. Of nine small numbers that alone got an answer reported, seven were far from every fact, and
+/// the model had chosen them.
 const NEAR: usize = 10;
-/// Messages that are looked at for the cheapest one that has an atom.
+/// Maximum number of messages compared when looking for the cheapest one with an atom.
 const TELLERS: usize = 8;
 
-/// The full history, with the first turn that has each piece of text.
+/// The full history, with the first turn of each piece of text.
 pub struct FullHistory<'v, 'i> {
     view: &'v View<'v>,
     index: &'i mut AtomIndex,
-    /// SYSTEM, which every request has.
+    /// SYSTEM, shown by every request.
     system: Present,
     /// SYSTEM and all messages before the first answer.
     first: Present,
-    /// By piece, the number of the first turn after whose answer the model was told it.
+    /// For each piece, the first turn with the piece in a message after its answer: a tool result or a user message.
     told: Vec<Option<u32>>,
-    /// By piece, the number of the first turn whose answer has it.
+    /// For each piece, the first turn with the piece in its answer.
     said: Vec<Option<u32>>,
-    /// By message, the number of the first turn that has it.
+    /// For each message, the first turn that contains it.
     messages: Vec<Option<u32>>,
-    /// Pieces with the line numbers in them.
+    /// Line numbers inside the pieces, as pairs of piece and number.
     line_numbers: FxHashSet<(u32, u64)>,
     turns: FxHashMap<Atom, TurnsOfAtom>,
 }
 
 impl<'v, 'i> FullHistory<'v, 'i> {
-    /// The history up to the view. Reads the table into the index.
+    /// The history up to the view. Indexes the whole table.
     pub fn new(view: &'v View<'v>, index: &'i mut AtomIndex) -> FullHistory<'v, 'i> {
         let exchanges: Vec<&Exchange> = view.exchanges(0).map(|(_, exchange)| exchange).collect();
         let table = view.messages().table();
@@ -85,7 +86,8 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         }
     }
 
-    /// The need of a candidate that the answer of the turn at this index could only have from an earlier turn.
+    /// The need of a candidate in the answer of the turn at `index`. `None` if the model could write the text without
+    /// having seen it.
     pub fn needed(&mut self, index: usize, candidate: Candidate) -> Option<Need> {
         let (atom, usage) = (&candidate.atom, candidate.usage);
         let is_name = matches!(atom, Atom::Name(_));
@@ -97,18 +99,19 @@ impl<'v, 'i> FullHistory<'v, 'i> {
                 return is_of_person.then(|| Need::of_opening(candidate));
             }
         }
-        // A text like a number, or of several words, that nobody told the model is its own choice, such as the lines `120,140p`.
-        // What it only looks for is a guess until somebody has said it.
+        // Unless another message contained it first, the model chose this text itself: a text like a number, such as
+        // `120,140p`, or one of several words. Search terms are guesses in the same way.
         let is_text = matches!(atom, Atom::Literal(text)
             if text.contains(' ') || is_like_number(text) || is_pattern(text));
         let is_number = matches!(atom, Atom::Number(_));
         let is_enumeration = matches!(atom, Atom::Literal(text) if is_enumeration(text));
         let is_choice = is_text || is_number || is_enumeration || usage <= Usage::Search;
-        // A text in the arguments of a call that the model gave before any result had it, it would give again, such as the title
-        // that a tool repeats. What a program or an answer says of an earlier result it has to see.
+        // If the model wrote an argument before any result contained it, it could write it again, such as a title repeated by a
+        // tool. Programs and text for the user are different: their facts come from results.
         let is_repeated =
             (is_text || is_number) && usage < Usage::Said && self.was_said_first(&candidate.atom);
-        // A random name that the model wrote first, such as the folder of its session, is in a part of all requests that logs lack.
+        // A random name written first by the model, such as its session folder, comes from a part of the request missing from
+        // the logs.
         if is_random(atom.text()) && self.was_said_first(&candidate.atom) {
             return None;
         }
@@ -116,7 +119,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         Some(need).filter(|need| need.turn.is_some() && !(need.is_own && is_choice) && !is_repeated)
     }
 
-    /// Returns true if an answer has the atom before anybody told it to the model.
+    /// Returns true if an answer contains the atom no later than the first other message with it.
     fn was_said_first(&mut self, atom: &Atom) -> bool {
         let TurnsOfAtom { told, said, .. } = self.turns(atom);
         said.first().is_some_and(|said| told.first().is_some_and(|told| said <= told))
@@ -126,7 +129,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         let Candidate { atom, defined, ways, usage } = candidate;
         let is_weak = usage < Usage::Program && matches!(&atom, Atom::Literal(text) if is_common(text));
         let (turn, is_own, told_by) = match &atom {
-            // A program that is run again defines the name again.
+            // Running the same program again defines the name again.
             Atom::Name(_) => {
                 let reply = defined.and_then(|turn| self.replies(turn).next());
                 (defined, false, reply.into_iter().collect())
@@ -142,7 +145,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         Need { atom, ways, kind, turn, is_own, is_weak, is_of_opening: false, told_by }
     }
 
-    /// The messages that a tool or a program wrote after the answer of a turn.
+    /// Messages of tools and programs after the answer of a turn.
     fn replies(&self, turn: u32) -> impl Iterator<Item = MessageId> + use<'v, 'i> {
         let exchange = self.view.exchanges((turn as usize).saturating_sub(1)).next();
         exchange.into_iter().flat_map(|(turn, exchange)| {
@@ -153,7 +156,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         })
     }
 
-    /// The first message with the atom, of those that tools and programs wrote after a turn.
+    /// The first message of a tool or program after the answer of `turn` that contains the atom.
     fn teller(&mut self, atom: &Atom, turn: u32) -> Option<MessageId> {
         let table = self.view.messages().table();
         let mut replies = self.replies(turn);
@@ -166,8 +169,8 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         replies.find(has)
     }
 
-    /// Returns true if a message before the turn at this index has the atom near one of the facts. The number of a line tells
-    /// nothing of other files.
+    /// Returns true if a message before the turn at `index` has the atom near one of the facts. Line numbers are ignored: they
+    /// mean nothing for other files.
     pub fn is_told_near(&mut self, index: usize, atom: &Atom, facts: &[Atom]) -> bool {
         let turns = self.turns(atom).told.clone();
         turns.into_iter().take_while(|turn| *turn as usize <= index).any(|turn| {
@@ -177,7 +180,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         })
     }
 
-    /// Returns true if what the model was told after a turn has the atom near one of these facts.
+    /// Returns true if a message after the answer of `turn` has the atom near one of these facts.
     fn is_near(&mut self, turn: u32, atom: &Atom, facts: &[Atom], of_turn: &[Sought]) -> bool {
         let table = self.view.messages().table();
         let places = self.index.places(atom, &table);
@@ -193,7 +196,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
                     (!is_line_number || sought.stands_beside_numbers(line))
                         && sought.stands_beside_places(line, facts)
                 };
-                // Each piece has a line or more.
+                // Each piece has at least one line.
                 let around = pieces.iter().take(at + NEAR + 1).skip(at.saturating_sub(NEAR));
                 let text: String = around.map(|piece| table.piece(*piece)).collect();
                 windows(&text, stands).any(|window| of_turn.iter().any(|fact| fact.stands_in(window)))
@@ -201,7 +204,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         })
     }
 
-    /// The turns that have an atom. They are looked up once, since an agent uses most atoms again and again.
+    /// The turns with an atom. Cached, because an agent uses most atoms repeatedly.
     fn turns(&mut self, atom: &Atom) -> &TurnsOfAtom {
         if !self.turns.contains_key(atom) {
             let told = self.turns_by(atom, Author::Others);
@@ -240,25 +243,25 @@ impl<'v, 'i> FullHistory<'v, 'i> {
     }
 }
 
-/// The turns in which texts with an atom stand for the first time, in order.
+/// The turns that introduce texts with an atom, in order.
 #[derive(Default)]
 struct TurnsOfAtom {
-    /// Turns after whose answer the model was told it.
+    /// Turns with the atom in a message after their answer.
     told: Vec<u32>,
-    /// The messages after them that a tool or a program wrote, each with its turn and its tokens: the cheapest first.
+    /// Messages of tools and programs with the atom, as turn, tokens and message; the cheapest first.
     told_by: Vec<(u32, u32, MessageId)>,
-    /// Turns whose answer says it.
+    /// Turns with the atom in their answer.
     said: Vec<u32>,
 }
 
-/// Author of a text in a conversation.
 #[derive(Clone, Copy)]
 enum Author {
     Model,
     Others,
 }
 
-/// `toolu_01GZh8kQm`, `7df500aa-8c21-4f4e-9d0a-3f5be1b2c7d4`: a part of eight characters or more in which letters and digits alternate.
+/// `toolu_01GZh8kQm`, `7df500aa-8c21-4f4e-9d0a-3f5be1b2c7d4`: eight or more characters, switching between letters and digits at
+/// least three times.
 fn is_random(text: &str) -> bool {
     text.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| {
         let bytes = part.as_bytes();
@@ -284,17 +287,17 @@ fn is_enumeration(text: &str) -> bool {
         && text.chars().all(|c| c.is_alphabetic() || c == '/')
 }
 
-/// Returns true if an atom is a number that arguments of calls have by chance.
+/// Returns true for a number small enough to occur in call arguments by chance.
 pub fn is_small(atom: &Atom) -> bool {
     is_below(atom, SMALL)
 }
 
-/// Returns true if an atom is a number that words to the user have by chance.
+/// Returns true for a number small enough to occur in text for the user by chance.
 pub fn is_small_when_said(atom: &Atom) -> bool {
     is_below(atom, SMALL_WHEN_SAID)
 }
 
-/// `0.8125` says as much as a large number.
+/// Returns true for a number below `bound` with few digits. `0.8125` has four, so it is as specific as a large number.
 fn is_below(atom: &Atom, bound: f64) -> bool {
     let Atom::Number(text) = atom else { return false };
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
@@ -302,13 +305,13 @@ fn is_below(atom: &Atom, bound: f64) -> bool {
         && text.parse::<f64>().is_ok_and(|number| number.abs() < bound)
 }
 
-/// Returns true for a number that a piece has in front of a line.
+/// Returns true if the piece has the number as a line number.
 fn is_line_number(line_numbers: &FxHashSet<(u32, u64)>, piece: u32, atom: &Atom) -> bool {
     let Atom::Number(text) = atom else { return false };
     text.parse().is_ok_and(|number| line_numbers.contains(&(piece, number)))
 }
 
-/// The lines around each line of a text that is wanted.
+/// A window of [`NEAR`] lines around each wanted line.
 fn windows(text: &str, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = &str> {
     let starts: Vec<usize> =
         std::iter::once(0).chain(memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect();
@@ -319,7 +322,7 @@ fn windows(text: &str, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item =
         .filter_map(move |(at, _)| text.get(start(at.saturating_sub(NEAR))..start(at + NEAR + 1)))
 }
 
-/// The line numbers in each piece: numbers in front of lines that count up.
+/// The line numbers in each piece: numbers at the start of lines, increasing by one.
 fn line_numbers(table: &Table) -> FxHashSet<(u32, u64)> {
     let mut found = FxHashSet::default();
     for id in table.ids() {

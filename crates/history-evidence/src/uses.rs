@@ -1,47 +1,48 @@
-//! The atoms of an answer, each with what the answer does with it.
+//! The atoms of an answer, with their usage.
 
 use rustc_hash::FxHashMap;
 
 use crate::identifiers::identifiers;
 use crate::matching::Atom;
 
-/// An atom of an answer, and what the answer does with it.
+/// An atom of an answer, with its usage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
     /// The atom.
     pub atom: Atom,
-    /// What the answer does with it.
+    /// How the answer uses it.
     pub usage: Usage,
 }
 
-/// Use of an atom in an answer. The later a use stands here, the more it tells: of several uses of an atom the last counts.
+/// How an answer uses an atom, from weak to strong evidence. If an answer uses an atom in several ways, the strongest
+/// counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Usage {
-    /// It is a name in prose.
+    /// A name in prose.
     Name,
-    /// It is a word in quotes inside a longer text.
+    /// A quoted word inside a longer text.
     Word,
-    /// It bounds what a tool does, such as the first line that is read.
+    /// A limit for a tool, such as the first line to read.
     Bound,
-    /// It is looked for.
+    /// A search term.
     Search,
-    /// It is a command of a shell as a whole.
+    /// A whole shell command.
     Command,
-    /// It is in the arguments of a call, or a small number that is said to the user.
+    /// An argument of a call, or a small number in text for the user.
     Argument,
-    /// It is said to the user.
+    /// In text for the user.
     Said,
-    /// It is in a program, which needs the spelling that its data have.
+    /// In a program, so the spelling must match the data.
     Program,
 }
 
-/// Adds a string as a whole, and the identifiers inside of it.
+/// Adds the whole string, and the identifiers inside it.
 pub fn add_string(text: &str, usage: Usage, found: &mut Vec<Use>) {
     let atoms = Atom::of_text(text).into_iter().chain(identifiers(text));
     found.extend(atoms.map(|atom| Use { atom, usage }));
 }
 
-/// The atoms, each once with its last usage.
+/// Removes duplicate atoms, keeping the strongest usage of each.
 pub fn keep_distinct(uses: Vec<Use>) -> Vec<Use> {
     let mut at = FxHashMap::default();
     let mut distinct: Vec<Use> = Vec::new();

@@ -1,4 +1,5 @@
-//! Borders of requests: places before which later requests of a run seldom differ, so that caches are marked there.
+//! Borders of requests: places with a stable prefix. Later requests of a run seldom differ before a border, so clients set cache
+//! breakpoints there.
 
 use conversation::{Message, MessagePart};
 use ptc_prices::Border;
@@ -9,7 +10,7 @@ pub struct RequestBorder {
     pub kind: Border,
     /// Number of whole messages before the border.
     pub messages: usize,
-    /// Number of bytes of the next message before the border; 0 if it lies between two messages.
+    /// Number of bytes of the next message before the border; 0 between two messages.
     pub bytes: u32,
 }
 
@@ -20,8 +21,8 @@ impl RequestBorder {
     }
 }
 
-/// The borders of the message that begins with the opening: after the opening, and after each list of definitions, calls or
-/// prints. The last of them may be the end of the message. `messages` is the number of messages before it.
+/// The borders of the message with the opening: after the opening, and after each list of definitions, calls or prints. The last may be the
+/// end of the message. `messages` is the number of messages before this one.
 pub fn of_opening(message: &Message, messages: usize) -> Vec<RequestBorder> {
     let mut borders: Vec<RequestBorder> = Vec::new();
     let starts = message
@@ -31,7 +32,7 @@ pub fn of_opening(message: &Message, messages: usize) -> Vec<RequestBorder> {
         .chain([(None, message.content.len() as u32)]);
     let mut before = Some(Border::Opening);
     for (kind, start) in starts {
-        // A kind has one border, its first. In `aggressive` the conversation, which grows, stands inside the opening.
+        // Keep only the first border of each kind. In `aggressive`, the growing conversation is in the middle of the opening.
         if let Some(ended) = before.filter(|_| kind != before && start > 0)
             && borders.iter().all(|border| border.kind != ended)
         {
@@ -44,7 +45,7 @@ pub fn of_opening(message: &Message, messages: usize) -> Vec<RequestBorder> {
     borders
 }
 
-/// The kind of the border after a part. None for a part that changes from request to request.
+/// The kind of border after a part. `None` for parts that change with every request.
 fn kind_of(part: MessagePart) -> Option<Border> {
     use MessagePart::{
         Calls, Conversation, Data, Error, Mission, Output, Return, System, Tool, TurnsLeft, User,
@@ -59,7 +60,7 @@ fn kind_of(part: MessagePart) -> Option<Border> {
     }
 }
 
-/// The borders of a complete request: these without those behind its end, in order, and the border after its last message.
+/// The borders of a complete request: sorted, without those after its end, and with a border after its last message.
 pub fn complete(mut borders: Vec<RequestBorder>, end: usize) -> Vec<RequestBorder> {
     borders.retain(|border| border.messages <= end);
     borders.sort_by_key(|border| (border.messages, border.bytes));
@@ -67,8 +68,8 @@ pub fn complete(mut borders: Vec<RequestBorder>, end: usize) -> Vec<RequestBorde
     borders
 }
 
-/// The borders of a request whose strategy declares none: after the messages of `head` at its start, after the opening, and
-/// before the last message.
+/// The borders for a strategy without declared ones: after the `head` messages at the start, after the opening, and before the last
+/// message.
 pub fn unknown(messages: &[Message], head: &[Message]) -> Vec<RequestBorder> {
     let head = Message::shared_start(messages, head);
     let at = [

@@ -1,4 +1,4 @@
-//! Calls of a model that a strategy makes itself.
+//! Model calls made by a strategy itself.
 
 use std::sync::Arc;
 
@@ -10,32 +10,32 @@ use super::borders::RequestBorder;
 use conversation::Message;
 use ptc_prices::{Bill, Price};
 
-/// A call of a model that a strategy makes before a request. The text that the model answers stands in the request.
+/// A model call that a strategy makes before a request. The request contains the model's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyCall<M = Message> {
     pub messages: Vec<M>,
-    /// True if its messages continue the agent's own request, whose start a provider then reads from the cache. False if it is a
-    /// request of its own, without the declared tools.
+    /// True if the call continues the agent's own request, so that a provider reads its start from the cache. False if it is a separate
+    /// request, without the declared tools.
     pub goes_on: bool,
-    /// From left to right; the last one is the end of the call.
+    /// From left to right; the last is the end of the call.
     pub borders: Vec<RequestBorder>,
-    /// The most tokens that the text may have.
+    /// Token limit of the text.
     pub most_tokens: u32,
-    /// Tokens of the text, or of the placeholder for it.
+    /// Tokens of the text, or of its placeholder.
     pub output_tokens: u32,
-    /// False if the request has a placeholder for the text.
+    /// False if the request has a placeholder instead of the text.
     pub is_text_known: bool,
-    /// The identity of the text that it asks for. None for a call that a program made and reports.
+    /// The identity of the requested text. `None` for a call reported by a user's program.
     pub key: Option<TextKey>,
-    /// The bill of the call, if a program made it and says what it was.
+    /// The usage, if a user's program made the call and reports it.
     pub usage: Option<ReportedUsage>,
 }
 
-/// A text that was written for a strategy.
+/// A text written for a strategy.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WrittenText {
     pub text: EcoString,
-    /// The bill of the call, if the program that wrote it says what it was.
+    /// The usage, if the program that wrote the text reports it.
     pub usage: Option<ReportedUsage>,
 }
 
@@ -45,27 +45,27 @@ impl From<EcoString> for WrittenText {
     }
 }
 
-/// Tokens that a program was billed for calls of a model that it made itself.
+/// Tokens billed to a user's program for its own model calls.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct ReportedUsage {
-    /// The model. None: the model that answers the agent.
+    /// The model. `None`: the agent's model.
     pub model: Option<EcoString>,
-    /// All input tokens, those of caches included.
+    /// All input tokens, cached ones included.
     pub input_tokens: u32,
-    /// Input tokens that were read from a cache.
+    /// Input tokens read from a cache.
     #[serde(default)]
     pub cached_tokens: u32,
-    /// Input tokens that were written to a cache.
+    /// Input tokens written to a cache.
     #[serde(default)]
     pub cache_write_tokens: u32,
     pub output_tokens: u32,
-    /// The price of the model, once it was looked up.
+    /// The model's price, after its look-up.
     #[serde(skip)]
     pub price: Option<Arc<Price>>,
 }
 
 impl ReportedUsage {
-    /// Refuses more tokens of caches than there are.
+    /// Checks the sums: cached tokens are part of the input tokens.
     ///
     /// # Errors
     /// The reason.
@@ -78,7 +78,7 @@ impl ReportedUsage {
         Err(format!("usage: {of_caches} tokens of the cache are more than all input_tokens, {input}"))
     }
 
-    /// The bill at the price of the model that was called, else at this price.
+    /// The bill at the called model's price, or else at `price`.
     pub fn bill(&self, price: &Price) -> Bill {
         let ReportedUsage { input_tokens, cached_tokens, cache_write_tokens, output_tokens, .. } = *self;
         let fresh = input_tokens.saturating_sub(cached_tokens).saturating_sub(cache_write_tokens);
@@ -88,19 +88,19 @@ impl ReportedUsage {
     }
 }
 
-/// The identity of a text that a model writes for a strategy. A text of an earlier evaluation fits as long as its key is the same.
+/// The identity of a text that a model writes for a strategy. A text of an earlier evaluation is reused while its key is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextKey {
-    /// The first and the last turn that the text replaces, from 1.
+    /// The first and last turn replaced by the text, from 1.
     pub turns: (usize, usize),
-    /// Hash of the messages that it replaces, an earlier text among them.
+    /// Hash of the replaced messages, including an earlier text.
     pub messages: u64,
     /// Hash of the instruction.
     pub prompt: u64,
 }
 
 impl TextKey {
-    /// The key of a text in place of these messages.
+    /// The key of a text that replaces these messages.
     pub fn new<'m>(
         turns: (usize, usize),
         messages: impl IntoIterator<Item = &'m Message>,
@@ -124,7 +124,7 @@ impl TextKey {
 }
 
 impl<M> StrategyCall<M> {
-    /// The call with its messages in another form.
+    /// Converts the messages to another form.
     pub fn map<N>(self, message: impl FnMut(M) -> N) -> StrategyCall<N> {
         let messages = self.messages.into_iter().map(message).collect();
         let StrategyCall { goes_on, borders, most_tokens, output_tokens, is_text_known, key, usage, .. } =
@@ -132,7 +132,7 @@ impl<M> StrategyCall<M> {
         StrategyCall { messages, goes_on, borders, most_tokens, output_tokens, is_text_known, key, usage }
     }
 
-    /// A call that a program made itself, of which only the bill is known.
+    /// A call made by a user's program, known only by its usage.
     pub fn reported(usage: ReportedUsage) -> StrategyCall<M> {
         StrategyCall {
             messages: Vec::new(),

@@ -1,4 +1,4 @@
-//! Requests that are being written.
+//! Requests under construction.
 
 use super::borders::{self, RequestBorder};
 use super::call::StrategyCall;
@@ -6,14 +6,14 @@ use super::statistics::Shown;
 use conversation::MessageId;
 use ptc_prices::Border;
 
-/// Messages of a request with the counts of what they show.
+/// Messages of a request, with counts of the entries they show.
 #[derive(Clone, Debug, Default)]
 pub struct RequestDraft {
     pub messages: Vec<MessageId>,
     pub shown: Shown,
-    /// The borders, without the one after the last message until the request is complete.
+    /// All borders but the one after the last message, which [`RequestDraft::end`] adds.
     pub borders: Vec<RequestBorder>,
-    /// The call that the strategy itself makes before the request.
+    /// The model call made by the strategy before the request.
     pub call: Option<StrategyCall<MessageId>>,
 }
 

@@ -4,35 +4,35 @@ use std::fmt;
 
 use ecow::EcoString;
 
-/// Error of a strategy that made no request. Only strategies of the user's own fail.
+/// A strategy failed to make a request. Only users' own strategies fail.
 #[derive(Clone, Debug)]
 pub struct StrategyError {
     message: String,
-    /// The place in the file of the strategy, if it has one.
+    /// The position in the strategy's file, if it has one.
     place: Option<Box<ErrorPlace>>,
 }
 
-/// The place of an error in the file of a strategy.
+/// The position of an error in a strategy's file.
 #[derive(Clone, Debug)]
 pub struct ErrorPlace {
     /// `last-two.clj:3:5: type_error`
     pub name: String,
-    /// The error with the line of the file and a mark under the place, ending in a line break.
+    /// The error with its source line and a mark under the position, ending in a line break.
     pub diagnostic: String,
 }
 
 impl StrategyError {
-    /// Error of a strategy without a file.
+    /// An error of a strategy without a file.
     pub fn new(message: impl Into<String>) -> StrategyError {
         StrategyError { message: message.into(), place: None }
     }
 
-    /// Error at a place in the file of a strategy.
+    /// An error at a position in a strategy's file.
     pub fn at(place: ErrorPlace, message: impl Into<String>) -> StrategyError {
         StrategyError { message: message.into(), place: Some(Box::new(place)) }
     }
 
-    /// `last-two.clj:3:5: type_error`, or the first line of the message if there is no file.
+    /// `last-two.clj:3:5: type_error`, or the first line of the message without a file.
     pub fn place(&self) -> String {
         match &self.place {
             Some(place) => place.name.clone(),
@@ -40,7 +40,7 @@ impl StrategyError {
         }
     }
 
-    /// The error with the line of the file and a mark under the place, ending in a line break.
+    /// The error with its source line and a mark under the position, ending in a line break.
     pub fn diagnostic(&self) -> String {
         match &self.place {
             Some(place) => place.diagnostic.clone(),
@@ -61,7 +61,7 @@ impl fmt::Display for StrategyError {
 
 impl std::error::Error for StrategyError {}
 
-/// Error in the name or the options of a strategy.
+/// An invalid name or option of a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
     #[error("unknown strategy '{name}'; expected one of: {}", known.join(", "))]
@@ -70,7 +70,7 @@ pub enum SettingError {
     UnknownOption { strategy: EcoString, option: EcoString, known: Vec<&'static str> },
     #[error("{option}: expected {expected}, found {found}")]
     BadValue { option: EcoString, expected: EcoString, found: String },
-    /// The file of an instruction cannot be read.
+    /// The instruction's file cannot be read.
     #[error("prompt: {reason}")]
     Prompt { reason: String },
 }

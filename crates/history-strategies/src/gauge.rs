@@ -1,25 +1,25 @@
-//! The sizes of requests as providers bill them. Texts alone tell less: a model has a tokenizer of its own, and logs lack system
+//! Sizes of requests as billed by providers. Counting logged texts is less exact: each model has its own tokenizer, and logs lack system
 //! prompts, tools and reasoning.
 
-/// The sizes of a conversation's requests in billed tokens.
+/// The billed sizes of a conversation's requests.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gauge {
-    /// By the number of completed turns. A later request is like the last one.
+    /// Indexed by the number of completed turns. Later requests use the last entry.
     pub requests: Vec<RequestGauge>,
-    /// Prefix sums: entry `k` has the tokens that the answers of the first `k` turns have beyond those that are counted in them.
+    /// Prefix sums: entry `k` is the reasoning tokens of the first `k` answers, beyond their counted tokens.
     pub reasoning: Vec<f64>,
 }
 
-/// The relation of counted and billed tokens in one request.
+/// How counted tokens become billed tokens in one request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RequestGauge {
-    /// Tokens of the request that the log does not hold.
+    /// Tokens of the request missing from the log.
     pub unlogged: f64,
-    /// Billed tokens for one that is counted.
+    /// Billed tokens per counted token.
     pub factor: f64,
-    /// The number of turns whose answers come without their reasoning.
+    /// Number of leading turns sent without their reasoning.
     pub without_reasoning: usize,
-    /// The billed tokens of the request as it was sent, as a multiple of those that the other fields give.
+    /// Ratio of the tokens really billed for the original request to the estimate from the other fields.
     pub correction: f64,
 }
 
@@ -30,9 +30,9 @@ pub(crate) struct SizedRequest {
     pub completed: usize,
     /// Counted tokens.
     pub counted: u64,
-    /// The first turn whose answer is sent.
+    /// The first turn with its answer in the request.
     pub first: usize,
-    /// The trigger of the summary that stands for earlier turns. None if no summary does.
+    /// The trigger size in tokens, if a summary replaces earlier turns.
     pub shortened_at: Option<u64>,
 }
 
@@ -51,14 +51,14 @@ impl Gauge {
         ((sent + reasoning) * gauge.correction).round().max(0.0) as u64
     }
 
-    /// The part of the unlogged tokens that a summary leaves. The rest is history before the start of the log.
+    /// The unlogged tokens that survive a summary. The rest is history before the start of the log.
     fn left(&self, unlogged: f64, trigger: u64) -> f64 {
         let least = self.requests.iter().map(|request| request.unlogged).fold(unlogged, f64::min);
-        // No agent works whose system prompt and tools alone are above its trigger, so this log begins in the middle, too.
+        // An agent's system prompt and tools are always below its trigger. So this log must start in mid-conversation too.
         if least >= trigger as f64 { trigger as f64 / 2.0 } else { least }
     }
 
-    /// The reasoning of the turns from one index up to another.
+    /// Reasoning tokens of the turns `from..to`.
     fn between(&self, from: usize, to: usize) -> f64 {
         match (self.reasoning.get(from), self.reasoning.get(to)) {
             (Some(before), Some(all)) => (all - before).max(0.0),

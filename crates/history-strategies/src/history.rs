@@ -1,5 +1,4 @@
-//! A conversation as strategies see it: the turns before each request, and the messages that requests have in common,
-//! formatted once and shared.
+//! A conversation from a strategy's view: the turns before each request, and shared messages, each formatted once.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -21,67 +20,67 @@ use super::statistics::{Shown, TurnTotals};
 use super::turn_memo::{LeftOfTurn, TurnMemo};
 use super::words::write_words;
 
-/// The run behind a conversation whose turns are more than their messages, such as programs with definitions.
+/// The agent run of a conversation, for turns that are more than messages, such as programs with definitions.
 pub trait Run: Any {
-    /// The messages that stand for the turn at an index, which has succeeded.
+    /// Summarizes the successful turn at `index`, as the messages to send in its place.
     fn summarize_turn(&self, view: &View<'_>, index: usize, options: &Options) -> RequestDraft;
 }
 
-/// A conversation with the messages that its requests have in common.
+/// A conversation with the messages common to its requests.
 pub struct History<'a> {
     conversation: Cow<'a, Conversation>,
     run: Option<&'a dyn Run>,
     tokens: &'a TextTokens<'a>,
     /// The table of the messages of all requests.
     messages: Messages<'a>,
-    /// The starts of requests: that of the agent, and one for each other text of the SYSTEM message.
+    /// One request start per distinct text of the SYSTEM message, the agent's first.
     heads: Vec<Head>,
     opening_id: MessageId,
-    /// By the index of the turn. Written when a strategy first needs the turn.
+    /// By turn index. Filled when a strategy first needs the turn.
     exchanges: Vec<OnceCell<Exchange>>,
-    /// By the number of completed turns.
+    /// Indexed by the number of completed turns.
     totals: Vec<TurnTotals>,
     /// Prefix sums: entry `k` is the token count of the first `k` turns.
     turn_tokens: OnceCell<Vec<u64>>,
-    /// The sizes of requests in billed tokens, if the log has bills.
+    /// Billed sizes of requests, if the log has bills.
     gauge: OnceCell<Gauge>,
-    /// By the number of completed turns, the largest `full-history` request so far in billed tokens.
+    /// Indexed by the number of completed turns: the billed size of the largest `full-history` request so far.
     largest_billed: OnceCell<Vec<u64>>,
-    /// A value that a strategy of somebody else computed.
+    /// A value cached by a user's own strategy.
     kept: OnceCell<Box<dyn Any>>,
 }
 
-/// The start of requests with one text of the SYSTEM message.
+/// The start of requests with a given text of the SYSTEM message.
 struct Head {
-    /// The messages before the opening: SYSTEM, or what a log has.
+    /// The messages before the opening: SYSTEM, or the logged ones.
     messages: Vec<Message>,
     ids: Vec<MessageId>,
-    /// By the number of turns that are left out, the start of requests without them. The words in these turns may be long, and any
-    /// number of strategies and requests leave out the same.
+    /// Indexed by the number of omitted turns: the start of requests without them. Cached because the words in these turns may be long, and
+    /// many strategies and requests omit the same turns.
     starts_without: Vec<OnceCell<RequestDraft>>,
 }
 
 /// The messages of a turn in the table.
 pub struct Exchange {
-    /// The answer, then the replies.
+    /// The message of the answer, then of each reply.
     ids: Vec<MessageId>,
-    /// Tokens of each of them, with what the chat format adds.
+    /// Tokens of each message, including the chat format's overhead.
     sizes: OnceCell<Vec<u64>>,
 }
 
-/// A conversation with its first turns: all that a strategy sees.
+/// The first turns of a conversation: all that a strategy may use.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     /// Number of completed turns.
     completed: usize,
     history: &'a History<'a>,
     head: &'a Head,
-    /// Messages that the strategy wrote in place of turns before. None: everything is written anew.
+    /// Messages already written in place of earlier turns. `None`: write everything anew.
     memo: Option<&'a TurnMemo>,
 }
 
 impl<'a> History<'a> {
-    /// `tokens` counts the tokens of a text, for triggers on the size of a request.
+    /// `tokens` counts the tokens of a text, for size triggers.
     pub fn new(conversation: Cow<'a, Conversation>, tokens: &'a TextTokens<'a>) -> History<'a> {
         let messages = Messages::new(tokens);
         let turns = conversation.turns.len();
@@ -102,13 +101,13 @@ impl<'a> History<'a> {
         }
     }
 
-    /// The same for a conversation with a run behind it.
+    /// Attaches the agent run.
     pub fn with_run(mut self, run: &'a dyn Run) -> History<'a> {
         self.run = Some(run);
         self
     }
 
-    /// The same for variants with these other texts of the SYSTEM message.
+    /// Prepares request starts for variants with other texts of the SYSTEM message.
     pub fn with_systems<'t>(mut self, texts: impl Iterator<Item = &'t EcoString>) -> History<'a> {
         for text in texts {
             if self.head_with(text).is_none() {
@@ -128,9 +127,9 @@ impl<'a> History<'a> {
         self.heads.iter().find(|head| head.system() == text)
     }
 
-    /// Sizes the requests of strategies with billed triggers from now on. A second gauge changes nothing.
+    /// Lets strategies with billed triggers use billed sizes. Only the first call has an effect.
     pub fn set_gauge(&self, gauge: Gauge) {
-        // Requests that were rendered already keep their sizes, so the first gauge stays.
+        // Requests already rendered keep their sizes, so the first gauge stays.
         drop(self.gauge.set(gauge));
     }
 
@@ -139,17 +138,17 @@ impl<'a> History<'a> {
         self.after(self.exchanges.len())
     }
 
-    /// The messages of all requests that were rendered so far.
+    /// The messages of all requests rendered so far.
     pub fn messages(&self) -> &Messages<'a> {
         &self.messages
     }
 
-    /// The view before the turn that follows the first `completed` ones.
+    /// The view after the first `completed` turns.
     pub fn after(&'a self, completed: usize) -> View<'a> {
         self.view(completed, None)
     }
 
-    /// The same view for a strategy with a memo.
+    /// Like [`History::after`], with a memo of the strategy's messages.
     pub fn view(&'a self, completed: usize, memo: Option<&'a TurnMemo>) -> View<'a> {
         let completed = completed.min(self.exchanges.len());
         View { completed, history: self, head: &self.heads[0], memo }
@@ -180,13 +179,13 @@ impl<'a> View<'a> {
         &self.history.conversation
     }
 
-    /// The run behind the conversation, if there is one.
+    /// The agent run, if the conversation has one.
     pub fn run(&self) -> Option<&'a dyn Run> {
         self.history.run
     }
 
-    /// A value that a strategy makes once for a conversation. It depends on the conversation alone and serves all requests. `None` if a
-    /// value of another type is kept.
+    /// Computes a value once per conversation and caches it for all requests. It may depend on the conversation only. `None` if a value of
+    /// another type is already cached.
     pub fn keep<T: Any>(&self, make: impl FnOnce() -> T) -> Option<&'a T> {
         self.history.kept.get_or_init(|| Box::new(make())).downcast_ref()
     }
@@ -196,12 +195,12 @@ impl<'a> View<'a> {
         &self.conversation().turns[..self.completed]
     }
 
-    /// The table of the messages of all requests.
+    /// The message table of all requests.
     pub fn messages(&self) -> &'a Messages<'a> {
         &self.history.messages
     }
 
-    /// The messages before the opening: the static SYSTEM message, or those of the log.
+    /// The messages before the opening: the static SYSTEM message, or the logged ones.
     pub fn head(&self) -> &'a [Message] {
         &self.head.messages
     }
@@ -211,33 +210,33 @@ impl<'a> View<'a> {
         self.head.system()
     }
 
-    /// The same with another text of the SYSTEM message, one of those for which [`History::with_systems`] was called.
+    /// Uses another text of the SYSTEM message, if it was passed to [`History::with_systems`].
     pub fn with_system(&self, text: Option<&EcoString>) -> View<'a> {
         let head = text.and_then(|text| self.history.head_with(text)).unwrap_or(self.head);
         View { head, ..*self }
     }
 
-    /// Returns true if the SYSTEM message has another text than that of the agent.
+    /// Returns true if the text of the SYSTEM message differs from the agent's.
     pub fn has_other_system(&self) -> bool {
         self.head.system() != self.history.heads[0].system()
     }
 
-    /// The last message before the first answer, the same bytes in every request.
+    /// The last message before the first answer, identical in every request.
     pub fn opening(&self) -> &'a Message {
         &self.conversation().opening
     }
 
-    /// Counts over the turns of the view.
+    /// Counts over the completed turns.
     pub fn totals(&self) -> TurnTotals {
         self.history.totals[self.completed]
     }
 
-    /// A request that begins with the head and the opening.
+    /// Starts a request with the head and the opening.
     pub fn start(&self) -> RequestDraft {
         self.begin(self.opening(), self.history.opening_id, Shown::default())
     }
 
-    /// A request that begins with the system prompt alone.
+    /// Starts a request with the system prompt only.
     pub fn start_without_opening(&self) -> RequestDraft {
         let systems = self.first_messages().filter(|(_, message)| message.role == Role::System);
         let messages: Vec<MessageId> = systems.map(|(id, _)| id).collect();
@@ -245,7 +244,7 @@ impl<'a> View<'a> {
         RequestDraft { borders, ..RequestDraft::new(messages, Shown::default()) }
     }
 
-    /// The messages before the first answer that are no system prompt.
+    /// The messages before the first answer, without the system prompt.
     pub fn replaceable_start(&self) -> impl Iterator<Item = (MessageId, &'a Message)> + use<'a> {
         self.first_messages().filter(|(_, message)| message.role != Role::System)
     }
@@ -254,7 +253,7 @@ impl<'a> View<'a> {
         self.start_ids().zip(self.head().iter().chain([self.opening()]))
     }
 
-    /// A request that begins with the head and a message in place of the opening.
+    /// Starts a request with the head, and `message` in place of the opening.
     pub fn started_by(&self, message: &Message, shown: Shown) -> RequestDraft {
         self.begin(message, self.messages().add(message), shown)
     }
@@ -268,14 +267,14 @@ impl<'a> View<'a> {
         RequestDraft { borders, ..RequestDraft::new(messages, shown) }
     }
 
-    /// A request without the first turns: the head, and the opening with the words of people in these turns, which no strategy
-    /// leaves out.
+    /// Starts a request without the first `turns` turns: the head, then the opening with the words of people from these turns. No strategy
+    /// omits such words.
     pub fn start_without(&self, turns: usize) -> RequestDraft {
         let left_out = turns.min(self.completed);
         let start = &self.head.starts_without[left_out];
         let start = start.get_or_init(|| {
             let mut start = self.started_without(&self.turns()[..left_out]);
-            // There is room for all turns, which a run of 10,000 has no memory for in each start.
+            // Its capacity fits all turns; in a run of 10,000 turns, keeping it in every start would need too much memory.
             start.messages.shrink_to_fit();
             start
         });
@@ -293,30 +292,31 @@ impl<'a> View<'a> {
         let mut message = MessageBuilder::continuing(self.opening(), words.len());
         message.part(MessagePart::Conversation, |out| out.push_str(&words));
         let start = self.started_by(&message.finish(Role::User), Shown::default());
-        // The start is kept for other strategies.
+        // Other strategies reuse this start.
         self.messages().share();
         start
     }
 
-    /// Milliseconds from the answer of a turn to the next request. Whoever sends that request knows them, so strategies may use them.
+    /// The pause in milliseconds between a turn's answer and the next request. The sender of the request can measure it, so strategies may
+    /// use it.
     pub fn pause_after(&self, completed: usize) -> u64 {
         self.conversation().pauses.before(completed as u32 + 1)
     }
 
-    /// The view after fewer completed turns.
+    /// A view with fewer completed turns.
     pub fn earlier(&self, completed: usize) -> View<'a> {
         View { head: self.head, ..self.history.view(completed.min(self.completed()), self.memo) }
     }
 
-    /// The turns from this index on, each with its messages.
+    /// The turns from index `from` on, each with its messages.
     pub fn exchanges(&self, from: usize) -> impl Iterator<Item = (&'a Turn, &'a Exchange)> + use<'a> {
         let history = self.history;
         let turns = self.turns().iter().zip(&history.exchanges).skip(from);
         turns.map(|(turn, exchange)| {
             let exchange = exchange.get_or_init(|| {
                 let exchange = Exchange::new(turn, &history.messages);
-                // Other strategies send it too. What this one has added so far is kept with it: a few messages, since only the first
-                // strategy comes here.
+                // Other strategies send this turn too. Sharing also keeps the messages added so far by this strategy: only a few, since
+                // only the first strategy gets here.
                 history.messages.share();
                 exchange
             });
@@ -324,8 +324,8 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Adds the messages that stand in place of the turn at an index. `write` makes them. Its result may depend on nothing but the
-    /// turn, `left` and the options of the strategy, since it is kept for later requests.
+    /// Adds messages in place of the turn at index `turn`. `write` makes them. The result is cached for later requests, so it may depend
+    /// only on the turn, `left` and the strategy's options.
     pub fn add_instead(
         &self,
         turn: usize,
@@ -339,22 +339,22 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Adds the turns from this index on as they stand in `full-history`.
+    /// Adds the turns from index `from` on as `full-history` sends them.
     pub fn add_whole(&self, from: usize, request: &mut RequestDraft) {
         self.exchanges(from).for_each(|(turn, exchange)| exchange.add_whole(turn, request));
     }
 
-    /// The last of the turns, if it failed.
+    /// The last turn, if it failed.
     pub fn failed_last(&self) -> Option<&'a Turn> {
         self.turns().last().filter(|turn| !turn.has_succeeded())
     }
 
-    /// The `input_tokens` of the request that `full-history` sends.
+    /// The `input_tokens` of the `full-history` request.
     pub fn full_history_tokens(&self) -> u64 {
         self.start_tokens() + self.turn_tokens().last().copied().unwrap_or(0)
     }
 
-    /// The tokens of a request by which a trigger of these options goes: billed ones, if they are asked for and known.
+    /// The size of a request for a trigger: billed tokens if the options ask for them and the log has bills, otherwise counted tokens.
     pub(crate) fn trigger_size(&self, options: &Options, request: SizedRequest) -> u64 {
         match self.history.gauge.get().filter(|_| options.has_billed_trigger()) {
             Some(gauge) => gauge.size(request),
@@ -362,8 +362,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The largest `full-history` request so far in the tokens of a trigger. A request that is billed as smaller than one before lost
-    /// what the log does not hold.
+    /// The size of the largest `full-history` request so far, in the trigger's tokens. A drop in billed size means that the agent removed
+    /// something not in the log.
     pub(crate) fn largest_trigger_size(&self, options: &Options) -> u64 {
         let history = self.history;
         let Some(gauge) = history.gauge.get().filter(|_| options.has_billed_trigger()) else {
@@ -383,7 +383,7 @@ impl<'a> View<'a> {
         all.get(self.completed).or(all.last()).copied().unwrap_or(0)
     }
 
-    /// Tokens of the first turns: entry `k` has those of `k` turns.
+    /// Prefix sums: entry `k` is the token count of the first `k` turns.
     pub fn turn_tokens(&self) -> &'a [u64] {
         let history = self.history;
         let all = history.turn_tokens.get_or_init(|| {
@@ -405,7 +405,7 @@ impl<'a> View<'a> {
         u64::from(REQUEST_OVERHEAD) + tools + start
     }
 
-    /// Tokens of the answer of a turn and of each reply, with what the chat format adds.
+    /// Tokens of a turn's answer and of each reply, including the chat format's overhead.
     pub fn sizes(&self, exchange: &'a Exchange) -> &'a [u64] {
         exchange.sizes.get_or_init(|| exchange.ids.iter().map(|id| self.tokens(&[*id])).collect())
     }
@@ -415,12 +415,12 @@ impl<'a> View<'a> {
         (self.history.tokens)(text)
     }
 
-    /// Tokens of messages, with what the chat format adds.
+    /// Tokens of messages, including the chat format's overhead.
     pub fn tokens(&self, ids: &[MessageId]) -> u64 {
         ids.iter().map(|id| u64::from(self.messages().tokens(*id))).sum()
     }
 
-    /// The messages before the opening, and the opening.
+    /// The identifiers of the messages before the opening, then of the opening.
     pub fn start_ids(&self) -> impl Iterator<Item = MessageId> + use<'a> {
         self.head.ids.iter().copied().chain([self.history.opening_id])
     }
@@ -432,12 +432,12 @@ impl Exchange {
         Exchange { ids, sizes: OnceCell::new() }
     }
 
-    /// The answer and the replies in the table.
+    /// The identifiers of the answer and the replies.
     pub fn ids(&self) -> &[MessageId] {
         &self.ids
     }
 
-    /// Adds the answer and the observation of the turn.
+    /// Adds the answer and the replies, unchanged.
     pub fn add_whole(&self, turn: &Turn, request: &mut RequestDraft) {
         request.messages.extend_from_slice(&self.ids);
         request.shown.whole(turn);

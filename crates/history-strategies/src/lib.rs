@@ -1,11 +1,11 @@
-//! Strategies that shorten the history of an agent: pure functions from the turns so far to the messages of the next request.
+//! Strategies for shortening an agent's history: pure functions from the turns so far to the messages of the next request.
 //!
 //! [`Variant`] is a strategy with options; [`Variant::shorten`] takes a conversation and returns the messages to send. [`STRATEGIES`] lists
-//! the strategies of this crate. [`History`] renders many requests of one conversation and shares what they have in common: a [`View`] of
-//! it ends at some request, and [`Rendered`] is a request with its cache borders and statistics. [`Strategy`] is the trait for strategies of
-//! your own.
+//! the strategies of this crate. To render many requests of one conversation, use [`History`], which caches what they share. A [`View`] of
+//! it ends before some request, and [`Rendered`] is a request with its cache borders and statistics. Implement [`Strategy`] to add a
+//! strategy.
 //!
-//! Nothing here knows a language, a format of logs or the outside world.
+//! This crate is independent of languages and log formats, and does no I/O.
 
 mod borders;
 mod call;

@@ -1,4 +1,4 @@
-//! Lists of calls and outputs, a line each.
+//! Lists of calls and outputs, one per line.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ pub fn call_line(call: &Call) -> Cow<'_, str> {
     }
 }
 
-/// A heading and a line for each call; nothing if there are none. Returns the number of calls.
+/// Writes a heading and a line for each call, or nothing without calls. Returns the number of calls.
 pub fn list_calls(out: &mut String, heading: &str, calls: &[Call]) -> u32 {
     if calls.is_empty() {
         return 0;
@@ -30,7 +30,7 @@ pub fn list_calls(out: &mut String, heading: &str, calls: &[Call]) -> u32 {
     calls.len() as u32
 }
 
-/// A heading and the outputs, each on the next line; nothing if there are none. Returns their number.
+/// Writes a heading and the outputs, each on a new line, or nothing without outputs. Returns their number.
 pub fn list_outputs<'a>(
     out: &mut String,
     heading: &str,

@@ -1,5 +1,5 @@
-//! Turns with lines in place of observations. The words of people stay, and so do the answers. The inputs of calls go only if an
-//! option says so.
+//! Replaces the observations of turns by one-line notes. Answers and people's words are kept. The inputs of calls are removed only on
+//! request.
 
 use std::sync::Arc;
 
@@ -9,26 +9,26 @@ use super::statistics::Shown;
 use conversation::cut::{split_end, split_start};
 use conversation::{Message, MessageBuilder, MessagePart, Native, Reply, Turn};
 
-/// Tokens of a masked observation, with what the chat format adds. Strategies that decide by size use this constant and do not count,
-/// so that a program without a tokenizer can decide the same.
+/// Assumed tokens of a masked observation, including the chat format's overhead. Strategies that decide by size use this constant instead
+/// of counting, so that a program without a tokenizer can decide alike.
 pub const MASKED_TOKENS: u64 = 16;
-/// Tokens of a masked observation whose line names a file. With the size of the other line a result of 20 tokens became longer.
+/// The same for a line with a file name. With the smaller constant, masking made a result of 20 tokens longer.
 const FILE_TOKENS: u64 = 24;
 
-/// The way in which observations are left out.
+/// How to mask observations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Masking {
-    /// Number of characters that stay of the start of an observation.
+    /// Number of characters to keep at the start of an observation.
     pub keep_start: usize,
-    /// Number of characters that stay of its end.
+    /// Number of characters to keep at its end.
     pub keep_end: usize,
-    /// True if the observation goes to a file, which the line names.
+    /// Move the observation to a file; the line names it.
     pub to_file: bool,
-    /// True if the inputs of the calls of these observations are left out too.
+    /// Remove the inputs of these observations' calls too.
     pub inputs: bool,
 }
 
-/// The turn with `[output of turn 4 omitted: 1234 characters]` in place of the replies at the wanted indexes.
+/// The turn with `[output of turn 4 omitted: 1234 characters]` in place of the replies selected by `is_wanted`.
 pub fn masked(
     view: &View<'_>,
     turn: &Turn,
@@ -39,7 +39,7 @@ pub fn masked(
 }
 
 impl Masking {
-    /// The turn with lines and the parts that stay in place of the replies at the wanted indexes.
+    /// The turn with the replies selected by `is_wanted` masked.
     pub fn masked(
         self,
         view: &View<'_>,
@@ -57,7 +57,7 @@ impl Masking {
         }
         for index in wanted {
             let message = self.masked_reply(turn, index);
-            // The answer comes first.
+            // The answer has index 0.
             let id = &mut messages[index + 1];
             *id = match self.to_file {
                 true => view.messages().add_file(&message, *id),
@@ -67,15 +67,15 @@ impl Masking {
         RequestDraft::new(messages, shown)
     }
 
-    /// Tokens of an observation of this size in tokens and length in bytes, once it is masked. Each byte is taken to have as many
-    /// tokens as the others.
+    /// Estimated tokens after masking an observation of `size` tokens and `length` bytes. Tokens are assumed to be spread evenly over the
+    /// bytes.
     pub fn tokens(self, size: u64, length: usize) -> u64 {
         let kept = (self.keep_start + self.keep_end).min(length) as u64;
         let line = if self.to_file { FILE_TOKENS } else { MASKED_TOKENS };
         line + size.saturating_mul(kept) / (length.max(1) as u64)
     }
 
-    /// The masked observation, and the line that announces the next turn if there is one.
+    /// The masked observation. A line announcing the next turn is kept.
     fn masked_reply(self, turn: &Turn, index: usize) -> Message {
         let reply = &turn.replies[index];
         let (observation, turn_line) = reply.split_turn_line();
@@ -96,7 +96,7 @@ impl Masking {
             }
             false => omitted(number, characters),
         };
-        // A short observation may be no longer than what stays: then start and end must not overlap.
+        // The kept start and end of a short observation must not overlap.
         let (before, end) = split_end(observation, self.keep_end);
         let (start, _) = split_start(before, self.keep_start);
         let parts = [start, line.as_str(), end];
@@ -104,12 +104,12 @@ impl Masking {
     }
 }
 
-/// The line in place of an observation of a turn.
+/// The line in place of an observation.
 pub fn omitted(turn: u32, characters: usize) -> String {
     format!("[output of turn {turn} omitted: {characters} characters]")
 }
 
-/// The file with the observation of a turn, below the working directory of the agent: `results/turn-4.txt`
+/// The file with a turn's observation, below the agent's working directory: `results/turn-4.txt`
 fn file_name(turn: u32, index: usize) -> String {
     match index {
         0 => format!("results/turn-{turn}.txt"),
@@ -117,7 +117,7 @@ fn file_name(turn: u32, index: usize) -> String {
     }
 }
 
-/// The answer without the inputs of the calls whose results are at these indexes.
+/// The answer without the inputs of the calls with results at these indexes.
 fn without_inputs(turn: &Turn, results: &[usize]) -> Message {
     let replies = results.iter().filter_map(|index| turn.replies.get(*index)?.message.result_of());
     let cleared: Vec<_> = replies.collect();

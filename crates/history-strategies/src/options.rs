@@ -1,4 +1,4 @@
-//! Options of strategies: names, defaults and values. Suites and scenarios decide which of several values of an option counts.
+//! Options of strategies: names, defaults and values. Suites and scenarios settle which of several values applies.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ pub struct OptionRow {
     /// The key in scenarios.
     pub name: &'static str,
     pub kind: OptionKind,
-    /// One line.
+    /// One line, shown in lists of options.
     pub doc: &'static str,
 }
 
-/// Values that an option takes, and its default.
+/// The valid values of an option, and its default.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OptionKind {
     /// A whole number, not below `least`.
@@ -37,13 +37,13 @@ pub enum OptionKind {
     Flag { default: bool },
     /// A list of names, empty by default.
     Names,
-    /// The origin of texts. By default texts of the log or golden texts, else placeholders of the same size.
+    /// The source of texts. By default, texts from the log or golden texts; otherwise placeholders of the same size.
     Writer,
-    /// The path of a file below the suite's folder; none by default.
+    /// The path of a file below the suite's folder. No default.
     File,
 }
 
-/// An option that is a whole number from `least` to `most`.
+/// An option with a whole number from `least` to `most`.
 #[derive(Clone, Copy, Debug)]
 pub struct CountOption {
     pub name: &'static str,
@@ -53,14 +53,14 @@ pub struct CountOption {
     pub doc: &'static str,
 }
 
-/// An option that is a number of tokens or characters, by default 0.
+/// An option with a number of tokens or characters, 0 by default.
 #[derive(Clone, Copy, Debug)]
 pub struct SizeOption {
     pub name: &'static str,
     pub doc: &'static str,
 }
 
-/// An option that is a number from 0.
+/// An option with a number from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct FactorOption {
     pub name: &'static str,
@@ -68,14 +68,14 @@ pub struct FactorOption {
     pub doc: &'static str,
 }
 
-/// An option that is a number from 0 to 1, by default 0.
+/// An option with a number from 0 to 1, 0 by default.
 #[derive(Clone, Copy, Debug)]
 pub struct ShareOption {
     pub name: &'static str,
     pub doc: &'static str,
 }
 
-/// An option that is one of some words.
+/// An option with a word from a fixed set.
 #[derive(Clone, Copy, Debug)]
 pub struct WordOption {
     pub name: &'static str,
@@ -84,7 +84,7 @@ pub struct WordOption {
     pub doc: &'static str,
 }
 
-/// An option that is true or false.
+/// A boolean option.
 #[derive(Clone, Copy, Debug)]
 pub struct FlagOption {
     pub name: &'static str,
@@ -92,14 +92,14 @@ pub struct FlagOption {
     pub doc: &'static str,
 }
 
-/// An option that is a list of names, empty by default.
+/// An option with a list of names, empty by default.
 #[derive(Clone, Copy, Debug)]
 pub struct NamesOption {
     pub name: &'static str,
     pub doc: &'static str,
 }
 
-/// The value of an option that was set.
+/// The value of an option after it was set.
 #[derive(Clone, Debug, PartialEq)]
 enum OptionValue {
     Count(u32),
@@ -111,18 +111,18 @@ enum OptionValue {
     File(EcoString),
 }
 
-/// The origin of the texts that a model writes for a strategy.
+/// The source of the texts that a model writes for a strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Writer {
-    /// Nobody. Placeholders of the same size stand for the texts.
+    /// Placeholders of the texts' size.
     Size,
-    /// Nobody. The texts take no room.
+    /// No text, at no cost.
     Empty,
-    /// A writer who knows what later answers need.
+    /// An ideal writer: the text contains all facts needed by later answers.
     Perfect,
-    /// The agent of the log, at the places where it wrote them. A live model if the log has no texts.
+    /// The logged agent, at the places where it wrote the texts. If the log has none, a live model, by way of golden texts.
     Recorded,
-    /// A program of the user's own, given by the words of its command.
+    /// The user's program: the words of its command line.
     Command(Vec<String>),
 }
 
@@ -131,7 +131,7 @@ impl CountOption {
         CountOption { name, default, least, most: u32::MAX, doc }
     }
 
-    /// The option with this largest value.
+    /// Sets the largest valid value.
     pub const fn at_most(self, most: u32) -> CountOption {
         CountOption { most, ..self }
     }
@@ -199,24 +199,24 @@ pub const CACHE_FIRST: FlagOption = FlagOption {
     doc: "sections that only grow stand before those that change",
 };
 
-/// The origin of the texts that a model writes for a strategy.
+/// The source of the texts that a model writes for a strategy.
 pub const WRITER: OptionRow = OptionRow {
     name: "writer",
     kind: OptionKind::Writer,
     doc: "origin of the texts: recorded, size, empty, perfect or a command",
 };
 
-/// The instruction of the model that writes texts for a strategy.
+/// The instruction to the model that writes texts for a strategy.
 pub const PROMPT: OptionRow = OptionRow {
     name: "prompt",
     kind: OptionKind::File,
     doc: "file with the instruction to the model that writes the texts",
 };
 
-/// The name of the option that every strategy has.
+/// The name of an option common to all strategies.
 pub const TRIGGER: &str = "trigger";
 
-/// The tokens in which a trigger has its sizes. Products go by the bills of their requests; a copied strategy counts texts.
+/// The unit of the sizes in a trigger. Products trigger on billed tokens; copied strategies count the tokens of texts.
 pub const TOKENS_OF_TRIGGER: WordOption = WordOption {
     name: "trigger_tokens",
     default: "counted",
@@ -225,13 +225,13 @@ pub const TOKENS_OF_TRIGGER: WordOption = WordOption {
 };
 const BILLED: &str = "billed";
 
-/// Most characters of a refused value in its error.
+/// Most characters of a rejected value in its error.
 const FOUND_CHARACTERS: usize = 60;
 
-/// The window in tokens of a model whose own window is not known.
+/// The assumed window in tokens of a model with an unknown window.
 const UNKNOWN_WINDOW: u32 = 200_000;
 
-/// The condition from which on a strategy compresses. Without a bound it always does.
+/// The condition that starts compression. Without a bound, every request is compressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Trigger {
     /// Compress once more turns than this are completed.
@@ -244,21 +244,21 @@ pub struct Trigger {
     pub free: Option<u64>,
     /// Compress after a pause of at least this time before a request.
     pub idle: Option<TimeSpan>,
-    /// The fewest tokens of a request that a pause counts for.
+    /// The fewest tokens of a request for which a pause counts.
     pub idle_tokens: Option<u64>,
 }
 
-/// The options of one strategy. An option that is not set has its default.
+/// The options of one strategy. Unset options have their defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
     values: Vec<(&'static str, OptionValue)>,
     pub(crate) trigger: Trigger,
     pub(crate) extra: Map<String, Value>,
-    /// The most tokens that the model takes, if that is known.
+    /// The model's context window in tokens, if known.
     pub(crate) window: Option<u32>,
-    /// Texts that a model wrote for the strategy in one run, in order.
+    /// Texts written by a model for the strategy in one run, in order.
     pub(crate) texts: Arc<[WrittenText]>,
-    /// The content of the file that the option `prompt` names.
+    /// The content of the file named by the option `prompt`.
     pub(crate) prompt: Option<EcoString>,
 }
 
@@ -295,7 +295,7 @@ impl Options {
         }
     }
 
-    /// The word that was chosen.
+    /// The chosen word, or the default.
     pub fn word(&self, option: &WordOption) -> &'static str {
         match self.set_value(option.name) {
             Some(OptionValue::Word(word)) => word,
@@ -319,7 +319,7 @@ impl Options {
         }
     }
 
-    /// The origin of the texts of a strategy; none if it was not set.
+    /// The source of a strategy's texts. `None` if unset.
     pub fn writer(&self) -> Option<&Writer> {
         match self.set_value(WRITER.name) {
             Some(OptionValue::Writer(writer)) => Some(writer),
@@ -327,7 +327,7 @@ impl Options {
         }
     }
 
-    /// The path of the file with the instruction of texts, if one was named.
+    /// The path of the file with the instruction for writing texts. `None` if unset.
     pub fn prompt_file(&self) -> Option<&str> {
         match self.set_value(PROMPT.name) {
             Some(OptionValue::File(path)) => Some(path),
@@ -335,24 +335,24 @@ impl Options {
         }
     }
 
-    /// The instruction of texts, once the file that has it was read.
+    /// The instruction for writing texts, after its file was read.
     pub fn prompt(&self) -> Option<&EcoString> {
         self.prompt.as_ref()
     }
 
-    /// Number of completed turns that are old. `recent` is the option for the number of recent ones.
+    /// Number of completed turns to compress. `recent` is the option for the number of recent turns.
     pub fn old_turns(&self, recent: &CountOption, completed: usize) -> usize {
         let old = completed.saturating_sub(self.get(recent));
-        // Between two multiples of the option `step` the prefix stays the same, so a cache can hold it.
+        // Between two multiples of `step` the prefix does not change, so it stays cached.
         old - old % self.get(&STEP).max(1)
     }
 
-    /// The value of an option that was set. It is of the option's kind, since `set` reads it by the row of the option.
+    /// The value if it was set. It always has the option's kind, since `set` parses it by the option's row.
     fn set_value(&self, option: &str) -> Option<&OptionValue> {
         self.values.iter().find(|(name, _)| *name == option).map(|(_, value)| value)
     }
 
-    /// The options that were set, with their values as JSON has them.
+    /// The options that were set, with their values as JSON.
     pub fn written(&self) -> impl Iterator<Item = (&'static str, String)> {
         self.values.iter().map(|(name, value)| (*name, value.to_json()))
     }
@@ -361,7 +361,7 @@ impl Options {
         self.trigger
     }
 
-    /// The fewest tokens of a request that meet a trigger. None if the trigger has no bound of tokens.
+    /// The fewest tokens at which a request fires the trigger. `None` if the trigger has no token bound.
     pub fn tokens_of(&self, trigger: Trigger) -> Option<u64> {
         let window = f64::from(self.window.unwrap_or(UNKNOWN_WINDOW));
         let share = trigger.window.map(|share| (share * window) as u64);
@@ -369,22 +369,22 @@ impl Options {
         trigger.tokens.into_iter().chain(share).chain(rest).min()
     }
 
-    /// Returns true if the sizes of the trigger are in billed tokens.
+    /// Returns true if the trigger's sizes are in billed tokens.
     pub(crate) fn has_billed_trigger(&self) -> bool {
         self.word(&TOKENS_OF_TRIGGER) == BILLED
     }
 
-    /// The text with this number, from 1, that a model wrote for the strategy.
+    /// The text with this number (from 1), written by a model for the strategy.
     pub fn text(&self, number: usize) -> Option<&WrittenText> {
         self.texts.get(number.checked_sub(1)?)
     }
 
-    /// Options that the strategy does not list but takes.
+    /// Options accepted by the strategy without being listed.
     pub fn extra(&self) -> &Map<String, Value> {
         &self.extra
     }
 
-    /// Sets an option that the strategy lists.
+    /// Parses and sets a listed option.
     pub(crate) fn set(&mut self, row: &OptionRow, value: &Value) -> Result<(), SettingError> {
         let read = row.kind.read(value).ok_or_else(|| bad_value(row.name, row.kind.expected(), value))?;
         self.values.retain(|(name, _)| *name != row.name);
@@ -397,7 +397,7 @@ impl OptionValue {
     fn to_json(&self) -> String {
         match self {
             OptionValue::Count(count) => count.to_string(),
-            // Shares of prices are quotients: 0.3 / 3.0 is to be read as 0.1.
+            // Price shares are quotients: write 0.3 / 3.0 as 0.1.
             OptionValue::Factor(factor) => ((factor * 1e9).round() / 1e9).to_string(),
             OptionValue::Word(word) => serde_json::json!(word).to_string(),
             OptionValue::Flag(flag) => flag.to_string(),
@@ -415,7 +415,7 @@ impl OptionValue {
 }
 
 impl OptionKind {
-    /// The default as files write it.
+    /// The default, as it is written in files.
     pub fn default_text(self) -> EcoString {
         match self {
             OptionKind::Count { default, .. } => ecow::eco_format!("{default}"),
@@ -510,19 +510,19 @@ impl Trigger {
         Trigger { window: Some(share), ..Trigger::default() }
     }
 
-    /// Returns true if a pause of so many milliseconds before a request of this size is one to compress after.
+    /// Returns true if a request with this size, after a pause of `milliseconds`, should be compressed because of the pause.
     pub fn is_idle(&self, milliseconds: u64, tokens: u64) -> bool {
         let is_long = self.idle.is_some_and(|idle| milliseconds >= idle.milliseconds());
         is_long && tokens >= self.idle_tokens.unwrap_or(0)
     }
 
-    /// Returns true if sizes and numbers of turns play no role.
+    /// Returns true if only pauses fire the trigger.
     pub fn is_idle_only(&self) -> bool {
         let has_size = self.tokens.is_some() || self.window.is_some() || self.free.is_some();
         self.idle.is_some() && self.turns.is_none() && !has_size
     }
 
-    /// Reads `{"turns": 4}`, `{"tokens": 8000}`, `{"window": 0.8}`, `{"free": 33000}`, `{"idle": "54m"}` or several of them.
+    /// Parses `{"turns": 4}`, `{"tokens": 8000}`, `{"window": 0.8}`, `{"free": 33000}`, `{"idle": "54m"}`, or a combination.
     pub(crate) fn parse(value: &Value) -> Result<Trigger, SettingError> {
         let expected = "{turns: N, tokens: M, window: SHARE, free: M, idle: TIME}, one of them or several; idle_tokens: M beside idle";
         let bad = || bad_value(TRIGGER, expected.into(), value);
@@ -547,7 +547,7 @@ impl Trigger {
     }
 }
 
-/// A number above 0 that is at most 1.
+/// A number above 0 and at most 1.
 fn share(value: &Value) -> Option<f64> {
     value.as_f64().filter(|share| *share > 0.0 && *share <= 1.0)
 }

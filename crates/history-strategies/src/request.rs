@@ -4,20 +4,20 @@ use conversation::Message;
 
 use crate::{Rendered, RequestBorder, Statistics, StrategyCall, StrategyError};
 
-/// The messages that are sent before one turn: whole messages, or identifiers of a table.
+/// The messages sent before one turn. `M` is a whole message or an identifier in a table.
 #[derive(Clone, Debug)]
 pub struct Request<M = Message> {
-    /// The turn after the request, from 1.
+    /// The turn answering the request, from 1.
     pub turn: u32,
     pub messages: Vec<M>,
     /// From left to right.
     pub borders: Vec<RequestBorder>,
     pub statistics: Statistics,
-    /// Calls of all turns, failed ones included, that the request does not show.
+    /// Tool calls not shown in the request, failed ones included.
     pub hidden_tool_calls: u32,
-    /// The call that the strategy itself makes before it.
+    /// The model call made by the strategy before the request.
     pub call: Option<StrategyCall<M>>,
-    /// False if the call failed or the script had ended. Such a request is shown but not measured.
+    /// False if the model call failed or the script had ended. Such a request is shown but not measured.
     pub is_answered: bool,
 }
 
@@ -28,7 +28,7 @@ impl<M> Request<M> {
         Request { turn, messages, borders, statistics, hidden_tool_calls, call, is_answered }
     }
 
-    /// The request with its messages in another form.
+    /// Converts the messages to another form.
     pub fn map<N>(self, mut message: impl FnMut(M) -> N) -> Request<N> {
         let Request { turn, messages, borders, statistics, hidden_tool_calls, call, is_answered } = self;
         let messages = messages.into_iter().map(&mut message).collect();
@@ -37,10 +37,10 @@ impl<M> Request<M> {
     }
 }
 
-/// Failure of a user's strategy to render a request.
+/// A user's strategy failed to render a request.
 #[derive(Clone, Debug)]
 pub struct BrokenStrategy {
-    /// The turn after the request.
+    /// The turn answering the request, from 1.
     pub turn: u32,
     pub error: StrategyError,
 }

@@ -1,4 +1,4 @@
-//! The requests of one strategy. Most repeat the start of the one before, so each is kept as what it adds.
+//! The requests of one strategy, stored as differences: each request keeps only what it adds to the previous one.
 
 use std::hash::Hash;
 
@@ -12,35 +12,35 @@ use crate::{Request, RequestBorder, Statistics, StrategyCall};
 #[derive(Debug, Default)]
 pub struct Requests {
     requests: Vec<SentRequest>,
-    /// The positions of the messages of the newest request.
+    /// Table positions of the newest request's messages.
     last: Vec<u32>,
-    /// Stretches of messages that several requests add, each stored once.
+    /// Stretches of added messages shared by several requests, each stored once.
     stretches: Stretches,
 }
 
-/// A request as what it adds to the start of the one before.
+/// A request, stored as an extension of the previous one.
 #[derive(Debug)]
 pub struct SentRequest {
-    /// The turn after the request, from 1.
+    /// The turn answering the request, from 1.
     pub turn: u32,
-    /// The positions of its messages.
+    /// Table positions of its messages.
     messages: Extension,
     /// From left to right.
     pub borders: Vec<RequestBorder>,
     pub statistics: Statistics,
-    /// Calls of all turns, failed ones included, that the request does not show.
+    /// Tool calls not shown in the request, failed ones included.
     pub hidden_tool_calls: u32,
-    /// The call that the strategy itself makes before it.
+    /// The model call made by the strategy before the request.
     pub call: Option<StrategyCall<MessageId>>,
 }
 
 impl SentRequest {
-    /// Number of messages that the request before begins with too.
+    /// Length of the prefix shared with the previous request, in messages.
     pub fn kept(&self) -> usize {
         self.messages.kept as usize
     }
 
-    /// The messages after the kept ones.
+    /// The messages after the shared prefix.
     pub fn added(&self) -> impl Iterator<Item = MessageId> + '_ {
         self.messages.added.numbers().map(MessageId::at)
     }
@@ -56,11 +56,11 @@ impl Requests {
         self.requests.push(SentRequest { turn, messages, borders, statistics, hidden_tool_calls, call });
     }
 
-    /// A hash of all that measures depend on but the counts of the strategy. None if a program says what its calls cost.
+    /// A hash of all inputs of the measures, without the strategy's statistics. `None` if a user's program reports the cost of its calls.
     pub fn hash(&self, table: &Table) -> Option<u128> {
         let mut hasher = Xxh3::new();
         for request in &self.requests {
-            // All fields are named, so that a new one is not forgotten here.
+            // Destructured in full, so that a new field cannot be forgotten here.
             let SentRequest { turn, messages, borders, statistics: _, hidden_tool_calls: _, call } = request;
             (turn, request.kept(), borders, call.is_some()).hash(&mut hasher);
             messages.added.count().hash(&mut hasher);
@@ -90,15 +90,15 @@ impl Requests {
         self.requests.iter()
     }
 
-    /// Folds the messages of each request, beginning with `initial`. The start that a request shares with the one before is not
-    /// folded again. `of` gets each request, the state after its kept messages, and the state after all of them.
+    /// Folds the messages of each request, starting from `initial`. States of the prefix shared with the previous request are reused. `of`
+    /// gets each request, the state after the shared prefix, and the final state.
     pub fn fold<S: Clone, T>(
         &self,
         initial: S,
         mut step: impl FnMut(&S, MessageId) -> S,
         mut of: impl FnMut(&SentRequest, &S, &S) -> T,
     ) -> Vec<T> {
-        // The states after each message of the newest request.
+        // The state after each message of the newest request.
         let mut states: Vec<S> = Vec::new();
         let mut results = Vec::with_capacity(self.requests.len());
         for request in &self.requests {
@@ -114,8 +114,8 @@ impl Requests {
         results
     }
 
-    /// Calls a function for each request, in order. It gets the request, all its messages, and the messages that it replaces:
-    /// those of the request before from the first that differs on.
+    /// Calls `of` for each request, in order, with all its messages and the messages it drops: the previous request's after the shared
+    /// prefix.
     pub fn map<T>(&self, mut of: impl FnMut(&SentRequest, &[MessageId], &[MessageId]) -> T) -> Vec<T> {
         let mut messages: Vec<MessageId> = Vec::new();
         let mut results = Vec::with_capacity(self.requests.len());

@@ -1,4 +1,4 @@
-//! The severity of a strategy in the terms of public experiments: the kind of what it leaves out, and the turns that stay whole.
+//! The severity of a strategy, in the terms of public experiments: what it omits, and how many turns stay whole.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -31,24 +31,24 @@ pub struct Severity {
 }
 
 impl Kind {
-    /// The kind with masked results, at each turn or in batches of this many turns.
+    /// Masking of results, at each turn or in batches of `step` turns.
     pub(crate) fn of_masking(step: usize) -> Kind {
         if step > 1 { Kind::MaskingInBatches } else { Kind::Masking }
     }
 
-    /// The kind with dropped turns, at each turn or in batches of this many turns.
+    /// Dropping of turns, at each turn or in batches of `step` turns.
     pub(crate) fn of_dropping(step: usize) -> Kind {
         if step > 1 { Kind::DroppingInBatches } else { Kind::Dropping }
     }
 }
 
 impl Severity {
-    /// A setting that keeps at least this many turns.
+    /// A setting that keeps at least `turns` turns.
     pub(crate) fn keeping(kind: Kind, turns: usize) -> Severity {
         Severity { kind, kept: u32::try_from(turns).ok() }
     }
 
-    /// A setting whose sizes decide what stays.
+    /// A setting that decides by size what to keep.
     pub(crate) fn by_size(kind: Kind) -> Severity {
         Severity { kind, kept: None }
     }

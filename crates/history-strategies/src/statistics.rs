@@ -1,4 +1,4 @@
-//! Statistics of requests. A strategy counts what it writes, and the totals come from the turns. The difference is what was dropped.
+//! Statistics of requests. A strategy counts the entries it shows, the totals come from the turns, and the difference was dropped.
 
 use ecow::EcoString;
 
@@ -9,9 +9,9 @@ use conversation::Turn;
 pub struct Statistics {
     /// False for `full-history`, for a single shot and below a trigger.
     pub enabled: bool,
-    /// The name that was asked for.
+    /// The requested strategy's name.
     pub strategy: EcoString,
-    /// Turns, failed ones included, that are not shown whole.
+    /// Turns not shown whole, failed ones included.
     pub turns_compressed: u32,
     /// Calls made by successful turns.
     pub tool_calls_total: u32,
@@ -21,7 +21,7 @@ pub struct Statistics {
     pub printlns_total: u32,
     pub printlns_shown: u32,
     pub printlns_dropped: u32,
-    /// Failed turns that are shown neither whole nor in the error part.
+    /// Failed turns shown neither whole nor in the error part.
     pub error_turns_collapsed: u32,
 }
 
@@ -57,7 +57,7 @@ pub struct TurnTotals {
 }
 
 impl TurnTotals {
-    /// The totals after no turn, after the first, and so on.
+    /// Running totals: entry `k` is over the first `k` turns.
     pub(crate) fn running(turns: &[Turn]) -> Vec<TurnTotals> {
         let after = turns.iter().scan(TurnTotals::default(), |sum, turn| {
             sum.add(turn);
@@ -79,23 +79,23 @@ impl TurnTotals {
     }
 }
 
-/// Counts of what a request shows, added up while it is written.
+/// Counts of shown entries, collected while writing a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
-    /// Turns that are shown whole.
+    /// Turns shown whole.
     pub whole_turns: u32,
-    /// Failed turns that are shown whole or in the error part.
+    /// Failed turns shown whole or in the error part.
     pub failed_turns: u32,
-    /// Calls of successful turns, shown by a line or by their whole turn.
+    /// Calls of successful turns, shown by a line or with their whole turn.
     pub tool_calls: u32,
-    /// Calls of failed turns that are shown whole.
+    /// Calls of failed turns shown whole.
     pub failed_tool_calls: u32,
-    /// Prints of successful turns that are shown.
+    /// Shown prints of successful turns.
     pub printlns: u32,
 }
 
 impl Shown {
-    /// Adds a turn whose answer and observation are shown.
+    /// Adds a turn shown with answer and observation.
     pub fn whole(&mut self, turn: &Turn) {
         self.whole_turns += 1;
         self.answer(turn);
@@ -115,7 +115,7 @@ impl Shown {
         self.printlns += other.printlns;
     }
 
-    /// Adds a turn whose answer is shown, and so its calls, but not its prints.
+    /// Adds a turn shown with its answer and therefore its calls, but without its prints.
     pub fn answer(&mut self, turn: &Turn) {
         let calls = if turn.has_succeeded() { &mut self.tool_calls } else { &mut self.failed_tool_calls };
         *calls += turn.calls.len() as u32;

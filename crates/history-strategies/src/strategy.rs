@@ -1,4 +1,4 @@
-//! The trait that strategies implement, and the request that they make.
+//! The [`Strategy`] trait, and the rendered request.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -13,27 +13,27 @@ use super::severity::Severity;
 use super::statistics::{Shown, Statistics};
 use conversation::{Message, MessageId};
 
-/// A way to show a run to the model.
+/// Renders a conversation as requests to the model.
 pub trait Strategy: Send + Sync {
     /// The name in files, reports and on the command line.
     fn name(&self) -> &str;
 
-    /// The options besides `trigger`, which every strategy has.
+    /// The options besides `trigger`, which is common to all strategies.
     fn options(&self) -> &'static [OptionRow] {
         &[]
     }
 
-    /// True if options that it does not list are passed to it unchecked.
+    /// Accept unlisted options, unchecked.
     fn takes_any_option(&self) -> bool {
         false
     }
 
-    /// The severity with these options; none if no public experiment has its kind.
+    /// The severity with these options; `None` if no public experiment covers this kind of strategy.
     fn severity(&self, _options: &Options) -> Option<Severity> {
         None
     }
 
-    /// Reports errors that do not depend on a run.
+    /// Reports errors independent of any run.
     ///
     /// # Errors
     /// The strategy cannot render any run with these options.
@@ -41,14 +41,14 @@ pub trait Strategy: Send + Sync {
         Ok(())
     }
 
-    /// Renders the request before the turn that follows the view. The same view and options give the same
-    /// request. Callers use [`Variant::render`](crate::Variant::render), which knows when not to compress.
+    /// Renders the request for the turn after the view. Deterministic: equal views and options give equal requests. Callers use
+    /// [`Variant::render`](crate::Variant::render), which also handles triggers.
     ///
     /// # Errors
-    /// There is no request. Those of this crate never fail.
+    /// The strategy cannot make a request. Strategies of this crate never fail.
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError>;
 
-    /// The same with messages of the view's table.
+    /// Like [`Strategy::to_messages`], with identifiers from the view's table.
     ///
     /// # Errors
     /// Same as [`Strategy::to_messages`].
@@ -58,27 +58,27 @@ pub trait Strategy: Send + Sync {
     }
 }
 
-/// The form in which a strategy shows older turns.
+/// How a strategy shows older turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// The messages of the turns themselves, without some results or some turns. The owner of an agent can switch that on.
+    /// The turns' own messages, without some results or turns. Users of an agent can switch this on.
     Native,
-    /// Text that the strategy writes, also in place of native calls of tools.
+    /// Text written by the strategy, also in place of native tool calls.
     Text,
-    /// The messages that the agent of a log sent. They differ from those of `full-history` only in logs with compactions.
+    /// The messages sent by the logged agent. They differ from `full-history` only in logs with compactions.
     Recorded,
-    /// Text that a model writes. Nobody knows it in advance, so the strategy runs only if it is named.
+    /// Text written by a model. It is unknown in advance, so the strategy runs only if named.
     Written,
 }
 
-/// A strategy as a row: a function with its name and options. It never fails.
+/// A strategy as a table row: a function with its name and options. It never fails.
 pub struct BuiltIn {
     pub name: &'static str,
-    /// One line about the requests.
+    /// One line describing its requests.
     pub doc: &'static str,
     pub form: Form,
     pub options: &'static [OptionRow],
-    /// The severity with some options; none if no public experiment has its kind.
+    /// The severity for given options; `None` if no public experiment covers this kind of strategy.
     pub severity: Option<fn(&Options) -> Severity>,
     pub render: fn(&View<'_>, &Options) -> RequestDraft,
 }
@@ -106,7 +106,7 @@ impl Strategy for BuiltIn {
     }
 }
 
-/// A built-in strategy, or one of the user's own.
+/// A built-in strategy, or a user's own.
 #[derive(Clone)]
 pub enum AnyStrategy {
     BuiltIn(&'static dyn Strategy),
@@ -124,26 +124,26 @@ impl Deref for AnyStrategy {
     }
 }
 
-/// The names of all options of a strategy.
+/// The names of all options of a strategy, `trigger` included.
 pub fn option_names(strategy: &dyn Strategy) -> impl Iterator<Item = &'static str> {
     strategy.options().iter().map(|row| row.name).chain([TRIGGER])
 }
 
-/// A request with its statistics. Its messages are whole, or identifiers of a table.
+/// A request with its statistics. `M` is a whole message or an identifier in a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rendered<M = Message> {
     pub messages: Vec<M>,
-    /// From left to right; the last one is the end of the request.
+    /// From left to right; the last is the end of the request.
     pub borders: Vec<RequestBorder>,
     pub statistics: Statistics,
-    /// Calls of all turns, failed ones included, that the request does not show.
+    /// Tool calls not shown in the request, failed ones included.
     pub hidden_tool_calls: u32,
-    /// The call that the strategy itself makes before the request.
+    /// The model call made by the strategy before the request.
     pub call: Option<StrategyCall<M>>,
 }
 
 impl Rendered {
-    /// A compressed request with the counts of its strategy, which declares no borders.
+    /// A request from a strategy without declared borders. `shown` feeds its statistics.
     pub fn new(strategy: &str, view: &View<'_>, messages: Vec<Message>, shown: Shown) -> Rendered {
         let unknown = borders::unknown(&messages, view.head());
         Rendered::with_borders(strategy, view, messages, shown, unknown)
@@ -151,7 +151,7 @@ impl Rendered {
 }
 
 impl<M> Rendered<M> {
-    /// A compressed request with the counts of its strategy, these borders and the one after the last message.
+    /// A request with its statistics and these borders, plus a border after the last message.
     pub fn with_borders(
         strategy: &str,
         view: &View<'_>,
@@ -167,7 +167,7 @@ impl<M> Rendered<M> {
         Rendered { messages, borders, statistics, hidden_tool_calls, call: None }
     }
 
-    /// The request with its messages in another form.
+    /// Converts the messages to another form.
     pub fn map<N>(self, mut message: impl FnMut(M) -> N) -> Rendered<N> {
         let Rendered { messages, borders, statistics, hidden_tool_calls, call } = self;
         let messages = messages.into_iter().map(&mut message).collect();

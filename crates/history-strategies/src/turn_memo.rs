@@ -1,12 +1,12 @@
-//! The messages that one strategy wrote in place of each turn. Most requests show of a turn what earlier ones did, so it is written
-//! once. The memo never affects output.
+//! Caches the messages a strategy wrote in place of each turn. Most requests show the same of a turn as earlier ones did. The memo never
+//! affects output.
 
 use std::cell::RefCell;
 
 use super::draft::RequestDraft;
 
-/// The numbers of entries of a turn that a request still shows. They are its newest calls and prints, and the definitions that no
-/// later turn took, so the numbers tell which.
+/// How many entries of a turn a request still shows. Only the newest calls and prints are shown, and definitions not redefined by later
+/// turns, so the counts identify the entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOfTurn {
     pub calls: usize,
@@ -14,12 +14,12 @@ pub struct LeftOfTurn {
     pub definitions: usize,
 }
 
-/// For each turn, what a strategy with its options wrote in place of it last, and the entries that it showed.
+/// By turn: the messages a strategy last wrote in place of it, and the entries they show.
 #[derive(Debug, Default)]
 pub struct TurnMemo(RefCell<Vec<Option<(LeftOfTurn, RequestDraft)>>>);
 
 impl TurnMemo {
-    /// Adds the result of `write`, which depends on nothing but the turn, `left` and the options of the strategy.
+    /// Adds the result of `write`, or the cached one. It must depend only on the turn, `left` and the strategy's options.
     pub(crate) fn add(
         &self,
         turn: usize,

@@ -1,4 +1,4 @@
-//! The messages that stand for one turn in a summary.
+//! Messages that summarize one turn.
 
 use conversation::{Call, Message, MessageBuilder, MessagePart, Reply, ReplyKind, Role, Turn};
 use ecow::EcoString;
@@ -10,15 +10,15 @@ use super::masking::omitted;
 use super::options::Options;
 use super::statistics::Shown;
 
-/// In place of a message that would be empty, which providers refuse.
+/// The content of an otherwise empty message, since providers reject empty ones.
 pub const NOTHING: &str = "; Nothing to show";
 /// The heading over the calls of a turn.
 pub const CALLS: &str = "; Tool calls:";
 /// The heading over the outputs of a turn.
 pub const OUTPUT: &str = "; Output:";
 
-/// The summary of the turn at an index as it was when the turn ended, so that it never changes. A failed turn stays whole. Without
-/// programs it has the calls, and a line in place of each long output.
+/// Summarizes the turn at `index`, from its state when it ended, so the summary never changes. A failed turn is kept whole. Without
+/// programs, the summary has the calls, and a line in place of each long output.
 pub fn summarize_turn(view: &View<'_>, index: usize, options: &Options) -> RequestDraft {
     let Some((turn, exchange)) = view.exchanges(index).next() else { return RequestDraft::default() };
     if !turn.has_succeeded() {
@@ -36,13 +36,13 @@ pub fn summarize_turn(view: &View<'_>, index: usize, options: &Options) -> Reque
     }
 }
 
-/// A line in place of an output that is longer. An output of a program is what it printed, one of a native call is the whole result.
+/// Replaces a long output by a line. A program's output is its prints, a native call's is the whole result.
 fn omit(turn: u32, output: &EcoString) -> EcoString {
     let line = omitted(turn, output.chars().count());
     if line.len() < output.len() { line.into() } else { output.clone() }
 }
 
-/// The newest calls of a turn as its answer, then its newest outputs, then the words of people. An answer to a person stays.
+/// Shortens a turn to `calls` as its answer, then `outputs`, then people's words. An answer to a person is kept.
 pub fn shorten_turn(view: &View<'_>, turn: &Turn, calls: &[Call], outputs: &[EcoString]) -> RequestDraft {
     let mut answer = MessageBuilder::default();
     let tool_calls = answer.line(MessagePart::Calls, |out| list_calls(out, CALLS, calls));

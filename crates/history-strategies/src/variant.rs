@@ -1,4 +1,4 @@
-//! A strategy with options under a name: what suites list and scenarios choose.
+//! A named strategy with options, as listed by suites and chosen by scenarios.
 
 use std::borrow::Cow;
 
@@ -15,24 +15,24 @@ use super::strategy::{Rendered, Strategy, option_names};
 use conversation::{Conversation, Message, MessageId, TextTokens};
 use ptc_prices::{Price, TimeSpan};
 
-/// A strategy with options under a name.
+/// A named strategy with options.
 #[derive(Clone)]
 pub struct Variant<'s> {
-    /// The name in reports and snapshots: the strategy's own unless a suite gave another.
+    /// The name in reports and snapshots: the strategy's, unless a suite sets another.
     pub name: EcoString,
     pub strategy: &'s dyn Strategy,
     pub options: Options,
-    /// The text of the SYSTEM message. None: that of the agent.
+    /// The text of the SYSTEM message. `None`: the agent's.
     pub system: Option<EcoString>,
 }
 
 impl<'s> Variant<'s> {
-    /// A strategy under its own name with default options.
+    /// A strategy with its usual name and default options.
     pub fn new(strategy: &'s dyn Strategy) -> Variant<'s> {
         Variant { name: strategy.name().into(), strategy, options: Options::default(), system: None }
     }
 
-    /// A built-in strategy by name.
+    /// A built-in strategy, by name.
     ///
     /// # Errors
     /// The name is unknown.
@@ -40,14 +40,13 @@ impl<'s> Variant<'s> {
         find(name).map(|strategy| Variant::new(strategy))
     }
 
-    /// The same under another name.
+    /// Renames the variant.
     pub fn called(mut self, name: &str) -> Variant<'s> {
         self.name = name.into();
         self
     }
 
-    /// The same with one option set. Of several values the last counts, so suite, variant, scenario and command line
-    /// are applied in this order.
+    /// Sets one option. The last value wins, so apply suite, variant, scenario and command line in this order.
     ///
     /// # Errors
     /// The strategy has no such option, or the value is out of range.
@@ -69,7 +68,7 @@ impl<'s> Variant<'s> {
         Ok(self)
     }
 
-    /// The same with all these options set.
+    /// Sets several options.
     ///
     /// # Errors
     /// Same as [`Variant::with`].
@@ -83,34 +82,34 @@ impl<'s> Variant<'s> {
         Ok(self)
     }
 
-    /// The same for a model with this window, if it is known.
+    /// Sets the model's context window in tokens, if known.
     pub fn for_window(mut self, window: Option<u32>) -> Variant<'s> {
         self.options.window = window;
         self
     }
 
-    /// The same with texts that a model wrote for the strategy in one run, in order.
+    /// Sets the texts written by a model for the strategy in one run, in order.
     pub fn with_texts<T: Into<WrittenText>>(mut self, texts: impl IntoIterator<Item = T>) -> Variant<'s> {
         self.options.texts = texts.into_iter().map(Into::into).collect();
         self
     }
 
-    /// The same with the content of the file that its option `prompt` names.
+    /// Sets the content of the file named by the option `prompt`.
     pub fn with_prompt(mut self, text: &str) -> Variant<'s> {
         self.options.prompt = Some(text.trim_end().into());
         self
     }
 
-    /// The same with another text of the SYSTEM message.
+    /// Sets another text of the SYSTEM message.
     pub fn with_system(mut self, text: EcoString) -> Variant<'s> {
         self.system = Some(text);
         self
     }
 
-    /// The same at the prices of a model and with its cache, for strategies with the options `read`, `write` and `ttl`.
+    /// Sets the options `read`, `write` and `ttl` from a model's prices and cache.
     ///
     /// # Errors
-    /// The strategy has no such options, or the model's input is free.
+    /// The strategy lacks these options, or the model's input is free.
     pub fn at_prices(self, price: &Price) -> Result<Variant<'s>, SettingError> {
         let ttl = price.ttl.map_or(0, TimeSpan::seconds);
         let write = price.write.unwrap_or(price.input) / price.input;
@@ -147,7 +146,7 @@ impl<'s> Variant<'s> {
         Ok(self.render(&history.whole())?.messages)
     }
 
-    /// Renders the request before the next turn. `full-history` renders a single shot, and a run below the trigger.
+    /// Renders the request before the next turn. Below the trigger, and for single-shot runs, `full-history` renders it.
     ///
     /// # Errors
     /// The strategy fails; built-in ones never do.
@@ -155,7 +154,7 @@ impl<'s> Variant<'s> {
         Ok(self.render_ids(view)?.map(|id| view.messages().message(id)))
     }
 
-    /// The same with messages of the view's table.
+    /// Like [`Variant::render`], with identifiers from the view's table.
     ///
     /// # Errors
     /// Same as [`Variant::render`].
@@ -171,7 +170,7 @@ impl<'s> Variant<'s> {
     }
 }
 
-/// Returns true if the trigger of these options is met, so that the request after the view is compressed.
+/// Returns true if these options' trigger fires, so the request after the view is compressed.
 fn is_met(options: &Options, view: &View<'_>) -> bool {
     let trigger = options.trigger;
     let turns = trigger.turns.map(|turns| view.completed() > turns as usize);
@@ -181,14 +180,14 @@ fn is_met(options: &Options, view: &View<'_>) -> bool {
             return was_idle;
         }
     }
-    // A trigger with both bounds is met by either. One without any is always met.
+    // Either bound fires the trigger. Without bounds it always fires.
     match options.tokens_of(trigger) {
         Some(tokens) => turns == Some(true) || view.largest_trigger_size(options) >= tokens,
         None => turns.unwrap_or(true),
     }
 }
 
-/// Returns true if a pause so far is one to compress after.
+/// Returns true if some pause so far fired the trigger.
 fn was_idle(options: &Options, view: &View<'_>) -> bool {
     let (start, sizes) = (view.start_tokens(), view.turn_tokens());
     (1..=view.completed()).any(|completed| {

@@ -1,10 +1,10 @@
-//! Words of people, and the answers to them. No strategy leaves them out.
+//! People's words and the answers to them. No strategy omits them.
 
 use conversation::Turn;
 
 const HEADING: &str = ";; === conversation ===";
 
-/// A heading, then `Assistant: …` or `User: …` for each text; nothing if nobody spoke.
+/// Writes a heading, then `Assistant: …` or `User: …` for each text. Writes nothing without texts.
 pub fn write_words<'t>(out: &mut String, turns: impl IntoIterator<Item = &'t Turn>) {
     let start = out.len();
     for turn in turns {

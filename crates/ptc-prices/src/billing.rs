@@ -1,5 +1,5 @@
-//! Costs of the requests of a run under a provider's caching rules. Requests are added in order, since each may be
-//! cached for the next.
+//! Predicts the cost of a run's requests under a provider's caching rules. Requests are added in order, since each may
+//! fill the cache for the next.
 
 use std::cmp::Reverse;
 use std::ops::AddAssign;
@@ -13,17 +13,17 @@ use crate::money::Money;
 use crate::prices::{CacheRule, PrefixRule, Price, Rates};
 use crate::time_span::TimeSpan;
 
-/// A place of a request at which a provider's cache may be marked.
+/// A place in a request for a cache breakpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Border {
     /// After SYSTEM and the declared tools.
     System,
-    /// After the text that all requests of a run begin with.
+    /// After the opening, shared by all requests of a run.
     Opening,
     /// After the list of definitions.
     Definitions,
-    /// After the words of the user and the answers to them.
+    /// After the user's messages and the answers to them.
     Conversation,
     /// After the list of calls.
     Calls,
@@ -33,16 +33,16 @@ pub enum Border {
     Settled,
     /// After the last message.
     Last,
-    /// After the blocks that the request before began with too. The ledger finds it in every request but the first.
+    /// After the blocks shared with the previous request. The ledger adds it to each request that shares any.
     Shared,
 }
 
-/// A set of borders, a bit each.
+/// A bit set of borders.
 type Borders = u16;
 
-/// Kinds of borders: those of [`Border`], and [`WARM`] as the last one.
+/// Number of kinds of borders: those of [`Border`], and [`WARM`] as the last one.
 const KINDS: usize = 10;
-/// Stands for the mark that someone else set after SYSTEM before the run began.
+/// A cache breakpoint after SYSTEM, set by another client before the run began.
 const WARM: Borders = 1 << (KINDS - 1);
 
 impl Border {
@@ -51,27 +51,27 @@ impl Border {
     }
 }
 
-/// A request as a provider sees it.
+/// A request as sent to a provider.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sent<'r> {
-    /// A number and the tokens of each block: a message or a part of one, or the declared tools. Equal blocks have
-    /// equal numbers. Tokens of the chat format count with the block.
+    /// An identifier and the token count of each block: a message, a part of one, or the declared tools. Equal blocks
+    /// have equal identifiers. Tokens of the chat format are included.
     pub blocks: &'r [(u64, u32)],
-    /// Number of blocks at the start that the request before had too; 0 if nobody has compared them.
+    /// Number of leading blocks already known to equal those of the previous request; 0 if not compared yet.
     pub kept: usize,
-    /// Borders, each with the number of blocks before it, from left to right.
+    /// Each border with the number of blocks before it, from left to right.
     pub borders: &'r [(Border, usize)],
-    /// Tokens before the first block, which are cached with it and compared with nothing.
+    /// Tokens before the first block, missing from the log. They are cached with the first block and never compared.
     pub unlogged_tokens: u32,
-    /// Tokens at the start that the request before began with too.
+    /// Tokens of the prefix shared with the previous request.
     pub prefix_tokens: u32,
-    /// Tokens of the whole request, the start of the answer that chat formats add included.
+    /// Tokens of the whole request, including the chat format's start of the answer.
     pub input_tokens: u32,
     /// Tokens of the answer.
     pub output_tokens: u32,
-    /// Milliseconds since the answer to the request before was there.
+    /// Milliseconds since the previous answer was complete.
     pub pause: u64,
-    /// Milliseconds until its own answer was there.
+    /// Milliseconds until this request's answer was complete.
     pub duration: u64,
 }
 
@@ -106,24 +106,24 @@ impl AddAssign for OtherCosts {
     }
 }
 
-/// The requests of one run, in order, of a provider that keeps what it caches for some time.
+/// The requests of one run, in order, with the state of the provider's cache.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
-    /// Milliseconds for which a start is kept after the last request that begins with it; none if it does not expire.
+    /// Cache lifetime in milliseconds after the last use; `None` if nothing expires.
     ttl: Option<u64>,
     /// Milliseconds from the first request to the end of the newest answer.
     now: u64,
-    /// The starts of the newest request, the shortest first.
+    /// The prefixes of the newest request, one per block, shortest first.
     starts: Vec<Start>,
-    /// The starts of earlier requests that the cache may still have, by their hash.
+    /// Prefixes of earlier requests by hash. The cache may still have them.
     kept: FxHashMap<u64, Kept>,
-    /// For each kind of border, the starts of the newest request at whose end some request had such a border, the shortest
+    /// For each kind of border: the prefixes of the newest request that end at such a border of any request, shortest
     /// first.
     places: [Vec<Place>; KINDS],
     requests: Vec<Entry>,
 }
 
-/// The start of a request that ends with a block.
+/// The prefix of a request up to the end of one block.
 #[derive(Clone, Copy, Debug)]
 struct Start {
     block: u64,
@@ -131,46 +131,47 @@ struct Start {
     tokens: u32,
 }
 
-/// A start that the cache may have.
+/// A prefix that may be cached.
 #[derive(Clone, Copy, Debug, Default)]
 struct Kept {
-    /// The kinds of borders that requests had at its end.
+    /// Kinds of borders at its end, in any request so far.
     marked: Borders,
-    /// The time of the answer to the last request that began with it. It is set by the first request that does not.
+    /// End of the answer to the last request with this prefix. Set by the first request without it.
     used: u64,
 }
 
-/// A marked start: the number of its blocks, and its tokens.
+/// A prefix ending at a border: its number of blocks, and its tokens.
 type Place = (usize, u32);
 
-/// The properties of a request that its bill depends on, whatever the price and the placement.
+/// All inputs of a request's bill except the price and the placement of cache breakpoints.
 #[derive(Clone, Debug)]
 struct Entry {
-    /// The borders, each with the tokens before it, from left to right.
+    /// Each border with the tokens before it, from left to right.
     borders: Vec<(Border, u32)>,
-    /// The longest first.
+    /// Longest first.
     hits: Vec<Hit>,
-    /// Tokens of the start that is cached before a warm run.
+    /// Tokens of the prefix already cached when a warm run begins.
     warm_tokens: u32,
     prefix_tokens: u32,
     input_tokens: u32,
     output_tokens: u32,
 }
 
-/// A start of a request that it may read from the cache. It ends at a border of an earlier request, and lies at or before a
-/// border of its own: of each kind of border the ledger keeps the nearest one.
+/// A prefix that a request may read from the cache. It ends at a border of an earlier request, at or before a border of
+/// this one. For each kind of earlier border, the ledger keeps only the nearest.
 #[derive(Clone, Copy, Debug)]
 struct Hit {
-    /// Both borders. The start is cached if the earlier one was marked, and found if the own one is.
+    /// Both borders. The prefix is cached if the earlier one has a breakpoint, and found if the later one has a
+    /// breakpoint.
     needs: Borders,
-    /// Number of blocks between the two borders, of which a provider searches only so many.
+    /// Number of blocks between the two borders. Some providers limit it.
     back: u32,
-    /// Tokens of the start.
+    /// Tokens of the prefix.
     tokens: u32,
 }
 
 impl Ledger {
-    /// A ledger without requests. Nothing expires if the time is not known.
+    /// An empty ledger. Without `ttl` nothing expires.
     pub fn new(ttl: Option<TimeSpan>) -> Ledger {
         Ledger { ttl: ttl.map(TimeSpan::milliseconds), ..Ledger::default() }
     }
@@ -185,14 +186,14 @@ impl Ledger {
         self.now = self.now.saturating_add(sent.pause);
         let is_expired = self.has_expired(answered);
         if is_expired {
-            // Nothing was used later than the request before.
+            // Nothing was used later than the previous request, so the whole cache has expired.
             self.kept = FxHashMap::default();
             self.places = Default::default();
         }
         for &(block, tokens) in sent.blocks.iter().skip(self.starts.len()) {
             self.push(block, tokens);
         }
-        // Others who cached SYSTEM before the run go on sending it.
+        // Other clients keep sending SYSTEM, so in a warm run it is cached at the start and after each break.
         if (self.requests.is_empty() || is_expired)
             && let Some(&(_, blocks)) = sent.borders.iter().find(|(border, _)| *border == Border::System)
         {
@@ -216,7 +217,7 @@ impl Ledger {
         self.now = self.now.saturating_add(sent.duration);
     }
 
-    /// Adds a start to the newest request: the one so far with one more block.
+    /// Appends a block to the newest request, and records the prefix up to there.
     fn push(&mut self, block: u64, block_tokens: u32) {
         let (hash, tokens) = self.starts.last().map_or((0, 0), |before| (before.hash, before.tokens));
         let hash = xxh3_64(&(u128::from(hash) << 64 | u128::from(block)).to_le_bytes());
@@ -230,7 +231,8 @@ impl Ledger {
         }
     }
 
-    /// Cuts the newest request to its first `length` starts. The cut ones were last used when it was answered.
+    /// Truncates the newest request to its first `length` blocks. The longer prefixes were last used when it was
+    /// answered.
     fn leave(&mut self, length: usize) {
         for start in self.starts.drain(length.min(self.starts.len())..) {
             if let Some(kept) = self.kept.get_mut(&start.hash) {
@@ -242,12 +244,12 @@ impl Ledger {
         }
     }
 
-    /// Returns true for what was used last at this time.
+    /// Returns true if a prefix last used at this time has expired.
     fn has_expired(&self, used: u64) -> bool {
         self.ttl.is_some_and(|ttl| self.now.saturating_sub(used) > ttl)
     }
 
-    /// The kinds of borders that earlier requests had at the end of a start. A start that has expired is forgotten.
+    /// Kinds of borders at the end of this prefix in earlier requests. Removes the prefix if it has expired.
     fn marks_at(&mut self, hash: u64) -> Borders {
         let Some(kept) = self.kept.get(&hash).copied() else { return 0 };
         if self.has_expired(kept.used) {
@@ -257,13 +259,13 @@ impl Ledger {
         kept.marked
     }
 
-    /// The bills of all requests under the best placement of marks, and what other assumptions cost. `is_warm` says
-    /// that SYSTEM and the declared tools are cached before the run.
+    /// The bill of each request under the cheapest placement of cache breakpoints, and the costs under other
+    /// assumptions. With `is_warm`, SYSTEM and the declared tools are already cached when the run begins.
     pub fn bills(&self, price: &Price, is_warm: bool) -> (Vec<Bill>, OtherCosts) {
         self.bills_at(&[(0, price)], is_warm)
     }
 
-    /// The bills where prices change. Each price stands with the index of the first request that it holds for.
+    /// Like [`Ledger::bills`], with prices that change during the run. Each comes with the index of its first request.
     pub fn bills_at(&self, prices: &[(usize, &Price)], is_warm: bool) -> (Vec<Bill>, OtherCosts) {
         let stretches = self.stretches(prices);
         let Some(first) = stretches.first() else { return <(Vec<Bill>, OtherCosts)>::default() };
@@ -271,7 +273,7 @@ impl Ledger {
         let placements = self.placements(first.rule);
         let best = |warm: Borders| {
             let costs = placements.iter().map(|placement| (total(placement | warm), placement | warm));
-            // A rule that allows no marks leaves no placement to choose from.
+            // If a rule allows no breakpoints, there is no placement to choose from.
             costs.min_by_key(|(cost, _)| *cost).unwrap_or_else(|| (total(warm), warm))
         };
         let (cold, warm) = (best(0), best(WARM));
@@ -293,7 +295,7 @@ impl Ledger {
         stretches.collect()
     }
 
-    /// The placements that may be the best.
+    /// Candidates for the cheapest placement.
     fn placements(&self, rule: &CacheRule) -> Vec<Borders> {
         let (marks, last) = match (&rule.breakpoints, &rule.newest) {
             (Some(rule), _) => (rule.marks as usize, 0),
@@ -301,8 +303,9 @@ impl Ledger {
             (None, None) => return vec![0],
         };
         let mut placements = self.declared_placements(marks, last);
-        // The end of the shared start lies left of a declared border in one request and right of it in the next. The first
-        // request has none, so a declared border is marked besides: otherwise nothing of the first request is kept.
+        // The shared prefix ends left of a declared border in one request and right of it in the next, so its end needs
+        // a breakpoint of its own. The first request shares nothing. Without a breakpoint at a declared border too,
+        // none of it would be cached.
         if let Some(others) = marks.checked_sub(1) {
             let beside = self.declared_placements(others, last);
             placements.extend(beside.into_iter().map(|placement| placement | Border::Shared.bit()));
@@ -310,9 +313,9 @@ impl Ledger {
         placements
     }
 
-    /// The placements of marks at declared borders that may be the best, besides those that are always marked.
-    // Everything up to the rightmost mark is written anyway, so that a mark left of it costs nothing and may be read later:
-    // only placements that use all marks are tried.
+    /// Candidates for the cheapest placement at declared borders, each including `last`.
+    // Everything up to the rightmost breakpoint is written anyway, so a breakpoint left of it is free and may be read
+    // later. Hence only placements with all allowed breakpoints are tried.
     fn declared_placements(&self, marks: usize, last: Borders) -> Vec<Borders> {
         let order = self.borders_in_order(last | Border::Shared.bit());
         if last != 0 {
@@ -325,7 +328,8 @@ impl Ledger {
         by_rightmost.collect()
     }
 
-    /// The borders of all requests but those in `without`, from left to right as in the request that has most of them.
+    /// The borders of all requests, except those in `without`. Their order is that of the request with the most
+    /// borders.
     fn borders_in_order(&self, without: Borders) -> Vec<Borders> {
         let most = self.requests.iter().max_by_key(|request| request.borders.len());
         let all = most.into_iter().chain(&self.requests).flat_map(|request| &request.borders);
@@ -338,7 +342,7 @@ impl Ledger {
         order
     }
 
-    /// The borders of a request with the tokens before them, and the starts that it may read from the cache, the longest first.
+    /// Each border of a request with the tokens before it, and the prefixes it may read from the cache, longest first.
     fn hits(&self, borders: &[(Border, usize)]) -> (Vec<(Border, u32)>, Vec<Hit>) {
         let (mut tokens_at, mut hits) = (Vec::with_capacity(borders.len()), Vec::new());
         for &(border, blocks) in borders {
@@ -352,7 +356,8 @@ impl Ledger {
             let own_tokens = of_own_kind.map_or(0, |(_, tokens)| tokens);
             for (kind, place) in nearest.into_iter().enumerate() {
                 let Some((at, tokens)) = place else { continue };
-                // A start of the border's own kind needs no other mark, so only longer ones matter besides.
+                // A prefix at an earlier border of the same kind needs no second breakpoint. Of the other kinds only
+                // longer ones matter.
                 if kind == border as usize || tokens > own_tokens {
                     hits.push(Hit { needs: border.bit() | 1 << kind, back: (blocks - at) as u32, tokens });
                 }
@@ -362,7 +367,7 @@ impl Ledger {
         (tokens_at, hits)
     }
 
-    /// Notes that the newest request has a border after these blocks.
+    /// Records a border of the newest request after this many blocks.
     fn mark(&mut self, blocks: usize, border: Borders) {
         if let Some(start) = blocks.checked_sub(1).and_then(|index| self.starts.get(index)) {
             self.kept.entry(start.hash).or_default().marked |= border;
@@ -377,17 +382,17 @@ impl Ledger {
     }
 }
 
-/// The prices of a model as money.
+/// The prices of a model as [`Money`] per token.
 #[derive(Clone, Copy)]
 struct Tariff {
-    /// Of a token of input, read, written and of output.
+    /// Prices of input, cache reads, cache writes and output.
     usual: [Money; 4],
-    /// The most input tokens of a request at these prices.
+    /// Most input tokens of a request at the usual prices.
     threshold: u32,
     above: [Money; 4],
 }
 
-/// Requests with the same prices.
+/// Consecutive requests with the same prices.
 struct Stretch<'l> {
     tariff: Tariff,
     rule: &'l CacheRule,
@@ -424,14 +429,15 @@ impl Tariff {
 }
 
 impl Price {
-    /// The cost of tokens of a request that has so many input tokens in all: fresh ones, those read from the cache and written
-    /// to it, and those of the answer.
+    /// The cost of `tokens`, part of a request with `input_tokens` in all. The counts are fresh tokens, those read from
+    /// the cache, those written to it, and output.
     pub fn cost_of(&self, input_tokens: u32, tokens: [u64; 4]) -> Money {
         let tariff = Tariff::of(self);
         cost(if input_tokens > tariff.threshold { tariff.above } else { tariff.usual }, tokens)
     }
 
-    /// Tokens at the start of a request that the next one can read from the cache if it begins with them at once.
+    /// Tokens of a request that the next one can read from the cache, if it begins with the same text and follows at
+    /// once.
     pub fn readable(&self, input_tokens: u32, bill: &Bill) -> u32 {
         match self.cache.prefix {
             Some(rule) => prefix_cached(rule, input_tokens),
@@ -441,7 +447,7 @@ impl Price {
 }
 
 impl Entry {
-    /// Fresh tokens, those read from the cache and written to it, and those of the answer.
+    /// Fresh tokens, tokens read from the cache, tokens written to it, and output tokens.
     fn tokens(&self, rule: &CacheRule, placement: Borders) -> [u32; 4] {
         let CacheRule { prefix, breakpoints, newest } = rule;
         let (cached, written) = match (prefix, breakpoints, newest) {
@@ -467,7 +473,7 @@ impl Entry {
         Bill { cached_tokens, written_tokens, cost: cost(prices, tokens.map(u64::from)) }
     }
 
-    /// Tokens read from and written to a cache with marks.
+    /// Tokens read from and written to a cache with breakpoints.
     fn marked(&self, placement: Borders, minimum: u32, look_back: u32) -> (u32, u32) {
         let is_found = |hit: &&Hit| hit.needs & !placement == 0 && hit.back <= look_back;
         let cached = self.hits.iter().find(is_found).map(|hit| hit.tokens);
@@ -482,8 +488,7 @@ fn cost(prices: [Money; 4], tokens: [u64; 4]) -> Money {
     prices.iter().zip(tokens).map(|(price, tokens)| price.times(tokens)).sum()
 }
 
-/// The number of a caching rule. Where a provider does not tell it, the cache is taken to give the most that it can: such
-/// costs are the least.
+/// A limit of a caching rule. Undocumented limits are assumed favourable, so costs are lower bounds.
 fn known(number: Option<u32>, most_favourable: u32) -> u32 {
     number.unwrap_or(most_favourable)
 }
@@ -496,7 +501,8 @@ fn prefix_cached(rule: PrefixRule, prefix_tokens: u32) -> u32 {
     }
 }
 
-/// The borders of a request from left to right, with the end of the blocks that it shares with the one before, if there are any.
+/// The borders of a request from left to right, including the end of the blocks shared with the previous request, if
+/// any.
 fn with_shared(borders: &[(Border, usize)], shared: usize) -> Vec<(Border, usize)> {
     let mut all = borders.to_vec();
     if shared > 0 {
@@ -505,7 +511,7 @@ fn with_shared(borders: &[(Border, usize)], shared: usize) -> Vec<(Border, usize
     all
 }
 
-/// All sets of `most` of the borders; the set of all borders if there are fewer.
+/// All subsets with `most` of the borders; the whole set if it has fewer.
 fn subsets(borders: &[Borders], most: usize) -> Vec<Borders> {
     let size = most.min(borders.len()) as u32;
     let chosen = |choice: u32| {

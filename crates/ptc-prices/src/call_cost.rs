@@ -1,4 +1,4 @@
-//! The cost of one call from the tokens that its bill has by kind.
+//! The cost of one call, from its billed tokens by kind.
 
 use crate::prices::Price;
 
@@ -7,18 +7,18 @@ use crate::prices::Price;
 pub struct CallTokens {
     /// All input tokens.
     pub input: u64,
-    /// Those that were read from a cache.
+    /// Input tokens read from a cache.
     pub read: u64,
-    /// Those that were written to a cache.
+    /// Input tokens written to a cache.
     pub written: u64,
-    /// Those of the written ones that are kept for the longer time.
+    /// The part of `written` with the longer cache lifetime.
     pub written_long: u64,
     /// Output tokens.
     pub output: u64,
 }
 
 impl CallTokens {
-    /// Input tokens that no cache had or got.
+    /// Input tokens neither read from nor written to a cache.
     pub fn fresh(&self) -> u64 {
         self.input.saturating_sub(self.read).saturating_sub(self.written)
     }
@@ -28,7 +28,7 @@ impl Price {
     /// Dollars for the input tokens of a call.
     pub fn input_dollars(&self, tokens: &CallTokens) -> f64 {
         let rates = self.rates(size_of_input(tokens));
-        // The prices of large requests rise together.
+        // All prices of large requests rise by the same factor.
         let rise = if self.input > 0.0 { rates.input / self.input } else { 1.0 };
         let write_long = self.long.map_or(rates.write, |long| long.write * rise);
         let for_short = tokens.written.saturating_sub(tokens.written_long);

@@ -1,8 +1,8 @@
-//! Prices of language models, and what requests cost by the caching rules of their providers.
+//! Prices of language models, and the cost of requests under the caching rules of their providers.
 //!
 //! [`PriceTable::find`] finds the [`Price`] of a model on a day by any usual spelling of its name. The price turns the
-//! [`CallTokens`] of a call into dollars. A [`Ledger`] predicts what the requests of a run read from a cache and write
-//! to it, and charges each with a [`Bill`].
+//! [`CallTokens`] of a call into dollars. A [`Ledger`] predicts the cache reads and writes of a run's requests, and
+//! makes a [`Bill`] for each.
 
 #![warn(missing_docs)]
 

@@ -8,22 +8,21 @@ use std::str::FromStr;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// An amount in millionths of a millionth of a dollar. A dollar per million tokens is a million of these units
-/// per token.
+/// An amount in units of 10⁻¹² dollars. A dollar per million tokens is a million of these units per token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Money(u128);
 
-/// Units of a millionth of a dollar.
+/// Units per millionth of a dollar.
 const PER_MICRO: u128 = 1_000_000;
-/// Units of a dollar.
+/// Units per dollar.
 const PER_DOLLAR: u128 = PER_MICRO * PER_MICRO;
 /// Decimals of a dollar.
 const DECIMALS: usize = 12;
-/// The last of them, which people are not shown.
+/// The last of them are not shown to people.
 const BEYOND: usize = 6;
 
 impl Money {
-    /// The cost of one token at a price in dollars per million tokens, which is rounded to six decimals.
+    /// The cost of one token at a price in dollars per million tokens. The price is rounded to six decimals.
     pub(super) fn of_token(dollars_per_million: f64) -> Money {
         Money((dollars_per_million * PER_MICRO as f64 + 0.5).floor() as u128)
     }
@@ -32,7 +31,7 @@ impl Money {
         Money(self.0 * u128::from(number))
     }
 
-    /// This amount less another one; nothing if that is more.
+    /// This amount minus another one, at least 0.
     pub fn less(self, other: Money) -> Money {
         Money(self.0.saturating_sub(other.0))
     }
@@ -42,17 +41,17 @@ impl Money {
         Money(self.0.saturating_mul(u128::from(parts)) / u128::from(all.max(1)))
     }
 
-    /// This amount as a multiple of another; none if that is 0.
+    /// This amount as a multiple of another; `None` if the other is 0.
     pub fn ratio(self, other: Money) -> Option<f64> {
         (other.0 > 0).then(|| self.0 as f64 / other.0 as f64)
     }
 
-    /// An amount in millionths of a millionth of a dollar.
+    /// An amount from units of 10⁻¹² dollars.
     pub fn of_units(units: u128) -> Money {
         Money(units)
     }
 
-    /// The amount in millionths of a millionth of a dollar.
+    /// The amount in units of 10⁻¹² dollars.
     pub fn exact(self) -> u128 {
         self.0
     }
@@ -60,7 +59,7 @@ impl Money {
     /// The amount in dollars with all decimals.
     fn text(self) -> String {
         let [mut dollars, mut decimals] = [itoa::Buffer::new(); 2];
-        // One dollar more keeps the zeros at the start of the decimals.
+        // Adding a dollar keeps the leading zeros of the decimals.
         let decimals = decimals.format((self.0 % PER_DOLLAR + PER_DOLLAR) as u64);
         [dollars.format(self.0 / PER_DOLLAR), ".", &decimals[1..]].concat()
     }
@@ -95,7 +94,7 @@ impl<'de> Deserialize<'de> for Money {
     }
 }
 
-/// An amount in dollars with at most twelve decimals.
+/// Parses dollars with at most twelve decimals.
 impl FromStr for Money {
     type Err = String;
 

@@ -1,22 +1,22 @@
-//! Names of models in the spellings of logs, routers and clouds, and the rows that they mean.
+//! Model names in the spellings of logs, routers and clouds, and the price rows they mean.
 
 use rustc_hash::FxHashMap;
 
 use crate::places::{is_known, place};
 use crate::prices::{Price, PriceTable, date_of_day};
 
-/// A name that leads to no row of a price table.
+/// A model name without a row in the price table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the price table has no model '{name}'")]
 pub struct UnknownModel {
     /// The name.
     pub name: String,
-    /// The models whose names are most like it, the nearest first: at most three.
+    /// At most three models with similar names, nearest first.
     pub nearest: Vec<String>,
 }
 
 impl UnknownModel {
-    /// `did you mean 'gpt-5.5' or 'gpt-5'?`, for names with near ones.
+    /// `did you mean 'gpt-5.5' or 'gpt-5'?`; `None` without similar names.
     pub fn suggestion(&self) -> Option<String> {
         match self.nearest.as_slice() {
             [] => None,
@@ -27,12 +27,12 @@ impl UnknownModel {
 }
 
 impl PriceTable {
-    /// The prices of a model on a day, see [`day_number`](crate::day_number), by any usual spelling of its name. Where a
-    /// cloud charges another price than the provider itself, the prices are multiplied, and `model` and `confidence`
-    /// say so.
+    /// The prices of a model on a day, see [`day_number`](crate::day_number), by any usual spelling of its name. If a
+    /// cloud charges another price than the provider itself, the prices are multiplied, with a note in `model` and
+    /// `confidence`.
     ///
     /// # Errors
-    /// No row is meant, or it is not known what the model costs where the name leads.
+    /// No row matches, or the model's price on the given route is unknown.
     pub fn find(&self, name: &str, day: i64) -> Result<Price, UnknownModel> {
         let day = date_of_day(day);
         let exact = self.model_spelled(self.names.spelled(name), name, &day);
@@ -40,7 +40,7 @@ impl PriceTable {
         price.or_else(|| self.find_spelling(name, &day)).ok_or_else(|| self.unknown(name, &day))
     }
 
-    /// The row of a model that is in force, with its end.
+    /// The row of a model in force on a day, with `until` set.
     fn price_of(&self, model: &str, day: &str) -> Option<Price> {
         let row = self.in_force(model, day)?;
         let next = self.announced(model, row.starts()).into_iter().next();
@@ -57,12 +57,12 @@ impl PriceTable {
         Some(self.price_of(model, day)?.at(&place))
     }
 
-    /// The model of these rows that has the name on a day.
+    /// The model among these rows with this name on a day.
     fn model_spelled(&self, named: Option<&Named>, name: &str, day: &str) -> Option<&str> {
         let named = named?;
         let row = |index: &usize| self.rows().get(*index);
         let by_name = named.by_name.iter().find_map(row);
-        // `gemini-flash-latest` means another model from time to time: the row that has the name last tells.
+        // `gemini-flash-latest` means different models over time: the newest row with this alias counts.
         let is_known = |row: &&Price| !name.ends_with("latest") || row.starts() <= day;
         let by_alias =
             || named.by_alias.iter().filter_map(row).filter(is_known).max_by_key(|row| row.starts());
@@ -71,7 +71,7 @@ impl PriceTable {
 
     fn unknown(&self, name: &str, day: &str) -> UnknownModel {
         let wanted = Spelling::of(name).shorter_names().last().map(key).unwrap_or_default();
-        // `gpt-6` is most like the models whose names begin with it.
+        // Models that begin with the whole name, such as `gpt-6`, are nearest.
         let distance = |name: &String| match key(name) {
             name if name != wanted && name.starts_with(&wanted) && !wanted.is_empty() => 1,
             name => strsim::damerau_levenshtein(&name, &wanted),
@@ -83,7 +83,7 @@ impl PriceTable {
             let nearest_name = row.aliases.iter().chain([&row.model]).map(distance).min();
             near.extend(nearest_name.filter(|distance| *distance <= most).map(|distance| (distance, row)));
         }
-        // Of models whose names are as near, the newer prices are more likely to be meant.
+        // Of equally near models, one with newer prices is more likely meant.
         near.sort_by(|(left, left_row), (right, right_row)| {
             left.cmp(right).then_with(|| right_row.starts().cmp(left_row.starts()))
         });
@@ -92,7 +92,7 @@ impl PriceTable {
     }
 }
 
-/// The rows of a price table by the names that they have.
+/// The row indexes of a price table by name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct NameIndex {
     exact: FxHashMap<String, Named>,
@@ -100,7 +100,7 @@ pub(super) struct NameIndex {
     alike: FxHashMap<String, Named>,
 }
 
-/// The indexes of the rows that have a name, ascending.
+/// The indexes of the rows with one name, ascending.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Named {
     by_name: Vec<usize>,
@@ -135,7 +135,7 @@ impl NameIndex {
     }
 }
 
-/// The parts of a name: `bedrock/us.anthropic.NAME` leads to NAME by way of bedrock, us and anthropic.
+/// The parts of a name: `bedrock/us.anthropic.NAME` is NAME on the route bedrock, us, anthropic.
 struct Spelling {
     route: Vec<String>,
     name: String,
@@ -158,21 +158,22 @@ impl Spelling {
         Spelling { route, name }
     }
 
-    /// The name, then what is left of it without each suffix that says nothing of the model.
+    /// The name, then the same name without one suffix after another, as far as they do not change the model.
     fn shorter_names(&self) -> impl Iterator<Item = &str> {
         std::iter::successors(Some(self.name.as_str()), |name| without_suffix(name))
     }
 }
 
-/// Parts of a route that name the form of an API: `bedrock/converse/NAME`.
+/// Route parts for the form of an API: `bedrock/converse/NAME`.
 const API_FORMS: [&str; 2] = ["converse", "invoke"];
 
-/// The same as a route, if a name is that of a resource of a cloud, or has its provider before a colon as Pydantic AI writes it:
-/// `arn:aws:bedrock:us-east-1::foundation-model/NAME`, `projects/P/locations/L/publishers/anthropic/models/NAME`, `openai:NAME`.
+/// Rewrites a cloud resource, or a name with its provider before a colon (Pydantic AI), as a route:
+/// `arn:aws:bedrock:us-east-1::foundation-model/NAME`, `projects/P/locations/L/publishers/anthropic/models/NAME`,
+/// `openai:NAME`.
 fn of_resource(text: &str) -> Option<String> {
     if let Some(arn) = text.strip_prefix("arn:aws:bedrock:") {
         let (kind, name) = arn.rsplit_once('/')?;
-        // A profile of one's own does not say its model.
+        // The name of a user's own profile does not contain the model.
         let is_named = kind.ends_with(":foundation-model") || kind.ends_with(":inference-profile");
         return is_named.then(|| format!("bedrock/{name}"));
     }
@@ -184,7 +185,7 @@ fn of_resource(text: &str) -> Option<String> {
     is_known(provider).then(|| format!("{provider}/{name}"))
 }
 
-/// The region, the vendor and the rest of a name of Bedrock: `us.anthropic.NAME`, or `anthropic.NAME` without a region.
+/// The region, the vendor and the rest of a Bedrock name: `us.anthropic.NAME`, or `anthropic.NAME` without a region.
 fn bedrock(name: &str) -> Option<(Option<&str>, &str, &str)> {
     let (first, rest) = name.split_once('.')?;
     if VENDORS.contains(&first) {
@@ -194,17 +195,17 @@ fn bedrock(name: &str) -> Option<(Option<&str>, &str, &str)> {
     VENDORS.contains(&vendor).then_some((Some(first), vendor, rest))
 }
 
-/// Vendors of models that have a row and that Bedrock sells.
+/// Vendors on Bedrock with models in the price table.
 const VENDORS: [&str; 4] = ["anthropic", "openai", "moonshotai", "xai"];
 
-/// Suffixes of settings of a request, which have no price of their own.
+/// Suffixes for request settings. They do not change the price.
 const SETTINGS: [&str; 9] =
     ["[1m]", ":thinking", "@default", "-none", "-minimal", "-low", "-medium", "-high", "-xhigh"];
 
 fn without_suffix(name: &str) -> Option<&str> {
     let setting = SETTINGS.iter().find_map(|suffix| name.strip_suffix(suffix));
     let thinking = || name.strip_suffix("-thinking").filter(|rest| rest.starts_with("claude"));
-    // `(High)`, as some lists of models show efforts.
+    // Some model lists show efforts like this: `(High)`.
     let remark = || Some(name.strip_suffix(')')?.rsplit_once('(')?.0.trim_end());
     let latest = || {
         let is_grok = name.starts_with("grok-");
@@ -214,7 +215,7 @@ fn without_suffix(name: &str) -> Option<&str> {
     shorter.or_else(|| without_version(name)).or_else(|| without_date(name)).filter(|rest| !rest.is_empty())
 }
 
-/// Cuts `-v1`, `-v1:0` or `-1:0` of Bedrock.
+/// Cuts the Bedrock suffixes `-v1`, `-v1:0` and `-1:0`.
 fn without_version(name: &str) -> Option<&str> {
     let (rest, version) = name.rsplit_once('-')?;
     let is_digit = |text: &str| matches!(text.as_bytes(), [digit] if digit.is_ascii_digit());
@@ -236,7 +237,7 @@ fn without_date(name: &str) -> Option<&str> {
     super::day_number(date).and(rest.strip_suffix(['-', '@']))
 }
 
-/// The spelling by which names are compared: `claude-5.5-sonnet` and `claude-sonnet-5-5` have the same.
+/// The normalised spelling for comparing names: `claude-5.5-sonnet` and `claude-sonnet-5-5` have the same.
 fn key(name: &str) -> String {
     let name: String = name.to_lowercase().replace(['.', '_', ' '], "-");
     let Some(rest) = name.strip_prefix("claude-") else { return name };

@@ -1,25 +1,25 @@
-//! Places that sell models: routers, and clouds whose regions charge more than the provider itself.
+//! Places that sell models: routers, and clouds with regional surcharges.
 
 use crate::prices::Price;
 
-/// A place where a model has a price of its own.
+/// A place with its own price for a model.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Place {
-    /// Cloud and region, such as `bedrock/us`; empty if they say nothing of the price.
+    /// Cloud and region, such as `bedrock/us`; empty at the list price.
     name: String,
-    /// The multiple of the list price.
+    /// Factor on the list price.
     factor: f64,
 }
 
-/// The price of some models along a part of a route.
+/// The price of some models on one part of a route.
 struct Rule {
     /// A router, provider or cloud.
     route: &'static str,
-    /// The regions that follow it; empty stands for none.
+    /// Regions after it in the route; the empty string means no region.
     regions: &'static [&'static str],
-    /// Starts of the names of models.
+    /// Prefixes of model names.
     models: &'static [&'static str],
-    /// The multiple of the list price.
+    /// Factor on the list price.
     factor: f64,
 }
 
@@ -38,19 +38,20 @@ const fn regional(
 
 const OPENAI: &[&str] = &["gpt-", "o1", "o3", "o4", "chat-latest", "codex-"];
 const MISTRAL: &[&str] = &["mistral-", "codestral-", "devstral-", "magistral-"];
-/// Models that gateways sell at the price of their provider.
+/// Models sold by gateways at the price of their provider.
 const GATEWAYS: &[&str] = &["claude-", "gpt-", "o3", "o4", "gemini-", "grok-4"];
-/// Regions of Bedrock that keep requests within them.
+/// Bedrock regions that keep requests within them.
 const REGIONS: &[&str] = &["us", "eu", "jp", "au", "apac"];
-/// Models of Claude before Sonnet 4.5, for which regions of Bedrock charge no more.
+/// Claude models before Sonnet 4.5, without a regional surcharge on Bedrock.
 const EARLY: &[&str] = &["claude-3", "claude-sonnet-4-0", "claude-opus-4-0", "claude-opus-4-1"];
 
-/// The first rule that fits counts; where none does the price is unknown. Factors of clouds are those of litellm 1.109.1 and 1.110.2,
-/// and so are the gateways: 52 of 57 of their models that have a row have its price, and the others are not of [`GATEWAYS`].
+/// The first matching rule counts; without one the price is unknown. Factors of clouds are those of litellm 1.109.1 and
+/// 1.110.2, and so are the gateways: 52 of 57 of their models with a row have its price, and the others are not in
+/// [`GATEWAYS`].
 const RULES: &[Rule] = &[
     list_price("openrouter", &[""]),
     list_price("models", &["gemini-"]),
-    // Proxies and gateways that add nothing to the price.
+    // Proxies and gateways without a surcharge.
     list_price("litellm_proxy", &[""]),
     list_price("vercel_ai_gateway", GATEWAYS),
     list_price("github_copilot", GATEWAYS),
@@ -74,7 +75,7 @@ const RULES: &[Rule] = &[
     list_price("dashscope", &["qwen"]),
     list_price("mistralai", MISTRAL),
     list_price("mistral", MISTRAL),
-    // Kimi costs a tenth more in some regions, and its bare name does not tell which.
+    // Kimi costs a tenth more in some regions, and the bare name does not contain the region.
     regional("bedrock", &["", "global"], &["claude-", "gpt-"], 1.0),
     regional("bedrock", &["global"], &["kimi-"], 1.0),
     regional("bedrock", REGIONS, EARLY, 1.0),
@@ -93,7 +94,8 @@ const RULES: &[Rule] = &[
     regional("azure", &["apac"], &["gpt-6.1"], 1.2),
 ];
 
-/// The last place on a route that charges a price of its own. Nothing if nobody knows what the model costs on the route.
+/// The last place on a route with a price of its own, else the list price. `None` if the model's price on the route is
+/// unknown.
 pub(super) fn place(route: &[String], model: &str) -> Option<Place> {
     let mut place = Place { name: String::new(), factor: 1.0 };
     let mut route = route.iter().map(String::as_str).peekable();
@@ -108,7 +110,7 @@ pub(super) fn place(route: &[String], model: &str) -> Option<Place> {
     Some(place)
 }
 
-/// Returns true for a part of a route that some model is sold along.
+/// Returns true if this part of a route sells any model.
 pub(super) fn is_known(route: &str) -> bool {
     RULES.iter().any(|rule| rule.route == route)
 }
@@ -125,7 +127,7 @@ impl Rule {
 }
 
 impl Price {
-    /// The prices in a place.
+    /// The prices at a place, with a note in `model` and `confidence`.
     pub(super) fn at(self, place: &Place) -> Price {
         let Place { name, factor } = place;
         if name.is_empty() {

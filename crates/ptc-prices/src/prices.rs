@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer};
 use crate::names::NameIndex;
 use crate::time_span::TimeSpan;
 
-/// The models of suites that name none: a current one of each of two vendors.
+/// Models for suites without `models`: a current one of each of two vendors.
 pub const DEFAULT_MODELS: [&str; 2] = ["gpt-6.1-sol", "claude-sonnet-5-5"];
 
 /// The prices of a model, in dollars per million tokens, and the caching rule of its provider.
@@ -87,23 +87,23 @@ pub struct Price {
     pub peak: Option<Peak>,
 }
 
-/// The hours from Monday to Friday at which all prices are multiplied.
+/// Peak hours from Monday to Friday, with their price multiple.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Peak {
-    /// The multiple.
+    /// Factor for all prices, such as 2 for twice the price.
     pub times: f64,
-    /// The first hour and the hour after the last one, UTC.
+    /// Half-open ranges of hours, UTC: the first hour and the hour after the last one.
     pub hours: Vec<[u8; 2]>,
 }
 
-/// A longer time for which a cache keeps its entries.
+/// A longer cache lifetime, which a request may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LongCache {
-    /// The time.
+    /// Time from an entry's last use to its expiry.
     pub ttl: TimeSpan,
-    /// Price of a token that is written for it.
+    /// Price of writing a token with this lifetime.
     pub write: f64,
 }
 
@@ -121,57 +121,57 @@ pub struct Tier {
     pub output: f64,
 }
 
-/// The rule by which a provider caches requests: one of the three, or none.
+/// The caching rule of a provider: at most one of the three. Without a rule nothing is cached.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "snake_case")]
 pub struct CacheRule {
-    /// Caches starts of requests by their tokens.
+    /// Caches the token prefix shared with the previous request.
     pub prefix: Option<PrefixRule>,
-    /// Caches starts of requests up to marked blocks.
+    /// Caches the prefix up to each cache breakpoint.
     pub breakpoints: Option<BreakpointRule>,
-    /// Caches starts of requests up to the newest message and up to marked blocks.
+    /// Caches the whole request, and the prefix up to each cache breakpoint.
     pub newest: Option<NewestRule>,
 }
 
-/// Caches the longest start that a request shares with the one before. Writing costs what input costs.
+/// Caches the longest prefix shared with the previous request. Writing costs the same as input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PrefixRule {
-    /// Tokens below which nothing is cached; none if it is not known.
+    /// Minimum size of a cached prefix in tokens; `None` if unknown.
     #[serde(deserialize_with = "tokens_or_unknown")]
     pub minimum: Option<u32>,
-    /// Tokens beyond the minimum are cached in multiples of this; none if it is not known.
+    /// Beyond the minimum, prefixes are cached in multiples of this many tokens; `None` if unknown.
     #[serde(deserialize_with = "tokens_or_unknown")]
     pub step: Option<u32>,
 }
 
-/// Caches the blocks up to a marked one, if all of them are equal.
+/// Caches the prefix up to each cache breakpoint. A later request reads it if all its blocks are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BreakpointRule {
-    /// The most marks of a request.
+    /// Most cache breakpoints of a request.
     pub marks: u32,
-    /// The number of blocks before a mark among which a cached start is searched; all of them if it is missing.
+    /// Number of blocks before a breakpoint in which the provider searches for a cached prefix; all of them if missing.
     #[serde(default)]
     pub look_back: Option<u32>,
-    /// Tokens below which nothing is cached; none if it is not known.
+    /// Minimum size of a cached prefix in tokens; `None` if unknown.
     #[serde(deserialize_with = "tokens_or_unknown")]
     pub minimum: Option<u32>,
 }
 
-/// Caches each request whole, and its blocks up to each marked one. A later request reads the longest such start.
+/// Caches each whole request, and the prefix up to each cache breakpoint. A later request reads the longest match.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewestRule {
-    /// The most marks of a request besides the one that its end has without being marked.
+    /// Most cache breakpoints of a request, in addition to the implicit one at its end.
     pub marks: u32,
-    /// Tokens below which nothing is cached; none if it is not known.
+    /// Minimum size of a cached prefix in tokens; `None` if unknown.
     #[serde(deserialize_with = "tokens_or_unknown")]
     pub minimum: Option<u32>,
 }
 
 impl CacheRule {
-    /// Tokens below which nothing is cached; 0 if nobody says it.
+    /// Minimum size of a cached prefix in tokens; 0 if unknown.
     pub fn minimum(&self) -> u32 {
         let prefix = self.prefix.and_then(|rule| rule.minimum);
         let marked = self.breakpoints.as_ref().and_then(|rule| rule.minimum);
@@ -179,7 +179,7 @@ impl CacheRule {
     }
 }
 
-/// Reads a number of tokens, or `unknown`. The key is required: a forgotten number would look like an unknown one.
+/// Parses a number of tokens or `unknown`. The key is required, so that a forgotten number is an error.
 fn tokens_or_unknown<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
     struct Tokens;
     impl Visitor<'_> for Tokens {
@@ -210,19 +210,19 @@ fn tokens_or_unknown<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Optio
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PriceTable {
     rows: Vec<Price>,
-    /// The places of the rows of each name. Catalogues have thousands of models, and logs ask for each answer's.
+    /// Row indexes by model name. Catalogues have thousands of models, and logs look up the model of each answer.
     pub(super) names: NameIndex,
-    /// The newest day on which prices were looked up; none without rows.
+    /// The newest look-up date, as a [`day_number`]; `None` without rows.
     newest: Option<i64>,
 }
 
-/// Rows that cannot be used.
+/// An invalid or duplicate row.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("row {}: {message}; {help}", row + 1)]
 pub struct PriceError {
     /// Index of the row.
     pub row: usize,
-    /// The keys that lead to the wrong value within the row.
+    /// Path of keys to the wrong value within the row.
     pub keys: Vec<&'static str>,
     /// The problem.
     pub message: String,
@@ -230,27 +230,27 @@ pub struct PriceError {
     pub help: &'static str,
 }
 
-/// The prices of a request.
+/// The prices of a request of a given size, in dollars per million tokens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rates {
     /// Price of an input token that is neither read from nor written to the cache.
     pub input: f64,
     /// Price of a token read from the cache.
     pub read: f64,
-    /// Price of a token written to it.
+    /// Price of a token written to the cache.
     pub write: f64,
     /// Price of an output token.
     pub output: f64,
 }
 
-/// A row a line, since each command that opens a suite reads them all: YAML took ten times as long.
+/// JSON lines, since each command that opens a suite parses all rows: YAML took ten times as long.
 const BUILT_IN: &str = include_str!("prices.jsonl");
 
 impl PriceTable {
-    /// The prices that come with the program.
+    /// The built-in price table.
     ///
     /// # Errors
-    /// Never, unless the crate was built with a broken file.
+    /// Only if the crate was built with a broken file.
     pub fn built_in() -> Result<PriceTable, PriceError> {
         let read = |(row, line): (usize, &str)| {
             serde_json::from_str(line).map_err(|error| PriceError {
@@ -269,7 +269,7 @@ impl PriceTable {
     /// Adds rows. They replace all earlier rows of the same models.
     ///
     /// # Errors
-    /// One of the rows contradicts itself or another one. The table is unchanged.
+    /// A row is invalid, or two rows have the same model and first day. The table is unchanged.
     pub fn extend(&mut self, rows: Vec<Price>) -> Result<(), PriceError> {
         let mut starts = FxHashSet::default();
         for (row, price) in rows.iter().enumerate() {
@@ -288,7 +288,7 @@ impl PriceTable {
         let mut all = Vec::with_capacity(self.rows.len() + new.len());
         for known in std::mem::take(&mut self.rows) {
             match new.get_mut(&known.model) {
-                // All new rows of a model take the place of its first old one, and nothing is left for the others.
+                // All new rows of a model replace its first old one. Its other old rows then append an empty list.
                 Some(rows) => all.append(rows),
                 None => all.push(known),
             }
@@ -300,38 +300,38 @@ impl PriceTable {
         Ok(())
     }
 
-    /// All rows, in the order of the files. A model whose price changed has several.
+    /// All rows, in file order. A model has several if its price changed.
     pub fn rows(&self) -> &[Price] {
         &self.rows
     }
 
-    /// The rows that are in force on a day such as 2026-11-01, one a model.
+    /// The rows in force on a day such as 2026-11-01, one per model.
     pub fn rows_on(&self, day: &str) -> impl Iterator<Item = &Price> {
         self.rows
             .iter()
             .filter(move |row| self.in_force(&row.model, day).is_some_and(|held| std::ptr::eq(held, *row)))
     }
 
-    /// The newest row of a model that has begun, else its first one.
+    /// The newest row of a model already in force on `day`, else its first one.
     pub(super) fn in_force(&self, model: &str, day: &str) -> Option<&Price> {
         let rows = || self.rows_of(model);
         let begun = rows().filter(|row| row.starts() <= day).max_by_key(|row| row.starts());
         begun.or_else(|| rows().min_by_key(|row| row.starts()))
     }
 
-    /// The newest day on which prices of the table were looked up, see [`day_number`]. Evaluations take the prices of that day and
-    /// not of the clock's, so that reports do not change over night.
+    /// The newest look-up date in the table, see [`day_number`]. Evaluations use the prices of this day instead of
+    /// today's, so that reports do not change overnight.
     pub fn day(&self) -> i64 {
-        // A table without rows has no price on any day.
+        // An empty table has no price on any day.
         self.newest.unwrap_or(NO_DAY)
     }
 
-    /// The rows of a model, in the order of the files.
+    /// The rows of a model, in file order.
     fn rows_of(&self, model: &str) -> impl Iterator<Item = &Price> {
         self.names.rows_of(model).iter().filter_map(|row| self.rows.get(*row))
     }
 
-    /// The rows of a model that begin after a day, the first one first.
+    /// The rows of a model that begin after `day`, earliest first.
     pub fn announced(&self, model: &str, day: &str) -> Vec<&Price> {
         let mut rows: Vec<&Price> = self.rows_of(model).filter(|row| row.starts() > day).collect();
         rows.sort_by_key(|row| row.starts());
@@ -339,13 +339,13 @@ impl PriceTable {
     }
 }
 
-/// Beginnings of the confidence of prices that are sure, whatever is assumed of caching.
+/// Prefixes of `confidence` for confirmed prices, even if the caching rule is assumed.
 const CONFIRMED: [&str; 4] = ["sure", "price sure", "price and", "prices sure"];
 
-/// The greatest multiple of a price.
+/// The largest valid price multiple.
 const MOST_TIMES: f64 = 1000.0;
 
-/// The place of a problem within a row, the problem, and advice.
+/// A problem with a row: the path of keys to it, the message, and advice.
 struct Problem {
     keys: Vec<&'static str>,
     message: String,
@@ -358,22 +358,24 @@ impl Problem {
     }
 }
 
-/// The most dollars per million tokens: a dollar a token is far above any price, and far below what sums of `Money` hold.
+/// The highest valid price in dollars per million tokens. A dollar a token is far above any real price, and far below
+/// the limit of [`Money`](crate::Money) sums.
 const MOST: f64 = 1_000_000.0;
 
 impl Price {
-    /// Returns true if the model does not use this tokenizer, so that counts are estimates.
+    /// Returns true if the model does not use this tokenizer, so its token counts are estimates.
     pub fn is_estimate(&self, tokenizer: &str) -> bool {
         self.tokenizer.as_deref() != Some(tokenizer)
     }
 
-    /// Returns true if more than one price list has the prices. `confidence` begins with `sure` or `price` then.
+    /// Returns true if more than one price list has these prices: `confidence` is missing, or begins with `sure` or
+    /// with a phrase such as `price sure`.
     pub fn is_confirmed(&self) -> bool {
         let confidence = self.confidence.as_deref().unwrap_or("sure");
         CONFIRMED.iter().any(|start| confidence.starts_with(start))
     }
 
-    /// The prices with a cache that keeps its entries for another time; none if the provider does not offer it.
+    /// These prices with another cache lifetime; `None` if the provider does not offer it.
     pub fn kept_for(&self, ttl: TimeSpan) -> Option<Price> {
         match self.long {
             _ if self.ttl == Some(ttl) => Some(self.clone()),
@@ -384,18 +386,18 @@ impl Price {
         }
     }
 
-    /// The first day of the row, such as 2026-11-01; empty for the first one of a model.
+    /// The first day of the row, such as 2026-11-01; empty if `from` is missing.
     pub(super) fn starts(&self) -> &str {
         self.from.as_deref().unwrap_or_default()
     }
 
-    /// Days from the date of the prices to another day, see [`day_number`]; none if the row has no date, which no row of a
-    /// [`PriceTable`] lacks.
+    /// Days from the look-up date to `today`, see [`day_number`]; `None` if the date is invalid. A [`PriceTable`] has
+    /// no such rows.
     pub fn age(&self, today: i64) -> Option<i64> {
         Some(today - day_number(&self.date)?)
     }
 
-    /// The prices of a request with so many input tokens.
+    /// The prices of a request with this many input tokens.
     pub fn rates(&self, input_tokens: u32) -> Rates {
         let Price { input, read, output, .. } = *self;
         let write = self.write.unwrap_or(input);
@@ -408,7 +410,7 @@ impl Price {
         }
     }
 
-    /// The first problem of the row.
+    /// The first problem of the row, if any.
     fn problem(&self) -> Option<Problem> {
         self.problem_of_prices()
             .or_else(|| self.problem_of_terms())
@@ -496,21 +498,21 @@ impl Price {
     }
 }
 
-/// The day of a table without rows.
+/// The day of an empty table.
 const NO_DAY: i64 = 0;
 
-/// The day that days are counted from.
+/// The epoch of day numbers.
 const FIRST_DAY: Date = date(1970, 1, 1);
 const SECONDS_OF_A_DAY: i64 = 86_400;
 
-/// The number of a day such as `2026-11-01`, counted from 1970-01-01; none if there is no such day.
+/// Days from 1970-01-01 to a date such as `2026-11-01`; `None` if the date is invalid.
 pub fn day_number(text: &str) -> Option<i64> {
-    // Dates are compared as text too, so that a day has one spelling.
+    // Dates are also compared as text, so each day needs a single spelling.
     let day = text.parse::<Date>().ok().filter(|day| day.to_string() == text)?;
     Some(day.duration_since(FIRST_DAY).as_secs() / SECONDS_OF_A_DAY)
 }
 
-/// The day of a number, the inverse of [`day_number`].
+/// The date of a day number, the inverse of [`day_number`].
 pub fn date_of_day(number: i64) -> String {
     let seconds = number.saturating_mul(SECONDS_OF_A_DAY);
     FIRST_DAY.saturating_add(SignedDuration::from_secs(seconds)).to_string()

@@ -1,15 +1,15 @@
-//! The terms of a call that multiply its price: the service tier, the place and the hour.
+//! Call terms with an effect on the price: the service tier, the place and the hour.
 
 use crate::prices::{LongCache, Price, Tier};
 
-/// The terms of one call, as far as its log says them.
+/// The terms of one call, as far as its log contains them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Terms<'t> {
-    /// The service tier, such as `priority`. None for the standard one.
+    /// The service tier, such as `priority`; `None` for the standard one.
     pub tier: Option<&'t str>,
     /// The place where the model ran, such as `us`.
     pub geography: Option<&'t str>,
-    /// When the call was made. None if its log has no times.
+    /// When the call was made; `None` if its log has no times.
     pub hour: Option<HourOfWeek>,
 }
 
@@ -39,7 +39,7 @@ impl HourOfWeek {
 }
 
 impl<'t> Terms<'t> {
-    /// The terms that the price has no multiple for, such as `tier turbo`. They cost what the standard ones do.
+    /// Terms without a multiple in the price, such as `tier turbo`. They cost the same as the standard ones.
     pub fn unknown(&self, price: &Price) -> Vec<String> {
         let tier = self.tier.filter(|tier| !price.tiers.contains_key(*tier));
         let geography = self.geography.filter(|place| !price.geographies.contains_key(*place));
@@ -47,7 +47,7 @@ impl<'t> Terms<'t> {
         tier.into_iter().chain(geography.map(|place| format!("geography {place}"))).collect()
     }
 
-    /// The multiple of all prices.
+    /// The product of all price multiples.
     pub fn factor(&self, price: &Price) -> f64 {
         let tier = self.tier.and_then(|tier| price.tiers.get(tier)).unwrap_or(&1.0);
         let geography = self.geography.and_then(|place| price.geographies.get(place)).unwrap_or(&1.0);
@@ -62,13 +62,13 @@ impl<'t> Terms<'t> {
 }
 
 impl Price {
-    /// The prices of a call on these terms.
+    /// These prices, multiplied for a call's terms.
     pub fn on(self, terms: &Terms<'_>) -> Price {
         let factor = terms.factor(&self);
         if factor == 1.0 { self } else { self.times(factor) }
     }
 
-    /// All prices of tokens, multiplied.
+    /// Multiplies all token prices. Results are rounded to six decimals.
     pub(super) fn times(self, factor: f64) -> Price {
         let times = |price: f64| (price * factor * 1e6).round() / 1e6;
         Price {

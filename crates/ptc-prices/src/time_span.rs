@@ -17,7 +17,7 @@ pub struct TimeSpan {
 /// A unit of time.
 #[derive(Clone, Copy)]
 struct Unit {
-    /// The letter behind a number in files and options.
+    /// The letter after a number in files and options.
     letter: char,
     /// The word in sentences.
     word: &'static str,
@@ -32,7 +32,7 @@ const UNITS: [Unit; 3] = [
 ];
 
 impl TimeSpan {
-    /// A length in seconds; none if there are none.
+    /// A length in seconds; `None` for 0.
     pub fn of_seconds(seconds: u32) -> Option<TimeSpan> {
         (seconds > 0).then_some(TimeSpan { seconds })
     }
@@ -47,13 +47,13 @@ impl TimeSpan {
         u64::from(self.seconds) * 1000
     }
 
-    /// The length for readers, in its two longest units: `5 min`, `1 h 30 min`.
+    /// Text for readers, in the two longest units: `5 min`, `1 h 30 min`.
     pub fn words(self) -> String {
         let parts = self.parts().take(2).map(|(number, unit)| format!("{number} {}", unit.word));
         parts.collect::<Vec<_>>().join(" ")
     }
 
-    /// The units that it has, each with its number.
+    /// The units with a number above 0, longest first.
     fn parts(self) -> impl Iterator<Item = (u32, Unit)> {
         let mut rest = self.seconds;
         let parts = UNITS.into_iter().map(move |unit| {
@@ -75,7 +75,7 @@ impl FromStr for TimeSpan {
     }
 }
 
-/// The sum of numbers with units.
+/// Parses numbers with units, and returns the sum in seconds.
 fn seconds(text: &str) -> Option<u32> {
     let mut sum = 0_u32;
     for part in text.trim().split_inclusive(char::is_alphabetic) {

@@ -1,9 +1,9 @@
-//! Cuts texts at places where no token of any encoding spans the cut, so that the parts can be counted alone.
+//! Cuts texts at places no token of any encoding spans, so the parts can be counted separately.
 
 use memchr::memchr_iter;
 
-/// The blocks of a text: lines, cut after each newline that is followed by neither white space nor `/`. In both
-/// encodings no token spans such a place.
+/// The blocks of a text: lines, cut after each newline unless white space or `/` follows. In both encodings no token
+/// spans such a place.
 pub fn blocks(text: &str) -> impl Iterator<Item = &str> {
     cut(text, |rest| {
         let mut newlines = memchr_iter(b'\n', rest.as_bytes()).map(|at| at + 1);
@@ -21,7 +21,7 @@ pub fn words(block: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Cuts a text into parts; `end` gives the end of the part that the rest begins with.
+/// Cuts a text into parts. `end` returns the end of the first part of the rest.
 fn cut(mut rest: &str, end: impl Fn(&str) -> usize) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let (part, after) = rest.split_at_checked(end(rest)).filter(|(part, _)| !part.is_empty())?;
@@ -31,7 +31,7 @@ fn cut(mut rest: &str, end: impl Fn(&str) -> usize) -> impl Iterator<Item = &str
 }
 
 /// Returns true if a word ends between two bytes.
-// Only ASCII decides: a digit beyond it, such as ², is in one piece with the digits beside it.
+// Only ASCII digits count: any other, such as ², is in one piece with the digits next to it.
 fn is_cut(before: u8, after: u8) -> bool {
     let begins = before.is_ascii_graphic() && (after == b' ' || after.is_ascii_digit());
     let ends = before.is_ascii_digit() && after.is_ascii();
@@ -43,7 +43,7 @@ pub fn may_cut(text: &str, after: usize) -> bool {
     text.get(..after).is_some_and(|head| head.ends_with('\n')) && begins_block(text.get(after..))
 }
 
-/// Returns true if a block may begin with the text that follows a newline.
+/// Returns true if a block may begin with this text after a newline.
 fn begins_block(text: Option<&str>) -> bool {
     let next = text.and_then(|text| text.chars().next());
     next.is_some_and(|next| !next.is_whitespace() && next != '/')

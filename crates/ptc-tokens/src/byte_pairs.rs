@@ -1,6 +1,6 @@
-//! Byte-pair encoding. A pattern splits text into pieces. The bytes of a piece become tokens by joining the two
-//! neighbours that make the token of the lowest rank, the leftmost first, as long as there are any. A long piece is
-//! joined in windows.
+//! Byte-pair encoding. A pattern splits text into pieces, whose bytes are then merged into tokens. The pair with the
+//! lowest rank is merged first, the leftmost if there are several, until no pair makes a token. A long piece is merged
+//! in windows.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,15 +8,15 @@ use std::collections::BinaryHeap;
 use fst::Map;
 use regex::Regex;
 
-/// Bytes of a piece that are joined at a time.
-// The lists of a window fit the cache of a core. The longest token has 128 bytes.
+/// Bytes of a piece merged at a time.
+// The parts of a window fit the cache of a core. The longest token has 128 bytes.
 const WINDOW: usize = 4096;
-/// The part of a window that the next one has too.
+/// Neighbouring windows overlap by this fraction of their size: an eighth.
 const OVERLAP: usize = 8;
 
 /// Encodes text as tokens.
 pub trait Encoder: Send + Sync {
-    /// The tokens of a text. Special tokens in it are plain text.
+    /// The tokens of a text. Special tokens are treated as plain text.
     fn encode(&self, text: &str) -> Vec<u32>;
 
     /// The number of tokens of a text.
@@ -25,12 +25,12 @@ pub trait Encoder: Send + Sync {
     }
 }
 
-/// A vocabulary, and the pattern that splits text for it.
+/// A byte-pair encoder: a vocabulary, and the pattern that splits text for it.
 pub struct BytePairs {
     vocabulary: Vocabulary,
-    /// Bytes of a piece that are joined at a time.
+    /// Bytes of a piece merged at a time.
     window: usize,
-    /// Matches the piece at the start of a text.
+    /// Matches the first piece of a text.
     piece: Option<Regex>,
 }
 
@@ -38,8 +38,8 @@ pub struct BytePairs {
 struct Vocabulary(Option<Map<&'static [u8]>>);
 
 impl BytePairs {
-    /// An encoder for a vocabulary, which is an `fst` map from the bytes of tokens to ranks. Both arguments are
-    /// constants of the program, and tests check that they are valid.
+    /// Creates an encoder. `vocabulary` is an `fst` map from the bytes of tokens to ranks. Both arguments are constants
+    /// of the program, and tests check that they are valid.
     pub fn new(vocabulary: &'static [u8], piece: &str) -> BytePairs {
         BytePairs {
             vocabulary: Vocabulary(Map::new(vocabulary).ok()),
@@ -48,20 +48,20 @@ impl BytePairs {
         }
     }
 
-    /// This encoder with windows of so many bytes. The tokens are the same for any number above 0.
+    /// Sets the window size in bytes. Any size above 0 gives the same tokens.
     pub fn in_windows(self, bytes: usize) -> BytePairs {
         BytePairs { window: bytes.max(1), ..self }
     }
 
-    /// The piece that a text begins with. The last white space before a visible character belongs to the piece
-    /// of that character, which a pattern without look-ahead cannot express.
+    /// The first piece of a text. The last white space before a visible character belongs to the piece of that
+    /// character. The pattern cannot express this, since it has no look-ahead.
     fn first_piece<'t>(&self, text: &'t str) -> &'t str {
         let matched = self.piece.as_ref().and_then(|pattern| pattern.find(text));
         let piece = matched.map_or(text, |matched| matched.as_str());
         let is_blank = |last: &char| last.is_whitespace() && !matches!(last, '\n' | '\r');
         let blank = piece.chars().next_back().filter(is_blank).map_or(0, char::len_utf8);
         let without_blank = piece.get(..piece.len() - blank).filter(|shorter| !shorter.is_empty());
-        // At the end of the text no character follows that could have it.
+        // At the end of the text there is no such character.
         without_blank.filter(|_| piece.len() < text.len()).unwrap_or(piece)
     }
 
@@ -92,7 +92,7 @@ impl Encoder for BytePairs {
     }
 }
 
-/// Tokens, or their number, so that the tokens of a long text need no memory to be counted.
+/// A list of tokens, or only their number, so that counting a long text needs no memory for its tokens.
 trait Tokens {
     fn push(&mut self, token: u32);
     fn len(&self) -> usize;
@@ -132,7 +132,7 @@ impl Vocabulary {
         self.0.as_ref()?.get(bytes)?.try_into().ok()
     }
 
-    /// Adds the tokens of a piece. Windows become wider where they do not agree, up to the whole piece.
+    /// Adds the tokens of a piece. If windows disagree, retries with wider ones, up to the whole piece.
     fn add_joined(&self, piece: &[u8], mut window: usize, tokens: &mut impl Tokens) {
         let before = tokens.len();
         while !self.add_by_windows(piece, window, tokens) {
@@ -141,11 +141,11 @@ impl Vocabulary {
         }
     }
 
-    /// Adds the tokens of a piece, joined in windows that overlap. Returns false if two windows do not agree.
-    // This is exact. Tokens are those of their text if each two neighbours are those of the text of the two: the first
-    // pair that is joined across a border of tokens is also the first one where the two stand alone. Two neighbours
-    // before a seam are in one window, and so are two after it. The token after a seam is in both windows, so it and
-    // the one before it are in one as well.
+    /// Adds the tokens of a piece, merged in overlapping windows. Returns false if two windows disagree.
+    // This is exact. A list of tokens is right if each two neighbours are the tokens of their joint text: the first
+    // merge across a token boundary would also be the first one in the text of the two alone. Two neighbours before a
+    // seam are in one window, and so are two after it. The token after a seam is in both windows, so it shares a window
+    // with the token before it too.
     fn add_by_windows(&self, piece: &[u8], window: usize, tokens: &mut impl Tokens) -> bool {
         let mut here = self.window(piece, 0, window);
         while here.end < piece.len() {
@@ -170,22 +170,22 @@ impl Vocabulary {
     }
 }
 
-/// The tokens of a part of a piece.
+/// The tokens of a window of a piece.
 struct Window {
     tokens: Vec<Token>,
-    /// The byte of the piece at which the part ends.
+    /// The end of the window, in bytes of the piece.
     end: usize,
 }
 
 #[derive(PartialEq)]
 struct Token {
-    /// The byte of the piece at which the token begins.
+    /// The start of the token, in bytes of the piece.
     start: usize,
     rank: u32,
 }
 
 impl Window {
-    /// The start of the first token that the next window has too.
+    /// The start of the first token found in both windows.
     fn seam(&self, next: &Window) -> Option<usize> {
         let first = next.tokens.first()?.start;
         let mut mine = self.tokens.iter().skip_while(|token| token.start < first).peekable();
@@ -201,18 +201,18 @@ impl Window {
 struct Parts<'p> {
     vocabulary: &'p Vocabulary,
     piece: &'p [u8],
-    /// The parts by the byte at which they begin. No `end` leads to a part that was joined to the one before it.
+    /// The parts by start byte. Entries merged into the part before them stay, but no `end` points to them.
     parts: Vec<Part>,
-    /// The rank of each pair, and the byte at which its first part begins. Pairs stay here after one of their parts was
-    /// joined to another; `Part::pair` says which still hold.
+    /// The rank of each pair with the start of its first part. Entries become stale when a part is merged with another:
+    /// a pair is valid if `Part::pair` has the same rank.
     pairs: BinaryHeap<Reverse<(u32, usize)>>,
 }
 
 struct Part {
-    /// The byte at which the part before it begins.
+    /// The start of the previous part.
     before: usize,
     end: usize,
-    /// The rank of the token that it makes with the part after it.
+    /// The rank of the token made with the next part, if there is one.
     pair: Option<u32>,
 }
 
@@ -225,7 +225,7 @@ impl<'p> Parts<'p> {
         parts
     }
 
-    /// Joins pairs as long as there are any and returns the tokens. `from` is added to their starts.
+    /// Merges pairs until none is left, and returns the tokens. `from` is added to their starts.
     fn joined(mut self, from: usize) -> Vec<Token> {
         while let Some(Reverse((rank, start))) = self.pairs.pop() {
             if self.parts[start].pair == Some(rank) {
@@ -240,7 +240,7 @@ impl<'p> Parts<'p> {
         tokens.collect()
     }
 
-    /// Joins the part that begins here with the next one.
+    /// Merges the part at `start` with the next one.
     fn join(&mut self, start: usize) {
         let next = self.parts[start].end;
         let end = self.parts[next].end;
@@ -255,7 +255,7 @@ impl<'p> Parts<'p> {
         }
     }
 
-    /// Looks up the token that the part that begins here makes with the next one.
+    /// Looks up the token made of the part at `start` and the next one.
     fn pair(&mut self, start: usize) {
         let next = self.parts.get(self.parts[start].end);
         let bytes = next.and_then(|next| self.piece.get(start..next.end));

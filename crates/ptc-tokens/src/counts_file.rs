@@ -1,5 +1,5 @@
-//! The file format of counts, with which the next process starts. Damaged files are ignored. The caller reads and
-//! writes the file.
+//! The file format of token counts, for a warm start of the next process. Damaged files are ignored. The caller reads
+//! and writes the file.
 
 use std::slice::ChunksExact;
 
@@ -27,7 +27,7 @@ pub fn write(encoding: &str, entries: impl IntoIterator<Item = (Key, u32)>) -> V
     bytes
 }
 
-/// Decodes the counts of a file; none if it is of another encoding or version, or damaged.
+/// Decodes the counts of a file; empty if it is damaged, or of another encoding or version.
 pub fn read<'b>(encoding: &str, bytes: &'b [u8]) -> impl Iterator<Item = (Key, u32)> + use<'b> {
     entries(encoding, bytes).into_iter().flatten().filter_map(entry)
 }

@@ -1,4 +1,4 @@
-//! The encodings: their vocabularies, and the patterns that split text for them.
+//! The encodings: their vocabularies and split patterns.
 
 use super::byte_pairs::{BytePairs, Encoder};
 
@@ -6,11 +6,11 @@ use super::byte_pairs::{BytePairs, Encoder};
 pub struct Encoding {
     /// The name that users type.
     pub name: &'static str,
-    /// Makes an encoder, which takes a few milliseconds.
+    /// Creates an encoder in a few milliseconds.
     pub start: fn() -> Box<dyn Encoder>,
 }
 
-/// The encodings that can count. In each of them a text may be cut into blocks. The first is the default.
+/// The supported encodings, the default first. Each allows cutting a text into blocks.
 pub const ENCODINGS: &[Encoding] = &[
     Encoding { name: "o200k_base", start: o200k_base },
     Encoding { name: "cl100k_base", start: cl100k_base },

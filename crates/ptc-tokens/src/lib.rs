@@ -1,11 +1,11 @@
-//! Counts the tokens of texts, and of the start that two texts share.
+//! Counts the tokens of texts, and of the prefix shared by two texts.
 //!
-//! [`Tokenizer`] counts exactly in the encodings of [`ENCODINGS`]. It counts each distinct word once, so texts that
-//! repeat each other are cheap.
+//! [`Tokenizer`] counts exactly in the encodings of [`ENCODINGS`]. It counts each distinct word once, so repeated text
+//! is cheap.
 //!
-//! The vocabularies are those of `tiktoken-rs`, kept as automata in `vocabularies/`. An encoder of our own uses them
-//! in place: starting takes 4 ms and 3 MB instead of the 121 ms and 47 MB of `tiktoken-rs` at run time. Tests
-//! compare its tokens, and the vocabularies, with those of `tiktoken-rs`.
+//! The vocabularies are those of `tiktoken-rs`, stored as automata in `vocabularies/`. Our own encoder uses them in
+//! place: it starts in 4 ms with 3 MB, against 121 ms and 47 MB for `tiktoken-rs`. Tests compare its tokens and
+//! vocabularies with those of `tiktoken-rs`.
 
 #![warn(missing_docs)]
 
@@ -34,37 +34,38 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use blocks::{may_cut, words};
 use memo::Memo;
 
-/// Tokens that the chat format adds to each message: three for its start and its end, and one for its role.
-// OpenAI's published example of counting tokens adds as many, and three to a request for the start of the answer.
+/// Tokens added by the chat format to each message: three for its start and its end, and one for its role.
+// The numbers of OpenAI's published example of token counting. It adds three to each request for the start of the
+// answer.
 pub const MESSAGE_OVERHEAD: u32 = 4;
-/// Tokens that the chat format adds to each request.
+/// Tokens added by the chat format to each request, for the start of the answer.
 pub const REQUEST_OVERHEAD: u32 = 3;
-/// Tokens that each native tool call adds beside its name and arguments: an estimate, since providers do not say.
+/// Tokens added by each native tool call to its name and arguments: an estimate, since providers do not document it.
 pub const CALL_OVERHEAD: u32 = 8;
 /// The name of the default encoding.
 pub const DEFAULT_TOKENIZER: &str = "o200k_base";
 
-/// Blocks that a generation of the memo holds. It has two generations.
+/// Blocks in a generation of the memo. There are two generations.
 const BLOCKS: usize = 50_000;
-/// Words that a generation of the memo holds. Two full ones take about 15 MB.
+/// Words in a generation of the memo. Two full ones take about 15 MB.
 const WORDS: usize = 250_000;
-/// Words or blocks that are looked up at a time. A long text has millions.
+/// Words or blocks looked up at a time. A long text has millions.
 const BATCH: usize = 16_384;
 
 /// Counts tokens exactly, each distinct word once. Threads can share it.
 pub struct Tokenizer {
     encoding: &'static Encoding,
-    /// The encoder. It is made for the first word without a remembered count, since that takes 4 ms.
+    /// Created for the first word without a remembered count, since that takes 4 ms.
     engine: OnceLock<Box<dyn Encoder>>,
-    /// Tokens of blocks.
+    /// Token counts of blocks.
     blocks: Memo,
-    /// Tokens of words, and tokens that two words have in common at their start.
+    /// Token counts of words, and of the prefixes shared by two words.
     words: Memo,
-    /// True if the encoder counted something.
+    /// True if the encoder has counted something.
     has_counted: AtomicBool,
 }
 
-/// Tokens of a text, up to the end of each of its blocks.
+/// Token counts of a text, up to the end of each block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
     /// The end of each block in bytes, and the tokens of the text up to there.
@@ -77,7 +78,7 @@ impl Counted {
         self.ends.last().map_or(0, |(_, tokens)| *tokens)
     }
 
-    /// The end in bytes and the tokens of the blocks that end at or before this byte.
+    /// The end (in bytes) of the last block that ends at or before `byte`, and the tokens up to there.
     pub fn up_to(&self, byte: usize) -> (usize, u32) {
         let after = self.ends.partition_point(|(end, _)| *end as usize <= byte);
         let last = after.checked_sub(1).and_then(|last| self.ends.get(last)).copied();
@@ -85,11 +86,11 @@ impl Counted {
     }
 }
 
-/// The error for a name that no encoding has.
+/// The error for an unknown encoding name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no tokenizer '{name}'; try one of: {}", known_names())]
 pub struct UnknownTokenizer {
-    /// The name that was asked for.
+    /// The requested name.
     pub name: String,
 }
 
@@ -108,7 +109,7 @@ impl Tokenizer {
         encoding.map(Tokenizer::new).ok_or_else(|| UnknownTokenizer { name: name.to_owned() })
     }
 
-    /// A tokenizer for an encoding. Its encoder is made for the first text.
+    /// A tokenizer for an encoding. The encoder is created when first needed.
     pub fn new(encoding: &'static Encoding) -> Tokenizer {
         Tokenizer {
             encoding,
@@ -124,7 +125,7 @@ impl Tokenizer {
         self.encoding.name
     }
 
-    /// Tokens of a text. Special tokens in it are plain text.
+    /// Tokens of a text. Special tokens are treated as plain text.
     pub fn count(&self, text: &str) -> u32 {
         let known = self.blocks.read();
         let add = |sum: u32, block| Some(sum.saturating_add(known.get(&Key::of(block))?));
@@ -133,7 +134,7 @@ impl Tokenizer {
         sum.unwrap_or_else(|| self.count_all(&[text]).first().map_or(0, Counted::tokens))
     }
 
-    /// Tokens of several texts, which is faster than to count them one by one.
+    /// Token counts of several texts; faster than one by one.
     pub fn count_all(&self, texts: &[&str]) -> Vec<Counted> {
         let mut counted: Vec<Counted> = texts.iter().map(|_| Counted::default()).collect();
         let of_text = |(number, text)| blocks(text).map(move |block| (number, block));
@@ -148,21 +149,21 @@ impl Tokenizer {
         counted
     }
 
-    /// Tokens that two texts have in common at their start.
+    /// Tokens of the prefix shared by two texts.
     pub fn shared_prefix(&self, left: &str, right: &str) -> u32 {
         self.shared_with(&self.count_all(&[left]).pop().unwrap_or_default(), left, right)
     }
 
-    /// Tokens that two texts have in common at their start. `counted` are those of the left one.
+    /// Like [`Tokenizer::shared_prefix`], with the counts of `left` from [`Tokenizer::count_all`].
     pub fn shared_with(&self, counted: &Counted, left: &str, right: &str) -> u32 {
         let equal = common_bytes(left, right);
         let (mut start, mut tokens) = counted.up_to(equal);
-        // A block of the left text that ends where the texts differ may go on in the right one.
+        // If a block of `left` ends where the texts differ, the same block may be longer in `right`.
         let ends_in_right = start == right.len() || may_cut(right, start);
         if start == equal && start > 0 && !ends_in_right {
             (start, tokens) = counted.up_to(start - 1);
         }
-        // Both are at the end where the left text is a prefix of the right one.
+        // The words are empty if the text ends at `start`.
         let first_words = |text| words(blocks(text).next().unwrap_or_default());
         let [mut left_words, mut right_words] = [&left[start..], &right[start..]].map(first_words);
         loop {
@@ -183,7 +184,7 @@ impl Tokenizer {
         self.words.insert_all(words);
     }
 
-    /// All counts of words, and true if some of them were not learnt.
+    /// All counts of words. The flag is true if the encoder added some to those learnt.
     pub fn known(&self) -> (Vec<(Key, u32)>, bool) {
         (self.words.read().all().collect(), self.has_counted.load(Ordering::Relaxed))
     }
@@ -193,7 +194,7 @@ impl Tokenizer {
         self.words.read().get(word).is_some()
     }
 
-    /// Tokens of blocks that are not remembered yet.
+    /// Token counts of blocks missing from the memo, which then stores them.
     fn count_by_words(&self, blocks: &[(Key, &str)]) -> FxHashMap<Key, u32> {
         let mut sums = vec![0_u32; blocks.len()];
         let all = blocks.iter().enumerate();
@@ -209,7 +210,7 @@ impl Tokenizer {
         sums
     }
 
-    /// Tokens of words that are not remembered yet.
+    /// Token counts of words missing from the memo, which then stores them.
     fn encode_words(&self, unseen: &[(Key, &str)]) -> FxHashMap<Key, u32> {
         let counts: FxHashMap<Key, u32> =
             unseen.iter().map(|(key, word)| (*key, self.engine().count(word) as u32)).collect();
@@ -223,7 +224,7 @@ impl Tokenizer {
         known.unwrap_or_else(|| self.encode_words(&[(key, word)])[&key])
     }
 
-    /// Tokens that two words have in common at their start.
+    /// Tokens of the prefix shared by two words.
     fn shared_by_words(&self, left: &str, right: &str) -> u32 {
         if left.as_bytes().first() != right.as_bytes().first() {
             return 0;
@@ -248,7 +249,7 @@ impl Tokenizer {
     }
 }
 
-/// Calls `each` with so many texts at a time, and what came with them, that a list of them stays small.
+/// Calls `each` with batches of texts and the values paired with them, to keep its lists small.
 fn in_batches<'t, T>(
     mut texts: impl Iterator<Item = (T, &'t str)>,
     mut each: impl FnMut(&[T], &[(Key, &'t str)]),
@@ -263,7 +264,7 @@ fn in_batches<'t, T>(
     }
 }
 
-/// Tokens of each text. `count` counts those that are not remembered, each once.
+/// Token counts of each text. `count` gets the texts missing from the memo, each once.
 fn counts(
     memo: &Memo,
     texts: &[(Key, &str)],
@@ -283,9 +284,9 @@ fn counts(
     texts.iter().zip(known).map(|((key, _), count)| count.unwrap_or_else(|| new[key])).collect()
 }
 
-/// Bytes that two texts have in common at their start.
+/// Length in bytes of the common prefix of two texts. It may end inside a character.
 pub fn common_bytes(left: &str, right: &str) -> usize {
-    // A chunk is compared at once, which is faster than byte by byte; requests share hundreds of kilobytes.
+    // Comparing chunks is faster than comparing bytes, and requests share hundreds of kilobytes.
     const CHUNK: usize = 64;
     let (left, right) = (left.as_bytes(), right.as_bytes());
     let chunks = left.chunks_exact(CHUNK).zip(right.chunks_exact(CHUNK));

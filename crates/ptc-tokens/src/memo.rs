@@ -1,4 +1,4 @@
-//! A bounded cache of counts. Its keys are 128-bit hashes of texts, which do not collide by accident.
+//! A bounded cache of counts. Its keys are 128-bit hashes of texts, too long to collide by accident.
 
 use std::hash::Hash;
 use std::sync::{RwLock, RwLockReadGuard};
@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::{xxh3_128, xxh3_128_with_seed};
 
 /// The hash of a text, or of a pair of texts.
-// Four `u32` in place of a `u128`: an entry of a key and a count takes 20 bytes so, and 32 with the alignment of a `u128`.
+// Four `u32` instead of a `u128`: an entry of key and count takes 20 bytes, against 32 with the alignment of a `u128`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key([u32; 4]);
 
-/// Sets keys of pairs apart from keys of texts.
+/// Hash seed for pairs, to keep their keys apart from those of texts.
 const PAIR: u64 = 2;
 
 impl Key {
@@ -28,7 +28,7 @@ impl Key {
         Key::from_bytes(xxh3_128_with_seed(&both, PAIR).to_le_bytes())
     }
 
-    /// The key whose [`Key::to_bytes`] are these.
+    /// The inverse of [`Key::to_bytes`].
     pub fn from_bytes(bytes: [u8; 16]) -> Key {
         let bits = u128::from_le_bytes(bytes);
         Key([bits as u32, (bits >> 32) as u32, (bits >> 64) as u32, (bits >> 96) as u32])
@@ -41,7 +41,7 @@ impl Key {
     }
 }
 
-/// Counts by key. Once the young generation is full, it becomes the old one, whose entries are dropped.
+/// Counts by key. When the young generation is full, it replaces the old one.
 pub struct Memo {
     generations: RwLock<Generations>,
     /// The most entries of a generation.
@@ -49,7 +49,7 @@ pub struct Memo {
 }
 
 /// The entries in two generations.
-// An entry is dropped without a note of its last use, which each look-up would have to write under the lock.
+// Dropping whole generations needs no time of last use. Each look-up would have to write it under the lock.
 #[derive(Default)]
 pub struct Generations {
     young: FxHashMap<Key, u32>,

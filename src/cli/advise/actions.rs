@@ -1,4 +1,4 @@
-//! Actions for the owner of an agent: settings of the product, habits around breaks, the lifetime of the cache, a strategy.
+//! Recommended actions for the owner of an agent: product settings, habits around breaks, cache lifetime, a strategy.
 
 use super::clearing::ClearingOffer;
 use super::compaction::CompactionOffer;
@@ -10,33 +10,33 @@ use crate::report::first_screen::{Action, Basis, dollars};
 use crate::report::spending::WhatIf;
 use crate::report::{Advice, Comparison, StrategyComparison};
 
-/// The product whose setting keeps the cache of models that are called through libraries.
+/// The product with the cache setting for models called through libraries.
 const ANTHROPIC: &str = "anthropic-api";
-/// The line on a saving that more turns would use up.
+/// Added to a saving that extra turns would use up.
 const TRY: &str = "try it: more turns would cost more; then ptc-eval effect BEFORE AFTER";
-/// The least saving of an action, as a share of the sum. Chosen, not measured.
+/// Actions below this share of the total are left out. Chosen, not measured.
 const WORTH: f64 = 0.01;
 
-/// Everything from which actions are made.
+/// The input for all actions.
 pub(super) struct Offers<'o> {
     pub(super) comparison: &'o Comparison,
     pub(super) product: Option<&'static Product>,
     pub(super) compaction: Option<&'o CompactionOffer>,
     pub(super) clearing: Option<&'o ClearingOffer>,
-    /// Tokens at which the agent compacts today.
+    /// The size at which the agent compacts today, in tokens.
     pub(super) compacts_today: Option<u64>,
     /// The command that prints the recommended strategy.
     pub(super) apply: Option<&'o str>,
-    /// The same of the strategy that saves only at the same turns.
+    /// The same for the strategy that saves money only if agents need no more turns with it.
     pub(super) apply_passed_over: Option<&'o str>,
-    /// The model of the logs, and its window.
+    /// The model of the logs, and its context window.
     pub(super) model: (&'o str, u64),
-    /// Dollars of all sessions.
+    /// Dollars for all sessions.
     pub(super) total: f64,
 }
 
 impl Offers<'_> {
-    /// The actions, the one that saves most first.
+    /// The actions, best saving first.
     pub(super) fn actions(&self) -> Vec<Action> {
         let own = [self.compaction(), self.breaks(), self.cache(), self.subagents(), self.line()];
         let all = own.into_iter().chain([self.strategy(), self.clearing(), self.passed_over()]);
@@ -46,7 +46,7 @@ impl Offers<'_> {
         actions
     }
 
-    /// Simulated savings as parts of the sum on the screen. The simulation has the prices of one model, the bills those of all.
+    /// Scales simulated savings to the total on the screen. The simulation uses the prices of one model, the bills those of all.
     pub(super) fn of_total(&self, (least, most): (f64, f64), today: f64) -> (f64, f64) {
         if today <= 0.0 {
             return (least, most);
@@ -109,7 +109,7 @@ impl Offers<'_> {
     }
 
     fn cache(&self) -> Option<Action> {
-        // Models whose entries can be kept for longer are Anthropic's.
+        // Without a product, this is Anthropic's setting: only its models have a longer cache lifetime.
         let product = self.product.or_else(|| Product::find(ANTHROPIC))?;
         let setting = product.keeps_cache.as_ref()?;
         let WhatIf { ttl, instead_of, change } = self.comparison.spending.with_long?;
@@ -122,7 +122,7 @@ impl Offers<'_> {
         })
     }
 
-    /// A cheaper model for subagents.
+    /// Use a cheaper model for subagents.
     fn subagents(&self) -> Option<Action> {
         let setting = self.product?.subagents.as_ref()?;
         let subagents = &self.comparison.spending.subagents;
@@ -143,7 +143,7 @@ impl Offers<'_> {
         })
     }
 
-    /// The line of a system prompt that changes. Owners of products cannot move it.
+    /// Move the changing line of the system prompt. Not for products: their owners cannot move it.
     fn line(&self) -> Option<Action> {
         let moved = self.comparison.spending.moved().filter(|_| self.product.is_none())?;
         Some(Action {
@@ -155,10 +155,10 @@ impl Offers<'_> {
         })
     }
 
-    /// The recommended strategy, if the agent's owner can switch it on.
+    /// The recommended strategy, if the agent's owner can use it.
     fn strategy(&self) -> Option<Action> {
         let chosen = Advice::new(self.comparison).recommended?;
-        // A product does only what its hook can do.
+        // A product can only do what its hook allows.
         let apply = match self.product {
             Some(_) => Some(self.apply?),
             None => self.apply,
@@ -167,7 +167,7 @@ impl Offers<'_> {
         Some(Action { title: described(&chosen.name), lines, ..self.switched_on(chosen)? })
     }
 
-    /// A strategy that saves only if the agent takes about as many turns as before, for agents that are made with libraries.
+    /// A strategy that saves money only if agents need about as many turns as before, for agents built with libraries.
     fn passed_over(&self) -> Option<Action> {
         let (comparison, index) = (self.comparison, self.comparison.barred?);
         let strategy = comparison.strategies.get(index).filter(|_| comparison.header.supports(index))?;
@@ -180,12 +180,12 @@ impl Offers<'_> {
         Some(Action { title: described(&strategy.name), lines, ..self.switched_on(strategy)? })
     }
 
-    /// Returns true if the strategy keeps tool calls as they are.
+    /// Returns true if the strategy keeps native tool calls.
     fn is_native(&self, strategy: &StrategyComparison) -> bool {
         !self.comparison.is_set_apart(strategy)
     }
 
-    /// The saving and the loss of a strategy; none for the baseline.
+    /// Savings and losses of a strategy. `None` for the baseline.
     fn switched_on(&self, strategy: &StrategyComparison) -> Option<Action> {
         let comparison = self.comparison;
         let baseline = comparison.strategy(&comparison.header.baseline)?;
@@ -206,7 +206,7 @@ impl Offers<'_> {
         })
     }
 
-    /// The best size at which old tool results are cleared.
+    /// Clear old tool results, at the best size.
     fn clearing(&self) -> Option<Action> {
         let offer = self.clearing?;
         let mut lines = vec![offer.apply.clone()];
@@ -232,7 +232,7 @@ fn gone_facts(bound: &str, short: u64, needing: u64, today: Option<u64>) -> Stri
     format!("{bound}{short} of {needing} answers would need a fact no longer sent{today}")
 }
 
-/// The file and the line to paste, on one line if the file is short enough.
+/// File and line to paste, joined into one line if it is a file path in the home folder.
 fn to_paste(file: &str, line: &str) -> Vec<String> {
     match file.starts_with('~') {
         true => vec![format!("{file}: {line}")],

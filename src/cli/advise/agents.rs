@@ -1,4 +1,4 @@
-//! The sessions that coding agents keep on this machine.
+//! Finds the sessions of coding agents on this machine.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -28,13 +28,13 @@ pub(super) enum CodingAgent {
     VscodeChat,
 }
 
-/// A folder in which an agent may keep its sessions.
+/// A folder where an agent may store sessions.
 struct Place {
-    /// Variables that name the folder `base`.
+    /// Environment variable with the base folder. Empty if there is none.
     variable: &'static str,
-    /// Its name without the variable, below the home folder.
+    /// The base folder below the home folder, if the variable is not set.
     home: &'static str,
-    /// The folder of the sessions in it.
+    /// The session folder in the base folder.
     sessions: &'static str,
 }
 
@@ -44,7 +44,7 @@ const fn place(variable: &'static str, home: &'static str, sessions: &'static st
 
 const CLAUDE_CODE: &[Place] = &[
     place("CLAUDE_CONFIG_DIR", ".claude", "projects"),
-    // Some versions for Linux keep them there.
+    // Used by some Linux versions.
     place("", ".config/claude", "projects"),
 ];
 const CODEX: &[Place] =
@@ -52,7 +52,7 @@ const CODEX: &[Place] =
 const GEMINI_CLI: &[Place] = &[place("", ".gemini", "tmp")];
 const COPILOT_CLI: &[Place] = &[place("COPILOT_HOME", ".copilot", "session-state")];
 const KIMI_CLI: &[Place] = &[place("KIMI_SHARE_DIR", ".kimi", "sessions")];
-/// Folders of Visual Studio Code on Linux, macOS and Windows, and on machines that it works on from afar.
+/// Folders of Visual Studio Code on Linux, macOS, Windows, and remote machines.
 const ROO: &[Place] = &[
     place("", ".config/Code/User", ROO_TASKS),
     place("", "Library/Application Support/Code/User", ROO_TASKS),
@@ -61,7 +61,7 @@ const ROO: &[Place] = &[
 ];
 const ROO_TASKS: &str = "globalStorage/rooveterinaryinc.roo-cline/tasks";
 const OPENCODE: &[Place] = &[place("XDG_DATA_HOME", ".local/share", "opencode/storage/session")];
-/// The database of newer versions, beside the folder that they no longer write to.
+/// The database of newer versions, next to the session folder of older ones.
 const OPENCODE_DATABASE: &str = "opencode.db";
 const PI: &[Place] = &[place("PI_CODING_AGENT_DIR", ".pi/agent", "sessions")];
 
@@ -81,17 +81,17 @@ const VSCODE_CHAT: &[Place] = &[
 ];
 const EMPTY_WINDOWS: &str = "globalStorage/emptyWindowChatSessions";
 
-/// A session and when it was last written.
+/// A session file with its modification time.
 struct Session {
     written: SystemTime,
     path: PathBuf,
 }
 
 impl CodingAgent {
-    /// The newest sessions, the newest first.
+    /// The most recent sessions, newest first.
     ///
     /// # Errors
-    /// There is none, or the agent keeps them in no files that can be read.
+    /// There are none, or the agent does not store them in readable files.
     pub(super) fn newest(self, most: usize) -> Result<Vec<PathBuf>, CliError> {
         let folders = self.folders();
         if let Some(export) = self.export().filter(|_| self.has_database(&folders)) {
@@ -121,7 +121,7 @@ impl CodingAgent {
         Ok(sessions.into_iter().take(most).map(|session| session.path).collect())
     }
 
-    /// Returns true if the sessions are in a database. Older versions of opencode kept them in files.
+    /// Returns true if the sessions are in a database. Older versions of opencode used files.
     fn has_database(self, folders: &[PathBuf]) -> bool {
         let has = |sessions: &PathBuf| {
             sessions.ancestors().nth(2).is_some_and(|folder| folder.join(OPENCODE_DATABASE).is_file())
@@ -129,7 +129,7 @@ impl CodingAgent {
         self == CodingAgent::Goose || folders.iter().any(has)
     }
 
-    /// The command that writes a session of an agent that keeps them in a database.
+    /// The command that exports a session from the agent's database.
     fn export(self) -> Option<&'static str> {
         match self {
             CodingAgent::Opencode => Some("opencode export SESSION > FILE"),
@@ -140,7 +140,7 @@ impl CodingAgent {
         }
     }
 
-    /// The name as the command line has it.
+    /// The agent's name on the command line.
     pub(super) fn name(self) -> &'static str {
         match self {
             CodingAgent::ClaudeCode => "claude-code",
@@ -160,7 +160,7 @@ impl CodingAgent {
         }
     }
 
-    /// The folders in which the sessions may be. A variable that is set takes the place of the folder in the home folder.
+    /// The possible session folders. A variable, if set, replaces the folder in the home folder.
     fn folders(self) -> Vec<PathBuf> {
         let places = match self {
             CodingAgent::ClaudeCode => CLAUDE_CODE,
@@ -186,7 +186,7 @@ impl CodingAgent {
         };
         let mut folders: Vec<PathBuf> = Vec::new();
         for folder in places.iter().filter_map(folder) {
-            // Of two variables that are not set both stand for the same folder.
+            // Two unset variables may lead to the same folder.
             if !folders.contains(&folder) {
                 folders.push(folder);
             }
@@ -199,7 +199,7 @@ impl CodingAgent {
         let is_called = |name: &str| file.file_name().is_some_and(|own| own == name);
         match self {
             CodingAgent::CopilotCli => is_called("events.jsonl"),
-            // `context.jsonl` beside it lacks times, bills, and what was compacted.
+            // `context.jsonl` next to it lacks times, bills and compacted messages.
             CodingAgent::KimiCli => is_called("wire.jsonl"),
             CodingAgent::KimiCode => is_called("wire.jsonl"),
             CodingAgent::Amp => {
@@ -219,14 +219,14 @@ impl CodingAgent {
                 };
                 file.parent().is_some_and(is_chat) && (is_named("json") || is_named("jsonl"))
             }
-            // A rollout that was idle for a week is packed.
+            // Codex compresses rollouts after a week without use.
             CodingAgent::Codex => {
                 let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
                 name.ends_with(".jsonl") || name.ends_with(".jsonl.zst")
             }
             CodingAgent::Roo => is_called("api_conversation_history.json"),
             CodingAgent::Opencode => is_named("json"),
-            // The folder has logs of other kinds beside that of the sessions.
+            // The folder also contains other logs.
             CodingAgent::GeminiCli => {
                 let is_chat = file.parent().is_some_and(|folder| folder.ends_with("chats"));
                 is_chat && (is_named("json") || is_named("jsonl"))
@@ -236,14 +236,14 @@ impl CodingAgent {
     }
 }
 
-/// Returns true for a file whose name a session might have, of this or of another version of its agent.
+/// Returns true if a session of this or another version of the agent might have such a name.
 fn looks_like_session(file: &Path) -> bool {
     let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     name.contains(".jsonl") || name.ends_with(".db") || name.ends_with(".sqlite")
 }
 
 impl Session {
-    /// Nothing for a file that has gone meanwhile.
+    /// Returns `None` if the file no longer exists.
     fn of(path: PathBuf) -> Option<Session> {
         let written = path.metadata().and_then(|file| file.modified()).ok()?;
         Some(Session { written, path })

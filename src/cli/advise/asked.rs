@@ -1,4 +1,4 @@
-//! Strategies that the command line asks for besides those of the suite.
+//! Strategies requested on the command line, in addition to those of the suite.
 
 use super::{Cached, LogSettings, SuiteStrategies};
 use crate::cli::error::CliError;
@@ -9,10 +9,10 @@ use crate::scenario::JsonOptions;
 use crate::scenario::suite::Suite;
 use ptc_lisp::hint::suggestion;
 
-/// Every strategy that logs can have.
+/// All strategies available for logs.
 const ALL: SuiteStrategies = SuiteStrategies { compacted: true, rewriting: true };
 
-/// The strategies that the command line names, as a plan.
+/// Calls `then` with a plan of the requested strategies.
 ///
 /// # Errors
 /// There is no such strategy, or it has no such option.
@@ -27,7 +27,7 @@ pub(in crate::cli) fn planned<T>(
     then(&Plan::new(&suite, &asked)?)
 }
 
-/// The strategies of a suite, and these.
+/// The strategies of a suite and the requested ones, without duplicates.
 pub(super) fn wanted(suite: &Suite, asked: &[StrategyChoice]) -> Vec<(String, JsonOptions)> {
     let own = suite.strategies.iter().map(|name| (name.clone(), JsonOptions::default()));
     let mut wanted: Vec<(String, JsonOptions)> = own.collect();
@@ -40,7 +40,7 @@ pub(super) fn wanted(suite: &Suite, asked: &[StrategyChoice]) -> Vec<(String, Js
     wanted
 }
 
-/// The strategy that a preset is, with options of its own: `codex,tokens=2000`.
+/// Parses a preset with options: `codex,tokens=2000`.
 pub(super) fn preset(text: &str) -> Result<StrategyChoice, String> {
     let choice: StrategyChoice = text.parse().map_err(|error: String| match text.split_once(',') {
         Some((_, other)) if is_preset(other) => format!("give each its own --preset: --preset {other}"),

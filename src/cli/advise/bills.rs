@@ -1,4 +1,4 @@
-//! Billed tokens of logs, beside those that are counted and explained.
+//! Compares billed tokens in logs with counted and explained ones.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub(super) struct Bills {
 struct RunBills {
     number: usize,
     billed: u64,
-    /// Tokens that were counted, by strategy.
+    /// Counted tokens by strategy.
     counted: BTreeMap<String, u64>,
 }
 
@@ -33,19 +33,19 @@ struct RequestBills {
     logs: usize,
     billed: u64,
     explained: u64,
-    /// Of each request, as a share of its bill.
+    /// The error of each request, as a share of its bill.
     errors: Vec<f64>,
     /// Dollars for input.
     dollars: InputDollars,
-    /// Logs whose bills one of our own strategies explains, by the strategy.
+    /// Logs whose bills match one of our own strategies, by strategy.
     applied: BTreeMap<&'static str, usize>,
-    /// The least and the most unlogged tokens.
+    /// The lowest and highest number of unlogged tokens.
     unlogged: Option<(u32, u32)>,
-    /// The least and the greatest factor of each model, in the order of the logs.
+    /// The lowest and highest factor of each model, in the order of the logs.
     factors: Vec<(String, f64, f64)>,
 }
 
-/// Models that a line names.
+/// Models to name in a line.
 const NAMED: usize = 3;
 
 impl Bills {
@@ -82,15 +82,15 @@ impl Bills {
         }
     }
 
-    /// Input tokens that were billed, and those that are explained, or counted in the requests of this strategy.
+    /// Billed input tokens, with those explained or counted for this strategy.
     pub(super) fn of(&self, strategy: &str) -> Option<Billed> {
-        // A strategy without requests has counted nothing.
+        // A strategy without requests has no count.
         let of_runs = self.of_runs.counted.get(strategy).copied().unwrap_or(0);
         let billed = self.of_runs.billed + self.of_requests.billed;
         (billed > 0).then_some(Billed { counted: of_runs + self.of_requests.explained, billed })
     }
 
-    /// Cents that are predicted for input, and those that were billed.
+    /// Predicted and billed cents for input.
     pub(super) fn predicted(&self) -> Option<Predicted> {
         let InputDollars { billed, predicted, .. } = self.of_requests.dollars;
         let cents = |dollars: f64| (dollars.max(0.0) * 100.0).round() as u64;
@@ -98,19 +98,19 @@ impl Bills {
             .filter(|predicted| predicted.billed > 0)
     }
 
-    /// Requests whose bill the logs lack, and what they cost by their size.
+    /// Requests without a bill in the logs, and their cost estimated from their size.
     pub(super) fn unbilled(&self) -> UnloggedCalls {
         let InputDollars { unbilled_requests: calls, unbilled: dollars, .. } = self.of_requests.dollars;
         UnloggedCalls { calls, dollars }
     }
 
-    /// Tokens of each model of the logs for one that is counted.
+    /// Billed tokens per token of our tokenizer, by model.
     pub(super) fn factors(&self) -> impl Iterator<Item = (&str, f64)> {
         let factors = self.of_requests.factors.iter();
         factors.map(|(model, least, most)| (model.as_str(), f64::midpoint(*least, *most)))
     }
 
-    /// `we predict $171.40 of the $172.65 on the bills for input (99%)`. It decides something if they differ much, and says why.
+    /// `we predict $171.40 of the $172.65 on the bills for input (99%)`. If the difference is large, the line gives the reason and decides.
     fn prediction(&self) -> Option<Fact> {
         let predicted = self.predicted()?;
         let [ours, billed] = [predicted.predicted, predicted.billed].map(in_dollars);
@@ -129,24 +129,24 @@ impl Bills {
         Some(Fact::new(line, predicted.error().abs() > MUCH))
     }
 
-    /// The same for the first screen, if it decides something.
+    /// The same for the first screen, if the difference is large.
     pub(super) fn doubt(&self) -> Option<String> {
         let doubt = self.prediction().filter(|fact| fact.decides)?;
         Some(format!("W{}", doubt.text.strip_prefix('w')?))
     }
 
-    /// Our own strategy that most of the logs were made with, and the number of these.
+    /// The strategy of ours used in most of the logs, and the number of such logs.
     pub(super) fn applied(&self) -> Option<(&'static str, usize)> {
         let (strategy, logs) = self.of_requests.applied.iter().max_by_key(|(_, logs)| **logs)?;
         (*logs * 2 > self.of_requests.logs).then_some((*strategy, *logs))
     }
 
-    /// Billed tokens for one that is counted, of the first model.
+    /// Billed tokens per token of our tokenizer, for the first model.
     pub(super) fn main_factor(&self) -> f64 {
         self.factors().next().map_or(1.0, |(_, factor)| factor)
     }
 
-    /// Sentences on what is explained, and on what would have to be known.
+    /// Sentences on the explained share of the bills, and on missing information.
     pub(super) fn facts(&self, comparison: &Comparison) -> Vec<Fact> {
         let mut facts: Vec<Fact> = self.prediction().into_iter().collect();
         facts.extend(self.of_requests.applied());
@@ -159,9 +159,9 @@ impl Bills {
     }
 }
 
-/// The difference of predicted and billed dollars, as a share of these, that an owner should know.
+/// Differences between predicted and billed dollars are worth a warning above this share of the bill.
 const MUCH: f64 = 0.03;
-/// The share of billed tokens below which the rest is why predicted dollars differ. 15 of 17 public sessions explain more.
+/// Below this share of explained tokens, the unexplained rest is the reason for a wrong prediction. 15 of 17 public sessions are above it.
 const EXPLAINED: f64 = 0.96;
 
 /// `$171.40`
@@ -170,7 +170,7 @@ fn in_dollars(cents: u64) -> String {
 }
 
 impl RequestBills {
-    /// `8 logs were made with fold: its requests explain their bills, and those that the logs show do not`
+    /// `8 logs were made with fold: its requests explain the bills, and those that the log shows do not`
     fn applied(&self) -> impl Iterator<Item = Fact> {
         self.applied.iter().map(|(strategy, logs)| {
             let were = if *logs == 1 { "was" } else { "were" };
@@ -232,7 +232,7 @@ impl RunBills {
             grouped(billed)
         );
         let nearest = self.counted.iter().min_by_key(|(_, tokens)| tokens.abs_diff(billed));
-        // Within 2% it may be how the agent really composed its requests.
+        // Within 2%, the agent may really have built its requests like this.
         let nearest = nearest.filter(|(_, tokens)| tokens.abs_diff(billed) <= billed / 50);
         let why = match nearest {
             _ if billed > counted + counted / 20 => {

@@ -1,4 +1,4 @@
-//! The size at which an agent that is made with a library clears its old tool results: several are tried.
+//! Finds the best size at which an agent built with a library clears old tool results, by trying several.
 
 use serde_json::json;
 
@@ -10,33 +10,33 @@ use crate::evaluate::{Plan, Search, StrategySetting};
 use crate::report::{Comparison, StrategyComparison, public};
 use crate::scenario::JsonOptions;
 
-/// The sizes at which it begins.
+/// Trigger sizes to try, in tokens.
 const SIZES: [u64; 8] = [2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 100_000, 200_000];
-/// A later beginning is preferred if it saves nearly as much: it loses less. Chosen, not measured.
+/// Prefer a larger size with at least this share of the best saving, because it loses less. Chosen, not measured.
 const NEARLY: f64 = 0.85;
 
-/// A size at which clearing saves most without too many answers that would lack a fact.
+/// The trigger size for clearing with the best savings and acceptable losses.
 #[derive(Clone, Debug)]
 pub(super) struct ClearingOffer {
     pub(super) tokens: u64,
-    /// The line that prints it for the agent.
+    /// The `apply` command for this setting.
     pub(super) apply: String,
-    /// Dollars saved at the most turns in public, and at the turns of the logs.
+    /// Dollars saved at the expected maximum of turns (`Header::most_turns`), and at the turns of the logs.
     pub(super) saves: (f64, f64),
-    /// The simulated dollars without it.
+    /// The simulated cost in dollars without clearing.
     pub(super) today: f64,
     pub(super) short: u64,
     pub(super) short_today: u64,
     pub(super) needing: u64,
-    /// The sentence on the evidence.
+    /// Evidence for this size.
     pub(super) evidence: SweepEvidence,
-    /// The sentence on public experiments.
+    /// A sentence on public experiments.
     pub(super) in_public: Option<String>,
 }
 
-/// A search for the best size.
+/// The input of a sweep over trigger sizes.
 pub(super) struct ClearingSweep<'s> {
-    /// The largest request under the baseline.
+    /// The largest request under the baseline, in tokens.
     pub(super) largest: u64,
     /// The format of the logs.
     pub(super) format: Option<&'s str>,
@@ -44,7 +44,7 @@ pub(super) struct ClearingSweep<'s> {
 }
 
 impl ClearingSweep<'_> {
-    /// The offer; none if no size is safe and saves enough.
+    /// The best offer. `None` if no size is safe and saves enough.
     ///
     /// # Errors
     /// A conversation cannot be read or replayed.
@@ -68,7 +68,7 @@ impl ClearingSweep<'_> {
         Ok(offers.into_iter().find(|offer| offer.saves.1 >= NEARLY * most))
     }
 
-    /// The offer of a size, if it is safe, held up in public and saves enough.
+    /// The offer of a size, if it is safe, held up in public experiments and saves enough.
     fn offer(
         &self,
         tokens: u64,

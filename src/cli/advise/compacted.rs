@@ -1,4 +1,4 @@
-//! The compactions of logs: how often agents shortened their own history, and from what to what.
+//! Compactions in logs: how often agents shortened their own history, and by how much.
 
 use agent_logs::{CompactionKind, Transcript, TranscriptCompaction, TranscriptMessage};
 
@@ -7,17 +7,17 @@ use crate::measure::numbers::{grouped, percent};
 use crate::report::rework::ReworkSums;
 use crate::report::{AnswerTally, StrategyComparison};
 
-/// Sums over the compactions of conversations.
+/// Sums over the compactions in conversations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Compacted {
     runs: usize,
-    /// Compactions that put something in the place of messages.
+    /// Compactions that replaced messages, for example by a summary.
     number: usize,
-    /// Those of them whose text only the provider can read.
+    /// Those with text only readable by the provider.
     opaque: usize,
-    /// Clearings of old results.
+    /// Number of times old results were cleared.
     cleared: usize,
-    /// Compactions with a billed request before and after, and the input tokens of these requests.
+    /// Compactions with a billed request before and after. `before` and `after` are the input tokens of these requests.
     billed: usize,
     before: u64,
     after: u64,
@@ -53,12 +53,12 @@ impl Compacted {
         self.after += other.after;
     }
 
-    /// Compactions that put something in the place of messages.
+    /// Compactions that replaced messages.
     pub(super) fn number(&self) -> usize {
         self.number
     }
 
-    /// `13 times in 9 sessions at 157,746 tokens, old results cleared once`
+    /// `13 compactions in 9 sessions at 157,746 tokens, 1 clearing of old results`
     pub(super) fn in_words(&self) -> String {
         if self.is_none() {
             return "never".to_owned();
@@ -76,7 +76,7 @@ impl Compacted {
         parts.join(", ")
     }
 
-    /// The mean size of the requests before compactions, and of those after; none without bills.
+    /// The mean size of requests before compactions. `None` without bills.
     pub(super) fn mean_before(&self) -> Option<u64> {
         self.before.checked_div(self.billed as u64)
     }
@@ -85,13 +85,13 @@ impl Compacted {
         self.after.checked_div(self.billed as u64)
     }
 
-    /// Returns true if nobody shortened anything.
+    /// Returns true if there are no compactions or clearings.
     pub(super) fn is_none(&self) -> bool {
         self.runs == 0
     }
 
-    /// `compactions: 3 in 2 runs, 165,104 → 25,310 tokens each; $0.41 to $1.92 for the calls and the rewritten cache; …`, and
-    /// what is not known of them.
+    /// `compactions: 3 in 2 runs, 165,104 → 25,310 tokens each; $0.41 to $1.92 for the calls and the rewritten cache; …`, and lines on
+    /// unknown parts.
     pub(super) fn lines(&self, rework: Option<&ReworkSums>) -> Vec<String> {
         if self.is_none() {
             return Vec::new();
@@ -130,8 +130,8 @@ impl Compacted {
     }
 }
 
-/// The share of answers that seem to lack something although they were written: the false alarms of the measure. None if no answer
-/// needs anything.
+/// The measure's false-alarm rate: the share of answers classified as lacking a fact although the model wrote them. `None` if no answer
+/// needs a fact.
 pub(super) fn false_alarms(strategy: &StrategyComparison) -> Option<String> {
     let AnswerTally { needing, short, .. } = strategy.sums.answers;
     let share = percent((needing > 0).then(|| short as f64 / needing as f64));
@@ -140,7 +140,7 @@ pub(super) fn false_alarms(strategy: &StrategyComparison) -> Option<String> {
     (needing > 0).then(|| format!("{share} {what} ({of})"))
 }
 
-/// The billed input tokens of the requests before and after a compaction.
+/// Billed input tokens of the nearest requests before and after a compaction.
 fn billed_around(transcript: &Transcript, compaction: &TranscriptCompaction) -> Option<(u64, u64)> {
     let (earlier, later) = transcript.messages.split_at_checked(compaction.before)?;
     let billed =

@@ -1,4 +1,4 @@
-//! The size at which a product compacts its history: several are tried.
+//! Finds the best size at which a product compacts its history, by trying several.
 
 use serde_json::json;
 
@@ -7,76 +7,76 @@ use crate::evaluate::{EvaluateError, Search, SettingsComparison, StrategySetting
 use crate::report::{Advice, Comparison, StrategyComparison, public};
 use crate::scenario::JsonOptions;
 
-/// The sizes at which a compaction is tried.
+/// Compaction sizes to try, in tokens.
 const SIZES: [u64; 8] = [40_000, 60_000, 80_000, 100_000, 120_000, 150_000, 200_000, 300_000];
-/// Tokens that are left after a compaction where the logs have none: the middle of seventeen real sessions.
+/// Tokens left after a compaction if the logs contain none: the median of seventeen real sessions.
 const LEFT: u64 = 45_000;
-/// A later compaction is preferred if it saves nearly as much: it loses less. Chosen, not measured.
+/// Prefer a larger size with at least this share of the best saving, because it loses less. Chosen, not measured.
 const NEARLY: f64 = 0.85;
 
-/// A compaction at another size than today. Savings and losses are those of all variants of this size: with as much left as in the
-/// logs, and with the summary alone.
+/// A compaction at another size than today. Savings and losses cover both variants of this size: with as much left as in the logs, and with
+/// the summary alone.
 #[derive(Clone, Debug)]
 pub(super) struct CompactionOffer {
     pub(super) tokens: u64,
-    /// Dollars saved by the variant that saves least, and by the one that saves most.
+    /// Dollars saved by the worse and by the better variant.
     pub(super) saves: (f64, f64),
-    /// The simulated dollars without it, to which the savings are relative.
+    /// The simulated cost in dollars today, the base of the savings.
     pub(super) today: f64,
-    /// The least saving at the most turns in public.
+    /// The lowest saving at the expected maximum of turns (`Header::most_turns`).
     pub(super) at_most_turns: f64,
-    /// The most answers that would lack a fact under any variant, and those that do today.
+    /// Answers that would lack a fact under the worse variant, and those that lack one today.
     pub(super) short: u64,
     pub(super) short_today: u64,
     pub(super) needing: u64,
-    /// Reason not to offer it. None if it may be offered.
+    /// Why not to offer it, if there is a reason.
     pub(super) barred: Option<Barred>,
-    /// The sentence on the evidence.
+    /// Evidence for this size.
     pub(super) evidence: SweepEvidence,
-    /// The sentence on public experiments.
+    /// A sentence on public experiments.
     pub(super) in_public: Option<String>,
 }
 
-/// Reason not to offer a compaction.
+/// Why a compaction is not offered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Barred {
     /// Too many answers would lack a fact.
     Loss,
-    /// No setting as bold held up in public, for this reason.
+    /// No setting this aggressive held up in public experiments, for this reason.
     Public(String),
 }
 
-/// The strength of the evidence for a setting, by the rules of all strategies.
+/// How strong the evidence for a setting is, by the same rules as for strategies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SweepEvidence {
     Strong(String),
     Weak(String),
 }
 
-/// The sizes that were tried, and the best one.
+/// The sizes tried, and the best one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SweptCompaction {
-    /// The smallest and the largest size. None if none was tried.
+    /// The smallest and largest size. `None` if none was tried.
     pub(super) tried: Option<(u64, u64)>,
     pub(super) offer: Option<CompactionOffer>,
 }
 
-/// A product whose compactions are swept.
+/// The input of a sweep over compaction sizes.
 pub(super) struct CompactionSweep<'s> {
     pub(super) product: &'static Product,
-    /// The window that the product gives the model.
+    /// The context window used by the product.
     pub(super) window: u64,
-    /// The largest request of the logs.
+    /// The largest request in the logs, in tokens.
     pub(super) largest: u64,
-    /// Billed tokens after the compactions of the logs.
+    /// Billed tokens after compactions in the logs. `None` if the logs contain none.
     pub(super) left: Option<u64>,
-    /// Billed tokens for one that is counted.
+    /// Billed tokens per token of our tokenizer.
     pub(super) factor: f64,
     pub(super) search: Search<'s>,
 }
 
 impl CompactionSweep<'_> {
-    /// The size that saves most without too many answers that would lack a fact; if there is none, the one that saves most.
+    /// The size with the best savings and acceptable losses. If losses are too high at every size, the one with the best savings.
     ///
     /// # Errors
     /// A conversation cannot be read or replayed.
@@ -97,7 +97,7 @@ impl CompactionSweep<'_> {
             let settings = self.settings(&preset.name, *size);
             families.iter_mut().zip(settings).for_each(|(family, setting)| family.push(setting));
         }
-        // Agents that compact already are compared with themselves.
+        // If the agent already compacts, expect the same number of turns.
         let swept = self.search.compare(&families, self.left.map(|_| 1.0))?;
         let mut offers = Vec::new();
         for (number, size) in sizes.iter().enumerate() {
@@ -118,12 +118,12 @@ impl CompactionSweep<'_> {
         let counted = (left.min(size / 2) as f64 / self.factor) as u64;
         let usual = JsonOptions::from_iter([("trigger".to_owned(), json!({ "tokens": size }))]);
         let mut large = usual.clone();
-        // Products put files and instructions back after a summary.
+        // After a summary, products add files and instructions again.
         large.insert("keep_recent_tokens".to_owned(), json!(counted));
         [large, usual].map(|options| StrategySetting { strategy: preset.to_owned(), options })
     }
 
-    /// The offer of a size, if it saves enough when a compaction leaves much.
+    /// The offer of a size, if the variant with much left saves enough.
     fn offer(
         &self,
         tokens: u64,
@@ -144,7 +144,7 @@ impl CompactionSweep<'_> {
         let (least, most) = (costs[0].min(costs[1]), costs[0].max(costs[1]));
         let turns = variants.map(|index| comparison.header.most_turns(index)).into_iter().fold(1.0, f64::max);
         let is_admitted = both.iter().all(|variant| bounds.admit(&variant.standings.first, &today));
-        // An agent that compacts already is not told to begin with it, only when.
+        // Public evidence is not needed for an agent that already compacts: only the size changes.
         let unsupported = variants
             .into_iter()
             .find(|index| self.left.is_none() && !comparison.header.supports(*index))
@@ -169,13 +169,13 @@ impl CompactionSweep<'_> {
 }
 
 impl SweepEvidence {
-    /// The evidence for an action whose variants have these indexes: that of the least certain one.
+    /// The evidence for an action with these variants: that of the least certain one.
     pub(super) fn of(comparison: &Comparison, variants: &[usize]) -> SweepEvidence {
         let advice = Advice::new(comparison);
         if let Some(reason) = variants.iter().find_map(|index| advice.weakness(*index)) {
             return SweepEvidence::Weak(reason);
         }
-        // The last variant is the boldest one.
+        // The last variant is the most aggressive.
         let loss = variants.last().and_then(|index| advice.proven_loss(*index));
         loss.map_or_else(|| SweepEvidence::Weak("nothing was tried.".to_owned()), SweepEvidence::Strong)
     }

@@ -1,4 +1,4 @@
-//! The conversations of logs, each once, with what reports say of all of them.
+//! The conversations found in logs, without duplicates, and totals over them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufReader;
@@ -24,52 +24,52 @@ use agent_logs::{
     Transcript,
 };
 
-/// The conversations of logs: each once, however many logs hold it or a beginning of it.
+/// The conversations found in logs. A conversation counts once, even if several logs contain it or its beginning.
 #[derive(Default)]
 pub(in crate::cli) struct Conversations {
-    /// In the order of the logs. `None` for a conversation that a later one continues.
+    /// In the order of the logs. `None` if a later conversation continues this one.
     pub(super) all: Vec<Option<Conversation>>,
     pub(super) repeats: Repeats,
     pub(super) ledger: Ledger,
     pub(super) prices: ModelPrices,
-    /// Notes on all logs, those on lost content first.
+    /// Notes on all logs, with lost content first.
     pub(super) notes: Notes,
     pub(super) files: usize,
     pub(super) left_out: usize,
-    /// The name of the agent, if there are others beside it.
+    /// The name of the agent, if the logs are of several agents.
     pub(super) agent: Option<String>,
     pub(super) others: OtherAgents,
-    /// Answers of subagents that no log holds.
+    /// Answers of subagents missing in all logs.
     pub(super) unlogged_subagents: UnloggedCalls,
 }
 
-/// A conversation, and what reports say of it besides its requests.
+/// A conversation with its measures for reports.
 pub(super) struct Conversation {
     pub(super) transcript: Arc<Transcript>,
     pub(super) name: String,
-    /// The log, and behind `#` the number in it if it holds several: `logs/session.jsonl#2`.
+    /// The log, with `#` and a number if it contains several: `logs/session.jsonl#2`.
     pub(super) place: String,
-    /// The first words of the person.
+    /// The first words of the user.
     pub(super) title: Option<String>,
-    /// The billed dollars of each request.
+    /// Billed dollars of each request.
     pub(super) costs: Vec<f64>,
-    /// The billed input tokens of each request, and the most of them.
+    /// Billed input tokens of each request.
     pub(super) inputs: Vec<Option<u64>>,
     pub(super) largest: u64,
-    /// The log that it was read from.
+    /// The log file.
     pub(super) file: Arc<str>,
-    /// The name of the reader.
+    /// The name of the log reader.
     pub(super) format: Option<String>,
-    /// Input tokens that the provider billed.
+    /// Input tokens billed by the provider.
     pub(super) billed: Option<transcripts::Billed>,
     pub(super) answers: Answers,
-    /// The days of the first and the last message that have a time.
+    /// The days of the first and last message with a time.
     pub(super) days: Option<(i64, i64)>,
     pub(super) compacted: Compacted,
     pub(super) times: LogTimes,
     pub(super) spending: Spending,
     pub(super) marks: AgentMarks,
-    /// True if the agent calls tools, and its answers are no programs.
+    /// True if the agent uses native tool calls, not programs in its answers.
     pub(super) calls_natively: bool,
 }
 
@@ -77,7 +77,7 @@ impl Conversations {
     /// Reads logs on all cores.
     ///
     /// # Errors
-    /// A log that is named itself cannot be read.
+    /// A log named on the command line cannot be read.
     pub(super) fn read(arguments: &AdviseArguments, prices: ModelPrices) -> Result<Conversations, CliError> {
         let mut conversations = Conversations { prices, ..Conversations::default() };
         let mut files = Vec::new();
@@ -101,7 +101,7 @@ impl Conversations {
         )?;
         conversations.unlogged_subagents =
             Unlogged::price_subagents(&conversations.notes.subagents, &mut conversations.prices);
-        // What was lost is read first.
+        // Readers should see lost content first.
         conversations.notes.notes.sort_by_key(|note| !note.is_lost);
         conversations.all.retain(Option::is_some);
         Ok(conversations)
@@ -112,7 +112,7 @@ impl Conversations {
         self.kept().map(|conversation| Arc::clone(&conversation.transcript)).collect()
     }
 
-    /// The conversations themselves, each called by its place in the logs as far as that can be a name.
+    /// The conversations, named after their places in the logs where the result is a valid, unique name.
     pub(super) fn into_named_by_log(self) -> Vec<Arc<Transcript>> {
         let (mut taken, mut named) = (BTreeSet::new(), Vec::new());
         for conversation in self.all.into_iter().flatten() {
@@ -124,7 +124,7 @@ impl Conversations {
         named
     }
 
-    /// True if requests are sized by what was billed for them.
+    /// Returns true if requests are sized by their bills.
     pub(super) fn has_bills(&self, arguments: &AdviseArguments) -> bool {
         !arguments.no_bills && self.kept().any(|conversation| conversation.billed.is_some())
     }
@@ -135,7 +135,7 @@ impl Conversations {
         all
     }
 
-    /// The format of all conversations, if they have one.
+    /// The log format, if all conversations have the same.
     pub(super) fn format(&self) -> Option<&str> {
         let mut formats = self.kept().map(|conversation| conversation.format.as_deref());
         let first = formats.next()??;
@@ -158,23 +158,23 @@ impl Conversations {
         self.all.iter().flatten()
     }
 
-    /// The first and the last day of the logs that are known.
+    /// The first and last known day in the logs.
     pub(super) fn span(&self) -> Option<(i64, i64)> {
         let days = self.kept().filter_map(|conversation| conversation.days);
         days.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)))
     }
 
-    /// The days of conversations with times, by name.
+    /// The first and last day of each conversation, by name. Conversations without times are left out.
     pub(super) fn days(&self) -> BTreeMap<&str, (i64, i64)> {
         self.kept().filter_map(|kept| Some((kept.name.as_str(), kept.days?))).collect()
     }
 
-    /// The logs of the conversations, by name.
+    /// The log of each conversation, by name.
     pub(super) fn logs(&self) -> BTreeMap<&str, &str> {
         self.kept().map(|kept| (kept.name.as_str(), &*kept.file)).collect()
     }
 
-    /// The answers of all conversations by their model.
+    /// The number of answers by model.
     pub(super) fn answers(&self) -> Answers {
         let mut all = Answers::default();
         let models = self.kept().flat_map(|conversation| conversation.answers.iter());
@@ -182,12 +182,12 @@ impl Conversations {
         all
     }
 
-    /// Input tokens that providers billed, by the name of the conversation.
+    /// Billed input tokens by name of the conversation.
     pub(super) fn billed(&self) -> BTreeMap<&str, &transcripts::Billed> {
         self.kept().filter_map(|kept| Some((kept.name.as_str(), kept.billed.as_ref()?))).collect()
     }
 
-    /// Adds the conversations of one log. A file that is not named itself and cannot be read as a log is noted and left out.
+    /// Adds the conversations of one log. An unreadable file is noted and left out, unless it was named on the command line.
     fn add_log(&mut self, log: Log, is_named: bool) -> Result<(), CliError> {
         let Log { file: path, transcripts, notes } = log;
         let name = shown_path(&path);
@@ -203,7 +203,7 @@ impl Conversations {
         match notes {
             Ok(notes) => self.notes.merge(notes),
             Err(ReadError::Io(error)) if is_named => return Err(CliError::Read { path, error }),
-            // There is nothing else to advise on.
+            // This was the only file, so there is nothing to advise on.
             Err(error) if is_named && self.files == 1 => return Err(unread(&path, error)),
             Err(error) => self.leave_out(name, error),
         }
@@ -225,14 +225,14 @@ impl Conversations {
         }
     }
 
-    /// A name that snapshots can have.
+    /// A unique name, valid for snapshots.
     fn unique_name(&self, stem: &str, number: usize) -> String {
         let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
         let stem: String = scenario_called(stem).chars().map(plain).collect();
         format!("{:04}-{}-{number}", self.all.len() + 1, stem.trim_matches(['.', '-']))
     }
 
-    /// Adds a conversation that no earlier one equals or continues. Earlier ones that it continues are taken out.
+    /// Adds a conversation unless an earlier one equals or continues it. Removes earlier ones continued by it.
     fn add(&mut self, mut transcript: Transcript, [name, place]: [String; 2], file: &Arc<str>) {
         match self.repeats.add(&transcript, self.all.len()) {
             Novelty::Equal => self.repeated(EQUALS, file),
@@ -240,7 +240,7 @@ impl Conversations {
             Novelty::New(continued) => {
                 for number in continued {
                     if let Some(earlier) = self.all.get_mut(number).and_then(Option::take) {
-                        // A copy without the bills that this one has.
+                        // An equal conversation is replaced only by a copy with larger bills.
                         let is_equal = earlier.transcript.answers().count() == transcript.answers().count();
                         self.repeated(if is_equal { EQUALS } else { BEGINNINGS }, &earlier.file);
                     }
@@ -302,7 +302,7 @@ impl Conversation {
     }
 }
 
-/// The end of a place that can be the name of a scenario: without folders above one that begins with a dot.
+/// The longest end of a place valid as a scenario name. For example, hidden folders and everything above them are dropped.
 pub(super) fn name_of_place(place: &str) -> Option<String> {
     let place = place.replace('\\', "/");
     let mut name = place.as_str();
@@ -312,7 +312,7 @@ pub(super) fn name_of_place(place: &str) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// A log that was read.
+/// A log after reading.
 struct Log {
     file: PathBuf,
     transcripts: Vec<Transcript>,

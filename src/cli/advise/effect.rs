@@ -1,4 +1,4 @@
-//! `ptc-eval effect`: logs from before and after a change, compared at the same places of sessions.
+//! `ptc-eval effect`: compares logs from before and after a change, request by request at the same places of sessions.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -112,7 +112,8 @@ impl Side {
         )
     }
 
-    /// The strategy that explains the billed sizes of requests; `None` if the logs tell themselves how the history was shortened.
+    /// The strategy recognized by billed request sizes. `None` if the logs contain compactions, because they already show how the history
+    /// was shortened.
     fn recognize(
         &self,
         asked: Option<&StrategyChoice>,
@@ -134,11 +135,11 @@ impl Side {
         recognize(&suite, tokenizer, asked, |name| inputs.get(name).copied())
     }
 
-    /// The change of the cost that a strategy promises on these logs; none without prices.
+    /// The relative change in cost predicted for a strategy on these logs. `None` without prices.
     fn promise(self, strategy: &StrategyChoice, shared: Shared<'_>) -> Result<Option<f64>, CliError> {
         let asked = AdviseArguments { strategy: vec![strategy.clone()], ..self.asked };
         let advised = judge(&self.conversations, &asked, shared, None)?;
-        // Strategies that are asked for come first.
+        // Strategies given on the command line come first.
         let promised = advised.comparison.strategies.first();
         Ok(promised.and_then(|strategy| strategy.costs.first()?.ratio).map(|ratio| ratio - 1.0))
     }

@@ -5,9 +5,9 @@ use crate::report::first_screen::{Action, FirstScreen, dollars};
 
 /// Columns of the screen.
 const COLUMNS: usize = 80;
-/// Columns of dollars and shares before the use of money.
+/// Columns for dollars and shares.
 const AMOUNTS: usize = 18;
-/// Columns of a saving.
+/// Columns for a saving.
 const SAVING: usize = 17;
 
 /// The text of a screen.
@@ -63,7 +63,7 @@ fn push_action(out: &mut String, number: usize, action: &Action) {
         };
     }
     for line in &action.lines {
-        // A text to paste keeps its line.
+        // Lines to paste must not be wrapped.
         match line.starts_with(['~', '"']) || line.starts_with("ptc-eval ") {
             true => *out += &format!("     {line}\n"),
             false => push(out, "     ", 7, line),
@@ -74,7 +74,7 @@ fn push_action(out: &mut String, number: usize, action: &Action) {
     }
 }
 
-/// Adds a paragraph after a start, with later lines at an indent.
+/// Adds a wrapped paragraph after `start`, with later lines indented.
 fn push(out: &mut String, start: &str, indent: usize, text: &str) {
     let width = COLUMNS.saturating_sub(start.chars().count().max(indent));
     for (index, line) in wrapped(text, width).lines().enumerate() {

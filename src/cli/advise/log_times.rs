@@ -1,4 +1,4 @@
-//! The times of logs, and how long the caches behind them kept their entries.
+//! Times in logs, and the lifetime of cache entries.
 
 use crate::agent::pauses_of;
 use crate::measure::MeasuredRun;
@@ -6,20 +6,20 @@ use crate::measure::numbers::{dollars, grouped};
 use agent_logs::Transcript;
 use ptc_prices::{Money, Price, TimeSpan};
 
-/// Seconds for which Anthropic keeps entries on request.
+/// Anthropic's longer cache lifetime, in seconds.
 const HOUR: u32 = 3600;
 
-/// The assumptions of a suite of logs on caches.
+/// Cache assumptions for a suite made from logs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::cli) struct Cached {
-    /// The time for which entries are kept.
+    /// The lifetime of cache entries.
     pub(super) ttl: Option<TimeSpan>,
-    /// The pause before each message of a person in conversations without times.
+    /// The pause before each user message in conversations without times.
     pub(super) pause: Option<TimeSpan>,
 }
 
 impl Cached {
-    /// The rows of the suite's file.
+    /// The lines for the suite's file.
     pub(super) fn settings(self) -> String {
         let row = |key: &str, span: Option<TimeSpan>| {
             span.map(|span| format!("{key}: {span}\n")).unwrap_or_default()
@@ -28,13 +28,13 @@ impl Cached {
     }
 }
 
-/// The times and the lifetimes of cache entries that conversations have.
+/// How many conversations have times, and how long their cache entries live.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LogTimes {
     conversations: u64,
-    /// Those that have times.
+    /// Conversations with times.
     timed: u64,
-    /// Tokens that were written to caches, and those of them that stay there for an hour.
+    /// Tokens written to caches, and those written with a lifetime of an hour.
     written: u64,
     written_for_hour: u64,
 }
@@ -57,18 +57,19 @@ impl LogTimes {
         self.written_for_hour += other.written_for_hour;
     }
 
-    /// True if there are conversations and fewer than half of them have times.
+    /// Returns true if fewer than half of the conversations have times.
     pub(super) fn are_mostly_unknown(&self) -> bool {
         self.timed * 2 < self.conversations
     }
 
-    /// An hour if most of what was written was written for an hour.
+    /// An hour, if most tokens were written with this lifetime.
     pub(super) fn ttl(&self) -> Option<TimeSpan> {
         let is_hour = self.written_for_hour > self.written / 2;
         TimeSpan::of_seconds(HOUR).filter(|_| is_hour)
     }
 
-    /// The line on pauses, and on how long the model that decides caches. Nothing without conversations.
+    /// A line on pauses and the cache lifetime of the model used for prices. `None` without conversations, or with known pauses but no
+    /// price.
     pub(super) fn line(&self, assumed: Option<TimeSpan>, price: Option<&Price>) -> Option<String> {
         let logs = |number: u64| if number == 1 { "log".to_owned() } else { format!("{number} logs") };
         let untimed = self.conversations - self.timed;
@@ -93,19 +94,19 @@ impl LogTimes {
     }
 }
 
-/// The days of the first and the last message that have a time.
+/// The days of the first and last message with a time.
 pub(super) fn days_of(transcript: &Transcript) -> Option<(i64, i64)> {
     let mut days = transcript.messages.iter().filter_map(|message| Some(message.time?.day()));
     let first = days.next()?;
     Some(days.fold((first, first), |(least, most), day| (least.min(day), most.max(day))))
 }
 
-/// The cost of conversations with times, and the days from the first to the last of them.
+/// The cost of conversations with times, and their first and last day.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DailyCost {
     cost: Money,
     days: Option<(i64, i64)>,
-    /// Conversations, and those that have times.
+    /// All conversations, and those with times.
     conversations: u64,
     timed: u64,
 }
@@ -122,7 +123,7 @@ impl DailyCost {
         self.days = Some((least.min(first), most.max(last)));
     }
 
-    /// `$14.00 a day over 12 days`; none of a single day, which may not be over.
+    /// `$14.00 a day over 12 days`. `None` for a single day, because it may not be over.
     pub(super) fn words(&self) -> Option<String> {
         let (first, last) = self.days?;
         let days = u64::try_from(last - first).ok().filter(|days| *days > 0)? + 1;

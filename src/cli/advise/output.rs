@@ -1,4 +1,4 @@
-//! The output of `advise` for programs: the verdict as one object, or all measures, a line of JSON each.
+//! The output of `advise` for programs: the verdict as one object, or all measures as lines of JSON.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -30,7 +30,7 @@ pub(super) enum AdviceFormat {
 pub(super) struct ConversationLines<'c> {
     is_written: bool,
     agent: Option<&'c str>,
-    /// The logs of the conversations, by their names.
+    /// The log of each conversation, by name.
     logs: BTreeMap<&'c str, &'c str>,
 }
 
@@ -82,7 +82,7 @@ impl AdviceFormat {
         }
     }
 
-    /// Writes the verdict on another agent. People and readers of one object find it on the page.
+    /// Writes the verdict on another agent. Only `Records` prints it: the others show it on the page.
     pub(super) fn write_other(self, advised: &Advised, arguments: &AdviseArguments, logs: &Conversations) {
         if self == AdviceFormat::Records {
             self.write_verdict(advised, arguments, logs, Color::Never);

@@ -1,5 +1,5 @@
-//! Recognizes the strategy of logs by the sizes of their requests. Many logs keep the whole history even if the requests did not have it;
-//! the provider's counts tell.
+//! Recognizes the strategy used in logs by the sizes of their requests. Many logs contain the whole history even if the requests did not,
+//! but billed sizes reveal it.
 
 use serde_json::json;
 
@@ -12,31 +12,31 @@ use crate::scenario::JsonOptions;
 use crate::scenario::suite::{Selection, Suite};
 use ptc_tokens::Tokenizer;
 
-/// Sizes at which clearing is tried.
+/// Trigger sizes to try for clearing.
 const SIZES: [u64; 6] = [4_000, 8_000, 16_000, 32_000, 64_000, 100_000];
-/// The largest difference from a billed size that counts as the same, as a share of it.
+/// The relative tolerance for two sizes to count as the same.
 const NEAR: f64 = 0.02;
-/// Billed tokens for a counted one: tokenizers of providers make 1.17 to 1.85 of one in public sessions. Where results are of one size,
-/// any strategy would explain any other by a slope of its own.
+/// Range of billed tokens per token of our tokenizer: 1.17 to 1.85 in public sessions. Without a bound, any strategy would fit results of
+/// equal size with some slope.
 const SLOPES: (f64, f64) = (0.7, 2.2);
-/// The least share of requests that a strategy has to explain, and to explain more than the whole history does. Chosen, not measured.
+/// The share of requests a strategy has to explain, and by how much it has to exceed the whole history. Chosen, not measured.
 const MOST_OF: f64 = 0.6;
 const MORE_THAN_WHOLE: f64 = 0.1;
 
-/// A strategy, and the requests whose billed sizes it explains.
+/// A strategy, and the number of requests whose billed sizes it explains.
 pub(super) struct Recognized {
     pub(super) strategy: StrategyChoice,
     pub(super) explained: usize,
-    /// Those that the whole history explains.
+    /// Requests explained by the whole history.
     pub(super) by_whole: usize,
     pub(super) requests: usize,
 }
 
-/// The sizes of a conversation's requests: counted under a strategy, and billed.
+/// The counted size under a strategy and the billed size of each request in a conversation.
 type Sizes = Vec<(f64, f64)>;
 
-/// Finds the strategy that explains the billed sizes of requests best; `None` if the whole history explains about as many, or if
-/// nothing explains most of them. `inputs` has the billed sizes by the name of the conversation.
+/// Finds the strategy that explains most billed request sizes. Returns `None` if it explains too few, or hardly more than the whole
+/// history. `inputs` returns the billed sizes of a conversation by name.
 pub(super) fn recognize<'i>(
     suite: &Suite,
     tokenizer: &Tokenizer,
@@ -63,7 +63,7 @@ pub(super) fn recognize<'i>(
     let requests = sizes.first().map_or(0, |sizes| sizes.iter().map(Vec::len).sum());
     let explained: Vec<usize> = sizes.iter().map(|sizes| count_explained(sizes)).collect();
     let by_whole = explained.first().copied().unwrap_or(0);
-    // Of equal ones the first, which has fewer options.
+    // In a tie, prefer the first: it has fewer options.
     let mut best = None;
     for (choice, explained) in choices.into_iter().zip(explained).skip(1) {
         if best.as_ref().is_none_or(|(_, most)| explained > *most) {
@@ -78,7 +78,7 @@ pub(super) fn recognize<'i>(
     Ok(best.map(|(strategy, explained)| Recognized { strategy, explained, by_whole, requests }))
 }
 
-/// The whole history first, then the strategies that keep native messages, one that is asked for, and clearing at several sizes.
+/// The whole history first, then native strategies, the requested one, and clearing at several sizes.
 fn candidates(asked: Option<&StrategyChoice>) -> Vec<StrategyChoice> {
     let plain = |name: &str| StrategyChoice { name: name.to_owned(), options: JsonOptions::default() };
     let native = STRATEGIES.iter().filter(|strategy| strategy.form == Form::Native);
@@ -91,8 +91,8 @@ fn candidates(asked: Option<&StrategyChoice>) -> Vec<StrategyChoice> {
     choices
 }
 
-/// Counts the requests whose billed size is near a line through the counted sizes: a tokenizer of its own makes the slope, and what logs
-/// lack of each conversation, such as tools, the distance.
+/// Fits billed sizes to counted sizes with one slope for the tokenizer and an offset for each conversation, because logs may lack tools.
+/// Counts the requests near the fitted line.
 fn count_explained(conversations: &[Sizes]) -> usize {
     let (mut products, mut squares) = (0.0, 0.0);
     for sizes in conversations {

@@ -1,4 +1,4 @@
-//! The folder in which `advise --save` keeps logs as a suite. It updates a suite that it wrote, and no other.
+//! The folder where `advise --save` writes logs as a suite. It only updates suites it wrote itself.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use crate::secrets::Secrets;
 use crate::snapshot::atomic::{remove_all_left, write_atomically};
 use agent_logs::{Notes, Transcript};
 
-/// The last line of the suite's file, before the hash of all lines above.
+/// The last line of the suite's file, followed by a hash of all lines above.
 const SEAL: &str = "# advise --save replaces this file until you change it: ";
 
-/// A folder that is free, or holds a suite of ours.
+/// A folder without a suite, or with one written by `advise --save`.
 pub(super) struct SaveFolder<'a> {
     folder: &'a Path,
     keeps_secrets: bool,
@@ -26,7 +26,7 @@ pub(super) struct SaveFolder<'a> {
 
 impl SaveFolder<'_> {
     /// # Errors
-    /// Something else made the suite or the logs in the folder, or the suite was changed.
+    /// Suite or logs in the folder come from elsewhere, or the suite was changed.
     pub(super) fn open<'f>(
         folder: &'f Path,
         arguments: &AdviseArguments,
@@ -35,7 +35,7 @@ impl SaveFolder<'_> {
         let suite =
             files::read_if_there(&file).map_err(|error| CliError::Read { path: file.clone(), error })?;
         let refuse = |file: PathBuf, help| Err(CliError::Exists { path: file, help });
-        // A suite has all conversations below its folder.
+        // A suite includes all conversations below its folder, also those of suites inside.
         if let Some(inner) = suite_below(folder) {
             return refuse(
                 inner,
@@ -47,7 +47,7 @@ impl SaveFolder<'_> {
                 file,
                 "choose another folder with --save; a suite that you made or changed is not replaced",
             ),
-            // The suite is written first, so logs without one are not ours.
+            // The suite is written first, so logs without a suite come from elsewhere.
             None if folder.join(LOGS_FILE).exists() => {
                 refuse(folder.join(LOGS_FILE), "choose another folder with --save")
             }
@@ -55,7 +55,7 @@ impl SaveFolder<'_> {
         }
     }
 
-    /// The conversations without their secrets, which are noted. `None` if they have no secrets, or keep them.
+    /// Removes secrets from the conversations and prints notes on them. Returns `None` if there are none, or with `--keep-secrets`.
     pub(super) fn hide_secrets(&self, transcripts: &[Arc<Transcript>]) -> Option<Vec<Arc<Transcript>>> {
         if self.keeps_secrets {
             return None;
@@ -74,10 +74,10 @@ impl SaveFolder<'_> {
         Some(hidden)
     }
 
-    /// Writes the suite and its logs. If it is interrupted, the same again ends it.
+    /// Writes the suite and its logs. After an interruption, running it again completes them.
     ///
     /// # Errors
-    /// The system fails.
+    /// A file cannot be written.
     pub(super) fn write(&self, settings: &str, transcripts: &[Arc<Transcript>]) -> Result<(), CliError> {
         let SaveFolder { folder, .. } = self;
         remove_all_left(folder);
@@ -94,7 +94,7 @@ impl SaveFolder<'_> {
     }
 }
 
-/// The file of a suite in a folder of this folder, or in the folder of scenarios of one.
+/// A suite file in a subfolder, or in a subfolder's scenario folder.
 fn suite_below(folder: &Path) -> Option<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let suites =
@@ -108,7 +108,7 @@ fn sealed(settings: &str) -> String {
     format!("{settings}{SEAL}{:016x}\n", xxh3_64(settings.as_bytes()))
 }
 
-/// Returns true if a file is as it was written, but for line ends that git may have changed.
+/// Returns true if the file is unchanged since it was written, apart from line ends converted by git.
 fn is_sealed(file: &[u8]) -> bool {
     let text = String::from_utf8_lossy(file).replace("\r\n", "\n");
     text.rfind(SEAL).and_then(|at| text.get(..at)).is_some_and(|settings| sealed(settings) == text)

@@ -1,4 +1,4 @@
-//! The contents of the first screen: the money of the logs, the actions of their owner, the evidence.
+//! Builds the first screen of `advise`: heading, costs, actions, evidence and notes.
 
 use std::collections::BTreeMap;
 
@@ -15,20 +15,20 @@ use crate::report::first_screen::{Action, Basis, FirstScreen, MoneyRow, MoneySpl
 use crate::report::spending::MissCause;
 use crate::report::{Advice, Comparison, TooLittle};
 
-/// Dollars of unnamed causes that are shown: less is nothing at two decimals.
+/// Smaller amounts are not mentioned: they would print as $0.00.
 const LEAST_REST: f64 = 0.005;
-/// Dollars that a row shows at least: less is nothing at four decimals.
+/// Cheaper rows are left out: they would print as $0.0000.
 const LEAST_ROW: f64 = 0.000_05;
-/// Causes of paid again text that a row names.
+/// Causes of cache misses named in a row.
 const NAMED: usize = 2;
-/// Parts of the sum that the page names.
+/// Rows in each split of the page; the rest becomes one row.
 const SPLIT: usize = 5;
-/// Most characters of the most expensive session, in one line of the terminal.
+/// Most characters of the most expensive session, to fit on one line of the terminal.
 const DEAREST: usize = 60;
-/// The least share of a cause that a row names.
+/// Causes with a smaller share of the total are not named.
 const LEAST_SHARE: f64 = 0.005;
 
-/// Everything from which a screen is made.
+/// The input of [`FirstScreen`].
 pub(super) struct ScreenFacts<'s> {
     pub(super) comparison: &'s Comparison,
     pub(super) conversations: &'s Conversations,
@@ -37,17 +37,17 @@ pub(super) struct ScreenFacts<'s> {
     pub(super) unlogged: Unlogged,
     /// Why predicted costs differ from the bills, if they do.
     pub(super) doubt: Option<String>,
-    /// Our own strategy that most of the logs were made with, and the number of these.
+    /// The strategy of ours used in most of the logs, and the number of such logs.
     pub(super) applied: Option<(&'static str, usize)>,
     pub(super) product: Option<&'static Product>,
     pub(super) compaction: SweptCompaction,
-    /// Of an agent that is made with a library.
+    /// Only for agents built with a library.
     pub(super) clearing: Option<ClearingOffer>,
     /// The command that prints the recommended strategy.
     pub(super) apply: Option<&'s str>,
-    /// The same of the strategy that saves only at the same turns.
+    /// The same for the strategy that saves money only if agents need no more turns with it.
     pub(super) apply_passed_over: Option<&'s str>,
-    /// The window of the model whose prices decide.
+    /// The context window of the model used for prices.
     pub(super) window: u64,
     /// Conversations whose logs have no system prompt.
     pub(super) without_system: u64,
@@ -74,7 +74,7 @@ impl ScreenFacts<'_> {
         }
     }
 
-    /// What the conversations would have cost with another system prompt, if one is asked for.
+    /// The cost under another system prompt, if one was requested.
     fn prompts(&self) -> Vec<String> {
         let mut sentences = self.comparison.prompt_sentences();
         if !sentences.is_empty() && self.without_system > 0 {
@@ -102,12 +102,12 @@ impl ScreenFacts<'_> {
         }
     }
 
-    /// True if the providers' bills give the sum.
+    /// Returns true if the total comes from the providers' bills, not from the simulation.
     fn has_bills(&self) -> bool {
         self.comparison.spending.requests > 0
     }
 
-    /// Dollars of all conversations.
+    /// Dollars for all conversations.
     fn total(&self) -> f64 {
         if self.has_bills() { self.comparison.spending.parts.total() } else { self.costs.values().sum() }
     }
@@ -135,7 +135,7 @@ impl ScreenFacts<'_> {
         [sessions].into_iter().chain(self.sum()).chain(self.beside_sum()).chain(doubt).chain(terms).collect()
     }
 
-    /// The sentence on the sum.
+    /// A sentence on the total cost.
     fn sum(&self) -> Option<String> {
         let spending = &self.comparison.spending;
         let model = self.comparison.header.models.first().map(|model| &model.model);
@@ -151,7 +151,7 @@ impl ScreenFacts<'_> {
         Some(format!("Cost at API prices: {total}{unconfirmed}"))
     }
 
-    /// The sentence on what was billed beside the sum: output without a count, and calls that the logs lack.
+    /// A sentence on costs missing from the total: answers without an output count, and calls missing in the logs.
     fn beside_sum(&self) -> Option<String> {
         let spending = self.has_bills().then_some(&self.comparison.spending)?;
         let output = spending.uncounted_output;
@@ -169,7 +169,7 @@ impl ScreenFacts<'_> {
         (!parts.is_empty()).then(|| format!("Not in this sum: {}", parts.join(", and ")))
     }
 
-    /// The rows of the money; none without bills.
+    /// The rows of the cost table. Empty without bills.
     fn money(&self) -> Vec<MoneyRow> {
         let parts = &self.comparison.spending.parts;
         let total = parts.total();
@@ -191,7 +191,7 @@ impl ScreenFacts<'_> {
             .collect()
     }
 
-    /// The sum by session, by model and by day; a kind with one part says nothing.
+    /// The total by session, by model and by day. Splits with one row are left out.
     fn splits(&self) -> Vec<MoneySplit> {
         let mut splits = Vec::new();
         if self.has_bills() {
@@ -208,7 +208,7 @@ impl ScreenFacts<'_> {
             splits.push(self.split("By model", models));
             let day = |(day, dollars): (&i64, &f64)| (day_in_words(*day, true), *dollars);
             let mut days: Vec<(String, f64)> = spending.by_day.iter().map(day).collect();
-            // The dearest days are the ones to look at.
+            // Show the most expensive days first: they deserve a look.
             days.sort_by(|(_, one), (_, other)| other.total_cmp(one));
             splits.push(self.split("By day, the dearest first", days));
         }
@@ -216,7 +216,7 @@ impl ScreenFacts<'_> {
         splits
     }
 
-    /// The largest parts, and all others as one.
+    /// The largest parts, with all others summed in one row.
     fn split(&self, title: &str, parts: Vec<(String, f64)>) -> MoneySplit {
         let total = self.total().max(f64::MIN_POSITIVE);
         let row = |text: String, dollars: f64| MoneyRow { dollars, share: dollars / total, text };
@@ -250,7 +250,7 @@ impl ScreenFacts<'_> {
         if named.is_empty() { String::new() } else { format!(": {}", named.join(", ")) }
     }
 
-    /// The most expensive session, if there are several.
+    /// The most expensive session, if there is more than one.
     fn dearest(&self) -> Option<String> {
         let cost = |conversation: &Conversation| match self.has_bills() {
             true => conversation.spending.parts.total(),
@@ -265,12 +265,12 @@ impl ScreenFacts<'_> {
         let (dearest, cost) = all.into_iter().next().filter(|(_, cost)| *cost > 0.0)?;
         let amount = format!("{}, {}", dollars(cost), percent_in_words(cost / self.total()));
         let with_size = format!("{}, {amount}", name_of(dearest));
-        // The page has the sizes of all.
+        // Leave the size out of a long line: the page lists it for every session.
         let fits = with_size.chars().count() <= DEAREST;
         Some(if fits { with_size } else { format!("{}, {amount}", words_of(dearest)) })
     }
 
-    /// The sentence on everything else that was tried.
+    /// A sentence on everything else tested.
     fn nothing_else(&self, actions: &[Action]) -> Vec<String> {
         let advice = Advice::new(self.comparison);
         if self.comparison.too_little.is_some() && actions.is_empty() {
@@ -281,7 +281,7 @@ impl ScreenFacts<'_> {
             (None, []) if self.comparison.too_little.is_none() && self.running().is_some() => {
                 self.running().into_iter().collect()
             }
-            // A size that was tried here is not among the strategies that the sentence compares.
+            // A swept size is not one of the strategies compared in `advice.sentence()`.
             (None, _) if self.keeps_beside_clearing(&advice) => {
                 vec!["Nothing else tested is both cheaper and safe.".to_owned()]
             }
@@ -289,7 +289,7 @@ impl ScreenFacts<'_> {
         }
     }
 
-    /// The sentence on our own strategy that the agent runs already.
+    /// A sentence on the strategy of ours already used by the agent.
     fn running(&self) -> Option<String> {
         let (name, logs) = self.applied?;
         let baseline = self.comparison.header.baseline.as_str();
@@ -309,7 +309,7 @@ impl ScreenFacts<'_> {
         ))
     }
 
-    /// `Also tried, saves less than 1%: a cheaper model for subagents.` Settings that nobody tried are not spoken of.
+    /// `Also tried, saves less than 1%: a cheaper model for subagents.` Leaves out untested settings.
     fn tried(&self, product: &Product, actions: &[Action]) -> Option<String> {
         let is_offered = |start: &str| actions.iter().any(|action| action.title.starts_with(start));
         let mut tried = Vec::new();
@@ -331,7 +331,7 @@ impl ScreenFacts<'_> {
             tried.push("a cheaper model for subagents".to_owned());
         }
         match (tried.as_slice(), actions) {
-            // Another sentence tells of the compaction that was tried.
+            // `barred_compaction` already mentions the compaction tried here.
             ([], _) if self.compaction.offer.is_some() => None,
             ([], []) => Some(format!("No setting of {} could be tried on these logs.", product.title)),
             ([], _) => Some(format!("No other setting of {} was tried.", product.title)),
@@ -342,7 +342,7 @@ impl ScreenFacts<'_> {
         }
     }
 
-    /// The sentence on public experiments with what the actions switch on.
+    /// A sentence on public experiments with the recommended settings.
     fn in_public(&self, actions: &[Action]) -> Option<String> {
         let has = |basis: Basis| actions.iter().any(|action| action.basis == basis);
         match &self.compaction.offer {
@@ -351,13 +351,13 @@ impl ScreenFacts<'_> {
         }
     }
 
-    /// Returns true if clearing at some size saves money and no strategy is worth a sentence.
+    /// Returns true if the advice is to keep the baseline but clearing old results at some size saves money.
     fn keeps_beside_clearing(&self, advice: &Advice<'_>) -> bool {
         let is_kept = advice.recommended.is_some_and(|chosen| chosen.name == self.comparison.header.baseline);
         self.clearing.is_some() && is_kept && self.comparison.barred.is_none()
     }
 
-    /// The sentence on a compaction that saves money and is not offered.
+    /// A sentence on a compaction with savings but a reason not to offer it.
     fn barred_compaction(&self) -> Option<String> {
         let offer = self.compaction.offer.as_ref()?;
         let saving = format!(
@@ -378,7 +378,7 @@ impl ScreenFacts<'_> {
         })
     }
 
-    /// The sentence on the compactions of the logs.
+    /// A sentence on compactions in the logs.
     fn compactions(&self) -> Option<String> {
         let sent = self.comparison.strategy(RECORDED.name())?;
         let compacted = self.conversations.compacted();
@@ -423,7 +423,7 @@ impl ScreenFacts<'_> {
         vec![evidence.join(" ")].into_iter().filter(|text| !text.is_empty()).collect()
     }
 
-    /// The sentence on the evidence for a size that was swept.
+    /// A sentence on the evidence for the recommended size.
     fn swept_evidence(&self, actions: &[Action]) -> Option<String> {
         let number = |basis: Basis| Some(actions.iter().position(|action| action.basis == basis)? + 1);
         let of_compaction = self.compaction.offer.as_ref().map(|offer| &offer.evidence);
@@ -434,14 +434,14 @@ impl ScreenFacts<'_> {
     }
 }
 
-/// The dollars that all actions save together at least: as much as the best one alone. None for a single one, and if more turns would
-/// use up all savings.
+/// A lower bound for the dollars saved by all actions together: the savings of the best one alone. `None` for a single action, or if extra
+/// turns would use up all savings.
 fn together(actions: &[Action]) -> Option<f64> {
     let least = actions.iter().map(|action| action.saves.0).fold(0.0, f64::max);
     (actions.len() > 1 && least > 0.0).then_some(least)
 }
 
-/// `"Implement this plan…", 3 Jul, 318 requests`: the first words of the person, the day, and the size.
+/// `"Implement this plan…", 3 Jul, 318 requests`: the first words of the user, the day, and the size.
 fn name_of(conversation: &Conversation) -> String {
     format!("{}, {}", words_of(conversation), count(conversation.inputs.len(), "request"))
 }
@@ -460,7 +460,7 @@ fn percent_in_words(share: f64) -> String {
     format!("{:.0}%", share * 100.0)
 }
 
-/// A cause in words that need no glossary.
+/// The cause in words for readers without the glossary.
 fn in_words(cause: MissCause) -> &'static str {
     match cause {
         MissCause::FirstRequest => "in first requests",

@@ -1,4 +1,4 @@
-//! Settings of a suite that is made of logs: a value for the pipeline, and the same as YAML for `--save`.
+//! Settings of a suite made from logs: as a value for the pipeline, and as YAML for `--save`.
 
 use indexmap::IndexMap;
 use serde_json::{Value, json};
@@ -10,20 +10,20 @@ use crate::scenario::JsonOptions;
 use crate::scenario::suite_file::{Amount, SuiteFile, VariantFile};
 use ptc_prices::{Price, TimeSpan};
 
-/// Variants that every advice tries: the name, the strategy, and the turns of its options `keep_recent_turns` and `step`.
+/// Variants tried by every `advise`: name, strategy, and the value of both options `keep_recent_turns` and `step`.
 const VARIANTS: [(&str, &BuiltIn, u32); 2] =
     [("masking-step-10", MASKING, 10), ("trim-step-10", TRIMMING, 10)];
 
-/// Strategies of a suite that is made of logs, besides those that keep tool calls.
+/// Selects the strategies for a suite made from logs, in addition to those with native tool calls.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct SuiteStrategies {
-    /// True if an agent shortened its history: what it does today is then the baseline.
+    /// True if the agent shortened its own history. The baseline is then the recorded requests.
     pub compacted: bool,
-    /// True for those that rewrite tool calls as text.
+    /// True to also try strategies that rewrite tool calls as text.
     pub rewriting: bool,
 }
 
-/// Settings of a suite that is made of logs.
+/// Settings of a suite made from logs.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct LogSettings {
     asked: Vec<StrategyChoice>,
@@ -31,17 +31,17 @@ pub(in crate::cli) struct LogSettings {
     baseline: &'static str,
     models: Vec<String>,
     cached: Cached,
-    /// The prices that `fold` decides by.
+    /// Relative prices used by `fold` for its decisions.
     compression: JsonOptions,
-    /// True if requests are sized by what was billed for them.
+    /// True if requests are sized by their bills.
     pub bills: bool,
-    /// True if each answer costs what the model cost that gave it.
+    /// True if each answer is priced by its own model.
     pub logged_prices: bool,
     pub tolerance: ToleranceArguments,
 }
 
 impl LogSettings {
-    /// The settings for these models. The prices of the first one set those that `fold` decides by.
+    /// The settings for these models. The first one's prices are passed to `fold`.
     pub(in crate::cli) fn new(
         models: &[Price],
         strategies: SuiteStrategies,
@@ -71,7 +71,7 @@ impl LogSettings {
         }
     }
 
-    /// The settings as a suite takes them.
+    /// The settings as a suite file.
     pub(in crate::cli) fn file(&self) -> SuiteFile {
         let asked = self.asked.iter().map(name_of);
         let tried = self.tried.iter().copied().chain(VARIANTS.map(|(name, ..)| name)).map(str::to_owned);
@@ -100,7 +100,7 @@ impl LogSettings {
         }
     }
 
-    /// The settings as the text of a suite's file.
+    /// The settings as YAML text of a suite file.
     pub(super) fn yaml(&self) -> String {
         let asked = self.asked.iter().map(|choice| quoted(&name_of(choice)));
         let tried = self.tried.iter().copied().chain(VARIANTS.map(|(name, ..)| name)).map(str::to_owned);
@@ -137,7 +137,7 @@ impl LogSettings {
     }
 }
 
-/// The strategy and the options of a variant that every advice tries, such as `trim-step-10`.
+/// Strategy and options of a built-in variant of `advise`, such as `trim-step-10`.
 pub(in crate::cli) fn variant_of_advice(name: &str) -> Option<(String, JsonOptions)> {
     let (_, strategy, turns) = VARIANTS.into_iter().find(|(variant, ..)| *variant == name)?;
     Some((strategy.name.to_owned(), step_options(turns)))
@@ -154,7 +154,7 @@ fn variant(strategy: &str, options: JsonOptions) -> VariantFile {
     VariantFile { strategy: Some(strategy.to_owned()), program: None, command: None, options }
 }
 
-/// The prices of reading and writing as multiples of the price of input, and the lifetime of the cache in seconds.
+/// Prices of cache reads and writes relative to the input price, and the cache lifetime in seconds.
 fn fold_prices(model: &Price) -> JsonOptions {
     let (read, write) = (model.read / model.input, model.write.unwrap_or(model.input) / model.input);
     let ttl = model.ttl.map_or(0, TimeSpan::seconds);
@@ -164,12 +164,12 @@ fn fold_prices(model: &Price) -> JsonOptions {
         .collect()
 }
 
-/// A number as YAML has it: `1`, not `1.0`.
+/// The number without `.0`: `1`, not `1.0`.
 fn number(value: f64) -> Value {
     if value.fract() == 0.0 { json!(value as i64) } else { json!(value) }
 }
 
-/// The name of a strategy of the command line in a suite.
+/// The name in the suite of a strategy given on the command line.
 fn name_of(choice: &StrategyChoice) -> String {
     spelled(&choice.name, &choice.options)
 }

@@ -1,4 +1,4 @@
-//! Logs of several agents that lie together: each agent gets a verdict of its own.
+//! Handles logs of several agents in one place: each agent gets its own verdict.
 
 use std::path::PathBuf;
 
@@ -20,31 +20,31 @@ use crate::scenario::SUITE_FOLDER;
 use agent_logs::{AgentMarks, LoggedAgent, agents_of};
 use ptc_prices::PriceTable;
 
-/// The most agents that get a verdict. More are as many prompts as there are tasks, or as there are users.
+/// Most agents with their own verdict. If there are more, prompts probably differ by task or user.
 const MOST: usize = 12;
-/// The most agents that the terminal names.
+/// Most agents to name on the terminal.
 const NAMED: usize = 5;
-/// The folder of their reports, below that of the largest one.
+/// The folder of their reports, below the report of the largest agent.
 const FOLDER: &str = "agents";
 
-/// Prices and counts of tokens, which are the same for all agents.
+/// Prices and token counts shared by all agents.
 #[derive(Clone, Copy)]
 pub(super) struct Shared<'a> {
     pub(super) table: &'a PriceTable,
     pub(super) tokenizer: &'a CachedTokenizer,
 }
 
-/// The other agents whose logs lie together with those of one.
+/// The other agents found in the same logs.
 #[derive(Default)]
 pub(super) struct OtherAgents {
     judged: Vec<AgentVerdict>,
     unjudged: Vec<UnjudgedAgent>,
 }
 
-/// The agents to judge: all, the one of a name, or all together.
+/// The agents to judge: all, a named one, or all merged.
 ///
 /// # Errors
-/// None has the name.
+/// There is no agent of this name.
 pub(super) fn chosen(
     agents: Vec<LoggedAgent>,
     arguments: &AdviseArguments,
@@ -65,7 +65,7 @@ pub(super) fn chosen(
     }
 }
 
-/// Judges the conversations of each agent, the largest one last, whose report has the verdicts on all.
+/// Judges the conversations of each agent. The largest is last, because its report includes all verdicts.
 pub(super) fn advise(
     mut logs: Vec<Conversations>,
     agents: &[LoggedAgent],
@@ -125,7 +125,7 @@ fn line(agents: &[LoggedAgent]) -> String {
     format!("{line}. {judged} a verdict of its own, on the page or with --only-agent {other}.\n")
 }
 
-/// The folder of each agent's suite, if suites are saved.
+/// The suite folder of each agent, if suites are saved.
 fn save_folders(
     logs: &[Conversations],
     arguments: &AdviseArguments,
@@ -138,18 +138,18 @@ fn save_folders(
         return Err(CliError::Exists { path: suite, help });
     }
     let name = |logs: &Conversations| logs.agent.clone().unwrap_or_default();
-    // Suites side by side would share snapshots and reports.
+    // Sibling suites would share snapshots and reports.
     Ok(logs.iter().map(|logs| Some(folder.join(name(logs)).join(SUITE_FOLDER))).collect())
 }
 
 impl Conversations {
-    /// The agents of the conversations, the one that was sent most first.
+    /// The agents of the conversations, largest input first.
     pub(super) fn agents(&self) -> Vec<LoggedAgent> {
         let marks: Vec<&AgentMarks> = self.kept().map(|conversation| &conversation.marks).collect();
         agents_of(&marks)
     }
 
-    /// The conversations of each of these agents, as far as they get a verdict.
+    /// Splits the conversations by agent. Agents without a verdict are dropped.
     pub(super) fn split(self, agents: &[LoggedAgent]) -> Vec<Conversations> {
         let number = self.kept().count();
         if let [agent] = agents
@@ -173,7 +173,7 @@ impl Conversations {
         parts
     }
 
-    /// Nothing yet of one of several agents.
+    /// An empty set of conversations for one agent.
     fn part(&self, agent: &LoggedAgent) -> Conversations {
         Conversations {
             files: self.files,
@@ -183,7 +183,7 @@ impl Conversations {
         }
     }
 
-    /// Adds the verdict on this agent and those on others, if there are others.
+    /// Adds the verdicts on this and other agents, if there are several.
     pub(super) fn add_agents(&self, comparison: &mut Comparison) {
         let Some(name) = self.agent.as_ref().filter(|_| !self.others.judged.is_empty()) else { return };
         let own = AgentVerdict::of(name, comparison);
@@ -191,7 +191,7 @@ impl Conversations {
         comparison.unjudged_agents = self.others.unjudged.clone();
     }
 
-    /// Sentences on money, pauses, the spending that bills tell, and compactions.
+    /// Sentences on costs, pauses, billed spending and compactions.
     pub(super) fn facts(
         &self,
         arguments: &AdviseArguments,
@@ -207,13 +207,13 @@ impl Conversations {
         let pauses = pauses.map(|line| Fact::new(line, times.are_mostly_unknown()));
         let decides = comparison.spending.lost() > 0.0 || comparison.spending.is_uncertain();
         let mut spending: Vec<Fact> = Fact::explained(comparison.spending.lines(), decides).collect();
-        // A line of the system prompt is named only if it costs much.
+        // Lines of the system prompt appear only if they are expensive.
         spending.iter_mut().for_each(|fact| fact.decides |= fact.text.contains(" of the system prompt"));
         let rework = comparison.strategies.iter().find_map(|strategy| strategy.sums.rework.as_ref());
         let compactions = Fact::explained(self.compacted().lines(rework), true);
         let sent = comparison.strategy(RECORDED.name());
         let sent = sent.filter(|one| one.name == comparison.header.baseline);
-        // The table has the same numbers in its first row.
+        // The first row of the table shows the same numbers.
         let alarms = sent.and_then(false_alarms).map(|line| Fact::new(line, false));
         let recorded = compactions.chain(alarms);
         money.into_iter().chain(pauses).chain(spending).chain(recorded).collect()

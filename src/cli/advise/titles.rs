@@ -1,19 +1,19 @@
-//! Names of sessions that a person recognises: the first words of the person, the model and the date.
+//! Recognizable names for sessions: first words of the user, model and date.
 
 use agent_logs::{Transcript, TranscriptRole};
 use ptc_prices::date_of_day;
 
-/// The most characters of the words.
+/// Most characters of the words.
 const LENGTH: usize = 36;
-/// Fewer characters name nothing, so the next word is cut.
+/// With fewer characters than this, the next word is truncated instead of dropped.
 const SHORTEST: usize = 12;
-/// The beginnings of texts that programs write in the name of a person.
+/// How user messages written by programs begin.
 const NOT_OF_A_PERSON: [&str; 5] =
     ["<", "#", "Caveat:", "[Request interrupted", "This session is being continued"];
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// The first words of a person.
+/// The first words of the user.
 pub(in crate::cli) fn title_of(transcript: &Transcript) -> Option<String> {
     let words = transcript.messages.iter().filter(|message| message.role == TranscriptRole::User);
     for message in words.filter(|message| !message.is_observation && !message.reinjected) {
@@ -25,7 +25,7 @@ pub(in crate::cli) fn title_of(transcript: &Transcript) -> Option<String> {
     None
 }
 
-/// The first words of a text, cut between words, without marks of headings.
+/// The first words of a text, truncated between words, without heading marks.
 fn first_words(text: &str) -> String {
     let mut words = String::new();
     for word in text.split_whitespace().filter(|word| !word.chars().all(|c| c == '#')) {
@@ -45,7 +45,7 @@ fn first_words(text: &str) -> String {
     words
 }
 
-/// `5 Jan`, with the year if it is asked for.
+/// `5 Jan`, or `5 Jan 2026` with the year.
 pub(super) fn day_in_words(day: i64, with_year: bool) -> String {
     let date = date_of_day(day);
     let mut parts = date.split('-');

@@ -1,26 +1,26 @@
-//! Calls that were billed and are not in the logs.
+//! Billed calls missing in the logs.
 
 use crate::cli::suite::count;
 use crate::report::spending::UnloggedCalls;
 use crate::report::{Fact, ModelPrices, Spending};
 use agent_logs::SubagentAnswers;
 
-/// The least dollars that a line shows.
+/// Smaller amounts are not printed.
 const LEAST: f64 = 0.005;
 
-/// Calls that are not in the logs, by what shows them.
+/// Billed calls missing in the logs, grouped by how they were found.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Unlogged {
-    /// Answers of subagents of which no log has more than the bill.
+    /// Answers of subagents with only a bill in the logs.
     pub(super) subagents: UnloggedCalls,
-    /// Answers whose bill the logs lack.
+    /// Answers without a bill in the logs.
     pub(super) unbilled: UnloggedCalls,
     summaries: UnloggedCalls,
     others: UnloggedCalls,
 }
 
 impl Unlogged {
-    /// Prices the answers of subagents. Their output is that from the start of the stream.
+    /// Prices the answers of subagents. Their output counts are placeholders logged at the start of streaming, so this is a lower bound.
     pub(super) fn price_subagents(answers: &SubagentAnswers, prices: &mut ModelPrices) -> UnloggedCalls {
         let mut subagents = UnloggedCalls::default();
         for usage in answers.bills() {

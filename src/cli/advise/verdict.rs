@@ -1,4 +1,4 @@
-//! The verdict on logs: the comparison of the strategies, its reports, and what the terminal says of it.
+//! Runs the comparison of strategies on logs, writes its reports, and formats it for the terminal.
 
 use std::collections::BTreeMap;
 
@@ -29,18 +29,18 @@ use crate::secrets::without_secrets;
 use agent_logs::Billed;
 use ptc_prices::Money;
 
-/// The window of a model that is not known.
+/// Assumed context window of an unknown model.
 const UNKNOWN_WINDOW: u32 = 200_000;
 
-/// Sums over the conversations of what only logs tell.
+/// Sums over conversations for facts only available in logs.
 struct LogSums<'c> {
-    /// The days of conversations with times, by name.
+    /// The first and last day of each conversation, by name. Conversations without times are left out.
     days: BTreeMap<&'c str, (i64, i64)>,
-    /// Input tokens that providers billed, by the name of the conversation; none if bills do not count.
+    /// Billed input tokens by name of the conversation. Empty with `--no-bills`.
     billed: BTreeMap<&'c str, &'c Billed>,
     bills: Bills,
     daily: DailyCost,
-    /// The cost of each conversation under the baseline in dollars, by name.
+    /// Dollars for each conversation under the baseline, by name.
     costs: BTreeMap<String, f64>,
     broken: BrokenStrategies,
     /// Conversations whose logs have no system prompt.
@@ -62,7 +62,7 @@ impl<'c> LogSums<'c> {
         }
     }
 
-    /// Adds a conversation, and prints what went wrong in it.
+    /// Adds a conversation, and prints its warnings and errors.
     fn add(&mut self, evaluation: EvaluatedScenario, header: &Header) {
         let EvaluatedScenario { record, explained, broken, stale, .. } = evaluation;
         let name = record.name.as_str();
@@ -82,13 +82,13 @@ impl<'c> LogSums<'c> {
     }
 }
 
-/// The comparison of the strategies on logs.
+/// The comparison of strategies on logs.
 pub(in crate::cli) struct Advised {
     pub(in crate::cli) comparison: Comparison,
     pub(in crate::cli) requests: u64,
-    /// The line on the prices.
+    /// A line on the prices.
     prices: Option<String>,
-    /// The command that prints the recommended strategy for an agent, if it can be copied.
+    /// The command that prints the recommended strategy for an agent, if its code can be copied.
     pub(super) apply: Option<String>,
 }
 
@@ -180,7 +180,7 @@ impl Advised {
             tries_all: false,
         };
         let (mut compaction, mut clearing) = (SweptCompaction::default(), None);
-        // One long session is little evidence, and still has a dearest habit.
+        // One long session is weak evidence, but a sweep can still find its most expensive habit.
         let is_swept = matches!(comparison.too_little, None | Some(TooLittle::OneRun));
         match compacts {
             _ if !is_swept => {}
@@ -224,7 +224,7 @@ impl Advised {
         Ok(Advised { comparison, requests, prices, apply })
     }
 
-    /// The first screen, and the table if it is asked for.
+    /// The first screen, followed by the table if requested.
     pub(super) fn text(&self, arguments: &AdviseArguments, logs: &Conversations, color: Color) -> String {
         let screen = self.comparison.first_screen.as_ref().map(layout::text).unwrap_or_default();
         let mut text = visible(&screen).into_owned();
@@ -246,7 +246,7 @@ impl Advised {
         text
     }
 
-    /// The table below the first screen, with the sentences that the screen lacks and the commands that follow.
+    /// The table below the first screen, with further sentences and next commands.
     fn table(&self, arguments: &AdviseArguments, color: Color) -> String {
         let mut text = below_first_screen(&self.comparison, self.prices.as_deref(), color);
         for line in self.lines_below(arguments) {
@@ -256,7 +256,7 @@ impl Advised {
         text
     }
 
-    /// The facts below the table, and the commands that follow.
+    /// The facts below the table, and next commands.
     fn lines_below(&self, arguments: &AdviseArguments) -> Vec<String> {
         let facts = self.comparison.facts.iter().filter(|fact| fact.decides);
         let mut lines: Vec<String> = facts.map(|fact| fact.text.clone()).collect();
@@ -267,7 +267,7 @@ impl Advised {
         lines
     }
 
-    /// The line on the suite that the logs were saved as.
+    /// A line on the suite saved from the logs.
     fn suite_line(&self, arguments: &AdviseArguments) -> Option<String> {
         let folder = arguments.save.as_ref()?.display();
         Some(match Advice::new(&self.comparison).recommended {
@@ -280,7 +280,7 @@ impl Advised {
         Exit::of(&self.comparison)
     }
 
-    /// Thresholds at the numbers that the recommended strategy has in the saved logs; none if there is none.
+    /// Thresholds at the current values of the recommended strategy in the saved logs. Empty if nothing is recommended.
     pub(super) fn thresholds(&self, saved: &Comparison) -> String {
         let recommended = Advice::new(&self.comparison).recommended;
         let Some(strategy) = recommended.and_then(|strategy| saved.strategy(&strategy.name)) else {
@@ -295,7 +295,7 @@ impl Advised {
     }
 }
 
-/// The command that prints a strategy for an agent whose logs have this format.
+/// The command that prints a strategy for agents with this log format.
 fn apply_command(
     strategy: Option<&StrategyComparison>,
     plan: &Plan,

@@ -1,14 +1,14 @@
-//! Strategies as files that are copied into an agent, and the text that calls them.
+//! Strategies as source files to copy into an agent, and the code that calls them.
 
 use super::language::{Language, PYTHON, TYPESCRIPT, TYPESCRIPT_HOOK};
 use super::{Target, setting};
 use crate::compression::{TOKENS_OF_TRIGGER, TRIGGER, Variant};
 
-/// A row for each strategy that has files: its name, the name of the files and of their function, what the function takes,
-/// its options, and the edit of Anthropic's API.
+/// A row for each strategy with source files: strategy, file name, function, arguments of the function, options, and edit type of
+/// Anthropic's API.
 const ROWS: &str = include_str!("strategies.tsv");
 
-/// The files of strategies, and the texts of targets.
+/// Source files of strategies by file name.
 const FILES: &[(&str, &str)] = &[
     ("fold.py", include_str!("../../../examples/strategies/fold.py")),
     ("fold.ts", include_str!("../../../examples/strategies/fold.ts")),
@@ -20,22 +20,22 @@ const FILES: &[(&str, &str)] = &[
     ("clear.ts", include_str!("../../../examples/strategies/clear.ts")),
 ];
 
-/// A strategy that can be copied into an agent.
+/// A strategy available as source code for agents.
 pub(super) struct Copyable {
-    /// The name of its files without an extension.
+    /// The file name without an extension.
     file: &'static str,
     function: &'static str,
-    /// Its function takes the size of each message.
+    /// True if the function takes the token count of each message.
     takes_tokens: bool,
-    /// Its function decides itself from how many tokens on it does anything.
+    /// True if the function takes the trigger and does nothing below it.
     takes_trigger: bool,
     options: &'static str,
-    /// The type of the edit with which Anthropic's API does the same.
+    /// The equivalent edit type of Anthropic's API (context editing).
     pub(super) edit: Option<&'static str>,
 }
 
 impl Copyable {
-    /// The files of a strategy, if it has any.
+    /// Returns `None` if the strategy has no source files.
     pub(super) fn of(variant: &Variant<'_>) -> Option<Copyable> {
         let row = rows().find(|row| row.first() == Some(&variant.strategy.name()))?;
         let [_, file, function, takes, options, edit] = row.try_into().ok()?;
@@ -51,28 +51,28 @@ impl Copyable {
         })
     }
 
-    /// The names of the strategies that have files.
+    /// The names of all strategies with source files.
     pub(super) fn names() -> String {
         let names: Vec<&str> = rows().filter_map(|row| row.first().copied()).collect();
         names.join(", ")
     }
 
-    /// The names of the options that its files have.
+    /// The options supported by the source files.
     pub(super) fn options(&self) -> String {
         self.options.split(' ').chain([TRIGGER]).collect::<Vec<_>>().join(", ")
     }
 
-    /// An option of the variant that its files do not have.
+    /// The first changed option of the variant without support in the source files.
     pub(super) fn missing(&self, variant: &Variant<'_>) -> Option<&'static str> {
         changed(variant).map(|(name, _)| name).find(|name| !self.has(name))
     }
 
-    /// The options that were given and that its files have, with their values in JSON.
+    /// The given options supported by the source files, with their values in JSON.
     pub(super) fn given(&self, variant: &Variant<'_>) -> Vec<(&'static str, String)> {
         variant.options.written().filter(|(name, _)| self.has(name)).collect()
     }
 
-    /// Returns true if its files have this option.
+    /// Returns true if the source files support this option.
     pub(super) fn has(&self, option: &str) -> bool {
         self.options.split(' ').any(|own| own == option)
     }
@@ -82,7 +82,7 @@ fn rows() -> impl Iterator<Item = Vec<&'static str>> {
     ROWS.lines().map(|line| line.split('\t').collect())
 }
 
-/// The options that are not as they are by default, with their values in JSON.
+/// The options changed from their defaults, with their values in JSON.
 pub(super) fn changed<'v>(
     variant: &'v Variant<'_>,
 ) -> impl Iterator<Item = (&'static str, String)> + use<'v> {
@@ -90,29 +90,29 @@ pub(super) fn changed<'v>(
     let is_default = move |name: &str, value: &str| {
         rows.iter().any(|row| row.name == name && row.kind.default_text() == value.trim_matches('"'))
     };
-    // A target counts tokens in its own way.
+    // Each target counts tokens its own way.
     let options = variant.options.written().filter(|(name, _)| *name != TOKENS_OF_TRIGGER.name);
     options.filter(move |(name, value)| !is_default(name, value))
 }
 
-/// The parts of a printed file that only one target has.
+/// The target-specific parts of a generated file.
 struct TargetText {
     language: Language,
-    /// The text around the function.
+    /// The code around the function.
     text: &'static str,
-    /// Packages that it needs.
+    /// Packages to install.
     packages: &'static str,
     /// The first lines of `shorter`.
     starts: &'static str,
-    /// True if it can tell a provider where to cache.
+    /// True if the target can pass cache breakpoints to a provider.
     has_marks: bool,
 }
 
-/// A history that an agent itself keeps has answers as the library returned them.
+/// Agents that keep their own history store answers as library objects.
 const AS_MAPS: &str = "    messages = [as_map(message) for message in messages]\n";
 
 impl Target {
-    /// The parts of its file; none for a coding agent without a hook.
+    /// The target's parts. `None` for a coding agent without a hook.
     fn own(self) -> Option<TargetText> {
         let of =
             |language, text, packages| TargetText { language, text, packages, starts: "", has_marks: false };
@@ -136,7 +136,7 @@ impl Target {
     }
 }
 
-/// The text for a strategy and a target.
+/// The generated code for a strategy and a target.
 pub(super) struct Text<'v> {
     pub(super) copyable: Copyable,
     pub(super) variant: &'v Variant<'v>,
@@ -144,8 +144,7 @@ pub(super) struct Text<'v> {
 }
 
 impl Text<'_> {
-    /// The whole file: its comment, what it imports, the target's own part, `shorter`, and the strategy. None for a coding agent
-    /// without a hook.
+    /// The whole file: comment, imports, the target's own part, `shorter`, and the strategy. `None` for a coding agent without a hook.
     pub(super) fn file(&self) -> Option<String> {
         let TargetText { language, text, packages, starts, has_marks } = self.target.own()?;
         let (comment, own) = text.split_once(language.comment_ends).unwrap_or((text, ""));
@@ -157,7 +156,7 @@ impl Text<'_> {
         let mut parts: Vec<String> =
             [language.harmless, own, marks, fixed].map(|part| without_imports(part, &mut imports)).into();
         parts.push(self.shorter(&language, starts));
-        // A plugin's exports are all taken for plugins.
+        // Coding agents treat every export of a plugin file as a plugin.
         let strategy = self.strategy(&language);
         let strategy = if is_hook { without_exports(strategy) } else { strategy.to_owned() };
         parts.extend([tokens, &strategy].map(|part| without_imports(part, &mut imports)));
@@ -166,7 +165,7 @@ impl Text<'_> {
         parts.insert(0, imports.concat());
         let parts = parts.iter().map(|part| part.trim_matches('\n')).filter(|part| !part.is_empty());
         let parts = parts.collect::<Vec<_>>().join(language.gap);
-        // Imports stand closer to the comment than definitions do.
+        // By convention, imports follow the comment with a smaller gap than definitions.
         let gap = if imports.is_empty() { language.gap } else { "\n\n" };
         let ends = language.comment_ends.trim_end();
         Some(format!("{}{ends}{gap}{parts}\n", self.comment(&language, comment.trim_end(), packages)))
@@ -176,13 +175,13 @@ impl Text<'_> {
         setting(self.variant, self.copyable.given(self.variant))
     }
 
-    /// The comment of the target, with the setting and the packages that are needed.
+    /// The target's comment with setting and install command filled in.
     fn comment(&self, language: &Language, comment: &str, packages: &str) -> String {
         let more = if self.counts_tokens() { language.token_packages } else { "" };
         let installs = format!("{}{packages}{more}", language.installs);
         let lines = comment.replace("SETTING", &self.setting());
         if packages.is_empty() && more.is_empty() {
-            // With the empty line below it.
+            // Also remove the empty line below `INSTALL`.
             let (before, after) = lines.split_once("INSTALL\n").unwrap_or((&lines, ""));
             let before = before.trim_end_matches(['/', ' ']);
             return before.to_owned() + after.split_once('\n').map_or("", |(_, after)| after);
@@ -190,7 +189,7 @@ impl Text<'_> {
         lines.replace("// INSTALL", "INSTALL").replace("INSTALL", &installs)
     }
 
-    /// The file of the strategy without its comment and without what answers `ptc-eval`.
+    /// The strategy's source without its comment and its `main`, used only by `ptc-eval`.
     fn strategy(&self, language: &Language) -> &'static str {
         let name = format!("{}.{}", self.copyable.file, language.extension);
         let file = FILES.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
@@ -198,7 +197,7 @@ impl Text<'_> {
         code.split(language.main_starts).next().unwrap_or(code)
     }
 
-    /// The function that every target calls.
+    /// The function `shorter`, called by every target.
     fn shorter(&self, language: &Language, starts: &str) -> String {
         let below = self.below(language);
         let mut text = language.head.replace("SETTING", &self.setting()) + starts;
@@ -211,7 +210,7 @@ impl Text<'_> {
         text + &language.end.replace("CALL", &self.call(language))
     }
 
-    /// The condition below the trigger. A function that takes the tokens of the trigger needs none for them alone.
+    /// The condition for being below the trigger. Empty if the trigger has tokens only and the function checks them itself.
     fn below(&self, language: &Language) -> String {
         let trigger = self.variant.options.trigger();
         let turns = trigger.turns.map(|turns| format!("{} <= {turns}", language.turns));
@@ -230,7 +229,7 @@ impl Text<'_> {
         }
         let mut named = self.copyable.given(self.variant);
         if self.copyable.takes_trigger {
-            // Once enough turns are completed no size counts.
+            // `shorter` has already checked the number of turns, so any size will do.
             let after_turns = self.variant.options.trigger().turns.map(|_| 0);
             let tokens = self.trigger_tokens().or(after_turns);
             named.extend(tokens.map(|tokens| (TRIGGER, tokens.to_string())));
@@ -248,18 +247,18 @@ impl Text<'_> {
         self.copyable.takes_tokens || self.trigger_tokens().is_some()
     }
 
-    /// Returns true if the size of the whole request counts.
+    /// Returns true if the generated code needs the token count of the whole request.
     fn counts_all(&self) -> bool {
         self.copyable.takes_trigger || self.trigger_tokens().is_some()
     }
 
-    /// The tokens of a request from which on the strategy does anything.
+    /// The tokens of the trigger, if it has any.
     fn trigger_tokens(&self) -> Option<u64> {
         self.variant.options.tokens_of(self.variant.options.trigger())
     }
 }
 
-/// The definitions of a file, none of them exported.
+/// Removes `export` from all definitions.
 fn without_exports(text: &str) -> String {
     let mut own = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -268,7 +267,7 @@ fn without_exports(text: &str) -> String {
     own
 }
 
-/// The text without its lines that import something, which are added to the others.
+/// Moves import lines from the text to `imports`.
 fn without_imports<'t>(text: &'t str, imports: &mut Vec<&'t str>) -> String {
     let is_import = |line: &&str| line.starts_with("import ") || line.starts_with("from ");
     let (imported, rest): (Vec<&str>, Vec<&str>) = text.split_inclusive('\n').partition(is_import);

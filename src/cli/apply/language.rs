@@ -1,40 +1,40 @@
-//! The languages of the printed files: their syntax, as far as a call needs it.
+//! The target languages of generated files: their syntax, as far as a call needs it.
 
-/// A language, as texts in which capitals stand for what differs.
+/// A language as text templates. Words in capitals are placeholders.
 pub(super) struct Language {
     pub(super) extension: &'static str,
-    /// The command that installs packages, as a line of a comment.
+    /// The install command, as a line of a comment.
     pub(super) installs: &'static str,
-    /// The end of the comment with which a file begins.
+    /// End of the comment at the top of a file.
     pub(super) comment_ends: &'static str,
-    /// The beginning of what a file has for `ptc-eval` alone.
+    /// Start of the part only used by `ptc-eval`.
     pub(super) main_starts: &'static str,
     /// The text between definitions.
     pub(super) gap: &'static str,
-    /// The functions that count tokens.
+    /// Functions for counting tokens.
     pub(super) count_tokens: &'static str,
-    /// The packages that they need, and the command that brings the vocabulary.
+    /// Packages needed to count tokens, and the command that downloads the vocabulary.
     pub(super) token_packages: &'static str,
-    /// The function that keeps a failure from the agent.
+    /// A wrapper for `shorter`: if it fails, the agent sends the whole history.
     pub(super) harmless: &'static str,
-    /// The functions that choose where the provider is told to cache.
+    /// Functions for placing cache breakpoints.
     pub(super) marks: &'static str,
-    /// The tokens of a request that belong to no message.
+    /// The constant for tokens outside of all messages.
     pub(super) fixed: &'static str,
-    /// The head of the function `shorter`, with `SETTING`.
+    /// Head of the function `shorter`, with placeholder `SETTING`.
     pub(super) head: &'static str,
     /// Its line that counts tokens.
     pub(super) sizes: &'static str,
-    /// Its lines that send everything below the trigger, with `BELOW`.
+    /// Its lines that return everything below the trigger, with placeholder `BELOW`.
     pub(super) below: &'static str,
-    /// Its end, with `CALL`.
+    /// Its last lines, with placeholder `CALL`.
     pub(super) end: &'static str,
     pub(super) turns: &'static str,
     pub(super) tokens: &'static str,
     pub(super) and: &'static str,
-    /// Arguments with names, with `NAMED`.
+    /// Named arguments, with placeholder `NAMED`.
     pub(super) named: &'static str,
-    /// Between the name of an argument and its value.
+    /// The text between an argument name and its value.
     pub(super) is: &'static str,
 }
 
@@ -60,7 +60,7 @@ pub(super) const PYTHON: Language = Language {
     is: "=",
 };
 
-/// TypeScript for a hook, which has no packages and exports nothing but itself.
+/// TypeScript for a hook. It uses no packages and exports only itself.
 pub(super) const TYPESCRIPT_HOOK: Language = Language {
     count_tokens: include_str!("tokens_alone.ts"),
     token_packages: "",

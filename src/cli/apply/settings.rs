@@ -1,4 +1,4 @@
-//! Settings of coding agents: the file, the key and the value that make a product compact at a size.
+//! Settings of coding agents: the file, key and value that make a product compact at a size.
 
 use super::setting;
 use crate::cli::error::CliError;
@@ -9,7 +9,7 @@ use crate::compression::{
 use crate::measure::numbers::grouped;
 use ptc_prices::Price;
 
-/// The text for a product and a strategy that summarizes.
+/// The instructions for a product and a summarizing strategy.
 pub(super) fn text(
     product: &Product,
     choice: &StrategyChoice,
@@ -39,7 +39,7 @@ pub(super) fn text(
     if window.is_none() && (compaction.needs_window() || trigger.tokens.is_none()) {
         return Err(CliError::NeedsWindow { product: product.title.clone() });
     }
-    // Without a model the product's usual window bounds the size, if it has one.
+    // Without a model, use the product's usual context window, if it has one.
     let known_window = window.unwrap_or_else(|| match product.window_of("", u32::MAX) {
         u32::MAX => u64::MAX,
         usual => usual.into(),
@@ -51,7 +51,8 @@ pub(super) fn text(
     at.text()
 }
 
-/// The line of a product's setting that compacts at this size, such as `"autoCompactWindow": 133000`. None if the product ignores it.
+/// The setting line that makes a product compact at this size, such as `"autoCompactWindow": 133000`. `None` if the product would ignore
+/// it.
 pub(in crate::cli) fn setting_line(
     product: &Product,
     tokens: u64,
@@ -70,7 +71,7 @@ pub(in crate::cli) fn command(product: &Product, strategy: &str, tokens: u64, mo
     format!("ptc-eval apply {} --for {}{model}", for_shell(&choice), product.name)
 }
 
-/// The error for a strategy that a product has no way to run.
+/// The error for a strategy not available in a product.
 pub(super) fn not_possible(product: &Product, variant: &Variant<'_>) -> CliError {
     let strategy = setting(variant, super::copyable::changed(variant));
     let name = product.compaction().map_or(SUMMARIES.name, |preset| &preset.name);
@@ -82,7 +83,7 @@ pub(super) fn not_possible(product: &Product, variant: &Variant<'_>) -> CliError
     CliError::NotInProduct { product: product.title.clone(), strategy, instead }
 }
 
-/// A product that is to compact at a size.
+/// A product with the size at which it should compact.
 struct ProductTrigger<'p> {
     product: &'p Product,
     compaction: &'p CompactionSetting,
@@ -107,7 +108,7 @@ impl ProductTrigger<'_> {
         ))
     }
 
-    /// The line of the file, with its value.
+    /// The line of the settings file, with its value filled in.
     fn line(&self) -> Result<String, CliError> {
         let Self { product, compaction, tokens, window, model } = *self;
         let value = product.compaction_value(compaction, tokens, window).map_err(|out| self.refusal(out))?;
@@ -144,13 +145,13 @@ impl ProductTrigger<'_> {
     }
 }
 
-/// The price of a model, which has its window.
+/// The price of a model, needed for its context window.
 fn priced(model: &str) -> Result<Price, CliError> {
     let table = price_table(None)?;
     Ok(table.find(model, table.day())?)
 }
 
-/// The provider of a model, as opencode names it.
+/// The provider of a model, as opencode calls it.
 fn provider(model: &str) -> &'static str {
     match model.split(['-', '/']).next() {
         Some("claude" | "anthropic") => "anthropic",
@@ -168,7 +169,7 @@ fn number(value: f64) -> String {
 fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
     match characters.next() {
-        // The name of an option keeps its spelling.
+        // Option names keep their case.
         Some(first) if !text.starts_with("opencode") && !text.starts_with("pi ") => {
             first.to_uppercase().chain(characters).collect()
         }

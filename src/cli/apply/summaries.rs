@@ -1,4 +1,4 @@
-//! The options with which libraries and providers write summaries themselves.
+//! Options for summaries written by libraries and providers themselves.
 
 use super::copyable::changed;
 use super::{Target, command, setting};
@@ -8,13 +8,13 @@ use crate::compression::{
     summary_trigger,
 };
 
-/// Options of the call for a summary, which the library or the provider makes as it likes.
+/// Options for the summary call. Libraries and providers make this call their own way.
 const OF_CALL: [&str; 5] = ["tokens", "reuse_prefix", "call_result_characters", "call_tokens", "writer"];
 
-/// The option of a target that does what the strategy does.
+/// The target's option equivalent to the strategy.
 ///
 /// # Errors
-/// The target has none, or does something else.
+/// The target has none, or it behaves differently.
 pub(super) fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliError> {
     let keeps_opening = variant.options.flag(&KEEP_OPENING);
     let text = match target {
@@ -38,7 +38,7 @@ pub(super) fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliE
         0 => format!("(\"messages\", {})", 2 * variant.options.get(&SUMMARY_TURNS)),
         tokens => format!("(\"tokens\", {tokens})"),
     };
-    // By default the library lets the model see 4,000 tokens from words of a person on, and else asks it for nothing.
+    // By default, the library only passes the last 4,000 tokens, starting at a user message. If there is none, it writes no summary.
     let seen = match variant.options.size(&CALL_TOKENS) {
         0 => "None".to_owned(),
         tokens => tokens.to_string(),
@@ -53,7 +53,7 @@ pub(super) fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliE
     Ok(values.iter().fold(text.to_owned(), |text, (name, value)| text.replace(name, value)))
 }
 
-/// The setting without the options of the call.
+/// The setting without options for the summary call.
 fn of_strategy(variant: &Variant<'_>) -> String {
     setting(variant, changed(variant).filter(|(name, _)| !OF_CALL.contains(name)))
 }
@@ -61,7 +61,7 @@ fn of_strategy(variant: &Variant<'_>) -> String {
 /// The tokens of the trigger.
 ///
 /// # Errors
-/// The trigger is one by turns, or the variant has an option that no target has.
+/// The trigger counts turns, or the variant has an option not available in any target.
 fn trigger_tokens(variant: &Variant<'_>) -> Result<u64, CliError> {
     let kept = [SUMMARY_TURNS.name, KEEP_RECENT_TOKENS.name, KEEP_OPENING.name];
     let is_own = |name: &str| kept.contains(&name) || OF_CALL.contains(&name);
@@ -78,7 +78,7 @@ fn trigger_tokens(variant: &Variant<'_>) -> Result<u64, CliError> {
     }
 }
 
-/// Refuses what a target does not keep beside a summary.
+/// Rejects options to keep something a target does not keep next to a summary.
 fn check_kept(variant: &Variant<'_>, target: Target) -> Result<(), CliError> {
     let options = &variant.options;
     let (turns, tokens) = (options.get(&SUMMARY_TURNS), options.size(&KEEP_RECENT_TOKENS));
@@ -99,7 +99,7 @@ fn check_kept(variant: &Variant<'_>, target: Target) -> Result<(), CliError> {
     Err(CliError::KeepsOther { setting, keeps, instead })
 }
 
-/// The same strategy without anything beside the summary.
+/// The same strategy, keeping only the summary.
 fn alone<'v>(variant: &Variant<'v>) -> Result<Variant<'v>, SettingError> {
     let nothing = variant.clone().with(SUMMARY_TURNS.name, 0_i64)?.with(KEEP_RECENT_TOKENS.name, 0_i64)?;
     nothing.with(KEEP_OPENING.name, false)

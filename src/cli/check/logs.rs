@@ -1,4 +1,4 @@
-//! What a reader finds in a log, and what the log lacks.
+//! Prints the contents of a log, and information missing in it.
 
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::cli::suite::count;
 use agent_logs::{Notes, ReadError, ReadOptions, Transcript};
 
 impl Checked {
-    /// Reads a log, or all logs of a folder, and prints what is in them. Other files of a folder are left out and named.
+    /// Reads a log, or all logs in a folder, and prints a summary of each. Other files in a folder are skipped with a note.
     ///
     /// # Errors
     /// A folder cannot be read.
@@ -35,7 +35,7 @@ impl Checked {
     }
 }
 
-/// A log that was read.
+/// A log after reading.
 struct ReadLog {
     file: PathBuf,
     transcripts: Vec<Transcript>,
@@ -80,7 +80,7 @@ impl ReadLog {
         self.notes.format.or_else(of_transcript).unwrap_or("transcript")
     }
 
-    /// What numbers and prices rest on, and the log does not hold.
+    /// Missing information needed for token counts and costs.
     fn missing(&self) -> Vec<String> {
         let all = &self.transcripts;
         let mut missing = Vec::new();

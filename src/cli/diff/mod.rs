@@ -1,4 +1,4 @@
-//! `ptc-eval diff`: compares two results, or the requests of two strategies or under two prompts.
+//! `ptc-eval diff`: compares two results, or the requests of two strategies or with two prompts.
 
 mod prompts;
 mod results;
@@ -42,7 +42,7 @@ pub(super) struct DiffArguments {
     permission: Permission,
 }
 
-/// The error of results that cannot be read. A path that holds a scenario or a log is called so.
+/// The error for unreadable results. If one of the paths is a scenario or a log, the error says so.
 fn not_results<'n>(names: impl IntoIterator<Item = &'n String>, error: CliError) -> CliError {
     for path in names.into_iter().map(Path::new) {
         let is_log =
@@ -58,7 +58,7 @@ fn not_results<'n>(names: impl IntoIterator<Item = &'n String>, error: CliError)
     error
 }
 
-/// Prints the requests of two strategies side by side; in place of a strategy that is not named stands the scenario's own.
+/// Prints the requests of two strategies side by side. `None` is the scenario's own strategy.
 pub(super) fn side_by_side(
     scenario: (&str, &Permission),
     strategies: [Option<&StrategyChoice>; 2],

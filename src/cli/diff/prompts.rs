@@ -13,7 +13,7 @@ use crate::cli::token_cache::CachedTokenizer;
 use crate::scenario::Suite;
 use ptc_lisp::hint::suggestion;
 
-/// The prompts that are compared.
+/// The prompts to compare.
 pub(super) struct PromptComparison<'p> {
     pub(super) prompts: [&'p str; 2],
     pub(super) permission: &'p Permission,

@@ -1,5 +1,4 @@
-//! Two results next to each other: the strategies' numbers, and the scenarios whose ending, tokens, cost or
-//! evidence differ, worst first.
+//! Compares two results: the numbers of strategies, and the scenarios with a different ending, tokens, cost or evidence, worst first.
 
 use std::path::{Path, PathBuf};
 
@@ -15,9 +14,9 @@ use crate::report::changes::{Changes, StrategyChange};
 use crate::report::scenario_changes::{ScenarioChange, ScenarioChanges, ScenarioTable};
 use crate::report::{RESULTS, ResultsReader, Totals};
 
-/// Scenarios that are printed; `--format json` has all.
+/// Most scenarios to print. `--format json` has all.
 const SHOWN: usize = 20;
-/// Names of metrics are in a column of at most this width, since those of models come from a file.
+/// Widest column for metric names. They may contain model names of any length from a file.
 const NAMES: usize = 48;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -28,7 +27,7 @@ pub(in crate::cli) enum DiffFormat {
     Json,
 }
 
-/// Compares two results; exits with 1 if they differ, as `diff` does.
+/// Compares two results. Exits with 1 if they differ, like `diff`.
 pub(super) fn run(before: &str, now: &str, report_dir: &Path, format: DiffFormat) -> CliResult {
     let difference = compare(before, now, report_dir)?;
     match format {
@@ -40,10 +39,10 @@ pub(super) fn run(before: &str, now: &str, report_dir: &Path, format: DiffFormat
 
 /// Difference between two results.
 struct Difference {
-    /// The names of the two.
+    /// The names of both results.
     names: [String; 2],
     strategies: Changes,
-    /// None: one of the two knows only strategies.
+    /// `None` if one of them contains only strategies.
     scenarios: Option<ScenarioChanges>,
 }
 
@@ -64,7 +63,7 @@ fn compare(before: &str, now: &str, report_dir: &Path) -> Result<Difference, Cli
 }
 
 impl Side {
-    /// A results file, a folder that holds one, a `strategies.csv`, or what a revision has committed.
+    /// Reads a results file, a folder with one, a `strategies.csv`, or the committed results of a revision.
     fn find(name: &str, report_dir: &Path) -> Result<Side, CliError> {
         if let Some(file) = results_file(Path::new(name)) {
             return Ok(Side::read(&file)?);

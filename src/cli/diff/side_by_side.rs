@@ -1,16 +1,16 @@
-//! Two columns of text with a mark between them. Long lines go on below; nothing is cut.
+//! Two columns of text with a mark between them. Long lines are wrapped, not truncated.
 
 use console::measure_text_width;
 
 use crate::cli::terminal::{BAD, Color, GOOD, visible};
 
-/// Columns that a half has at least, however narrow the terminal is.
+/// Least columns for each half, however narrow the terminal is.
 const NARROWEST: usize = 20;
-/// Between the halves: a blank, the mark, a blank.
+/// Columns between the halves: a blank, the mark, a blank.
 const GAP: usize = 3;
 const TAB: &str = "    ";
 
-/// Text that is being laid out.
+/// Text during layout.
 pub(super) struct Page {
     pub text: String,
     half: usize,
@@ -18,7 +18,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// A page of this many columns.
+    /// A page with this many columns.
     pub(super) fn new(columns: usize, color: Color) -> Page {
         let half = (columns.saturating_sub(GAP) / 2).max(NARROWEST);
         Page { text: String::new(), half, color }
@@ -35,7 +35,7 @@ impl Page {
         self.title(&format!("{half}-+-{half}"));
     }
 
-    /// A blank line.
+    /// Adds a blank line.
     pub(super) fn end(&mut self) {
         self.text.push('\n');
     }
@@ -45,7 +45,7 @@ impl Page {
         self.rows(left, ' ', right);
     }
 
-    /// Adds lines that differ, side by side. The last lines of the longer side stand alone.
+    /// Adds different lines side by side. The longer side's last lines have nothing next to them.
     pub(super) fn changed(&mut self, left: &[&str], right: &[&str]) {
         for index in 0..left.len().max(right.len()) {
             match (left.get(index), right.get(index)) {
@@ -78,7 +78,7 @@ impl Page {
     }
 }
 
-/// The line in pieces of at most this many columns; at least one.
+/// Wraps a line into at least one piece of at most this many columns.
 fn wrapped(line: &str, columns: usize) -> Vec<String> {
     let line = line.replace('\t', TAB);
     if line.len() <= columns {
@@ -96,7 +96,7 @@ fn wrapped(line: &str, columns: usize) -> Vec<String> {
     pieces
 }
 
-/// The end of a piece that is one character too long: after a blank in its last third, else before its last character.
+/// Where to break a piece that is one character too long: after a blank in its last third, else before its last character.
 fn break_in(piece: &str) -> usize {
     let last = piece.char_indices().next_back().map_or(0, |(at, _)| at);
     let near = last - last / 3;

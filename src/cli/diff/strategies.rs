@@ -1,5 +1,5 @@
-//! Two strategies' requests for the same turns of one scenario, side by side: `|` between lines that differ,
-//! `<` and `>` beside lines that only one of them sends.
+//! Two strategies' requests for the same turns of one scenario, side by side: `|` between different lines, `<` and `>` next to lines sent
+//! by only one.
 
 use std::fmt::Write;
 
@@ -28,7 +28,7 @@ pub(super) fn run(
     print_pairs(&replayed, turn, color)
 }
 
-/// Prints the requests of two strategies that were replayed.
+/// Prints the requests of two replayed strategies.
 pub(super) fn print_pairs(replayed: &Replayed, turn: Option<u32>, color: Color) -> CliResult {
     let measured = replayed.sized()?;
     let mut page = Page::new(columns(), color);
@@ -41,7 +41,7 @@ pub(super) fn print_pairs(replayed: &Replayed, turn: Option<u32>, color: Color) 
 
 type Pair<'r> = [&'r Request; 2];
 
-/// The requests of both strategies for every turn that is wanted.
+/// The requests of both strategies for the given turn, or for all turns.
 fn pairs(result: &ReplayedScenario, turn: Option<u32>) -> Result<Vec<Pair<'_>>, CliError> {
     let [left, right] = result.strategies.as_slice() else { return Ok(Vec::new()) };
     let pairs = left.answered().zip(right.answered());

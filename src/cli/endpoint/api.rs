@@ -1,4 +1,4 @@
-//! The APIs of endpoints: the body of a request, and the answer in a reply.
+//! Request bodies and replies of the OpenAI and Anthropic APIs.
 
 use std::collections::BTreeSet;
 
@@ -9,40 +9,40 @@ use super::client::Usage;
 use crate::agent::{Message, NativeCall, Role};
 use crate::compression::RequestBorder;
 
-/// Longest answer to ask for where the API demands a number.
+/// The length limit of answers, for APIs that require one.
 pub(super) const MAX_TOKENS: u32 = 16_000;
-/// The most marks for the cache of a request that Anthropic takes.
+/// Most cache breakpoints in a request accepted by Anthropic.
 const MARKS: usize = 4;
 
-/// A request for an answer.
+/// A request with its model settings.
 pub(super) struct Asked<'a> {
     pub model: &'a str,
     pub temperature: Option<f64>,
-    /// True if the answer must not have more than [`MAX_TOKENS`], also where the API has no such bound.
+    /// True if answers must not exceed [`MAX_TOKENS`], even if the API has no default limit.
     pub is_bounded: bool,
     pub request: LiveRequest<'a>,
 }
 
-/// The messages of a request for an answer.
+/// The messages to send.
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct LiveRequest<'a> {
     pub messages: &'a [Message],
-    /// The places before which later requests seldom differ.
+    /// Places before which later requests rarely change: candidates for cache breakpoints.
     pub borders: &'a [RequestBorder],
-    /// True if the model may call the tools that were called before. Its calls are then part of its text.
+    /// True if the model may call the tools used earlier in the conversation. Its calls become part of its text.
     pub may_call: bool,
 }
 
 /// The content of a reply.
 pub(super) struct Reply {
     pub text: String,
-    /// The model that answered, if the reply says so.
+    /// The model named in the reply, if any.
     pub model: Option<String>,
     pub usage: Option<Usage>,
 }
 
 impl Api {
-    /// The API that a host is known for.
+    /// The API of a known host. OpenAI's for all others.
     pub(super) fn of_host(host: &str) -> Api {
         if host == "anthropic.com" || host.ends_with(".anthropic.com") { Api::Anthropic } else { Api::Openai }
     }
@@ -54,7 +54,7 @@ impl Api {
         }
     }
 
-    /// Variables of the environment with the endpoint and the key.
+    /// Environment variables for the endpoint and the key.
     pub(super) fn variables(self) -> (&'static str, &'static str) {
         match self {
             Api::Openai => ("OPENAI_BASE_URL", "OPENAI_API_KEY"),
@@ -62,7 +62,7 @@ impl Api {
         }
     }
 
-    /// The path to call below that of the endpoint.
+    /// The path to call, relative to the endpoint's URL.
     pub(super) fn path(self, base: &str) -> &'static str {
         match self {
             Api::Openai => "/chat/completions",
@@ -100,7 +100,7 @@ impl Api {
         let may_call = asked.request.may_call;
         match self {
             _ if calls.is_empty() => {}
-            // Calls are refused without the tools that they call, also if the model is not to call any.
+            // Anthropic rejects messages with calls if their tools are not declared, even if the model must not call any.
             Api::Anthropic => {
                 let tool = |name: &&str| json!({"name": name, "input_schema": {"type": "object"}});
                 body["tools"] = calls.iter().map(tool).collect();
@@ -127,7 +127,7 @@ impl Api {
         body.to_string()
     }
 
-    /// Adds a message. Anthropic has the results of calls together in one message of the user.
+    /// Adds a message. Anthropic requires the results of parallel calls in one user message.
     fn add_message(self, message: &Message, marked: &Marked, messages: &mut Vec<Value>) {
         let content = message.content.as_str();
         let calls = message.calls();
@@ -160,7 +160,7 @@ impl Api {
         messages.push(body);
     }
 
-    /// Why a reply holds neither an answer nor a reason for its end: some gateways send their errors with status 200.
+    /// The error in a reply with neither an answer nor a stop reason. Some gateways send errors with status 200.
     pub(super) fn refusal(self, reply: &Value) -> Option<String> {
         let end = match self {
             Api::Openai => &reply["choices"][0],
@@ -169,10 +169,10 @@ impl Api {
         end.is_null().then(|| format!("gave no answer: {}", error_in(reply).unwrap_or(reply.to_string())))
     }
 
-    /// The answer in a reply.
+    /// Parses the answer in a reply.
     ///
     /// # Errors
-    /// It is not whole, or there is none.
+    /// It is missing or incomplete.
     pub(super) fn read(self, reply: &Value, may_call: bool) -> Result<Reply, String> {
         let calls = if may_call { self.calls(reply) } else { String::new() };
         let (reason, text) = match self {
@@ -211,7 +211,7 @@ impl Api {
         }
     }
 
-    /// The calls of tools in a reply, as text.
+    /// The tool calls in a reply, as text.
     fn calls(self, reply: &Value) -> String {
         let blocks = match self {
             Api::Openai => &reply["choices"][0]["message"]["tool_calls"],
@@ -238,19 +238,19 @@ impl Api {
         calls
     }
 
-    /// The tokens that a reply was billed for.
+    /// The billed tokens in a reply.
     pub(super) fn usage(self, reply: &Value) -> Option<Usage> {
         let usage = reply.get("usage")?;
         let tokens = |pointer: &str| usage.pointer(pointer).and_then(Value::as_u64);
         Some(match self {
             Api::Openai => Usage {
                 input: tokens("/prompt_tokens")?,
-                // Providers without a cache leave this out.
+                // Missing for providers without a cache.
                 cached: tokens("/prompt_tokens_details/cached_tokens").unwrap_or(0),
                 written: 0,
                 output: tokens("/completion_tokens")?,
             },
-            // `input_tokens` are those that the cache neither had nor took.
+            // `input_tokens` counts only tokens neither read from the cache nor written to it.
             Api::Anthropic => {
                 let cached = tokens("/cache_read_input_tokens").unwrap_or(0);
                 let written = tokens("/cache_creation_input_tokens").unwrap_or(0);
@@ -265,7 +265,7 @@ impl Api {
     }
 }
 
-/// The messages and borders between a mark and the start of a request: the first border, and the last ones.
+/// Cache breakpoints as (whole messages before it, bytes of the next message before it): the first border and the last ones.
 fn marks(borders: &[RequestBorder]) -> Vec<(usize, u32)> {
     let mut places: Vec<(usize, u32)> = Vec::new();
     for RequestBorder { messages, bytes, .. } in borders {
@@ -279,9 +279,9 @@ fn marks(borders: &[RequestBorder]) -> Vec<(usize, u32)> {
     kept.map(|(_, place)| *place).collect()
 }
 
-/// The marks in one message.
+/// The cache breakpoints in one message.
 struct Marked {
-    /// Bytes before marks within its text.
+    /// Byte offsets of breakpoints within its text.
     within: Vec<usize>,
     is_end_marked: bool,
 }
@@ -299,7 +299,7 @@ impl Marked {
         self.is_end_marked || !self.within.is_empty()
     }
 
-    /// The text in blocks that end at marks, behind what separates it from the text before.
+    /// Splits the text at its breakpoints into blocks. `between` is put before the first.
     fn blocks(&self, text: &str, between: &str) -> Vec<Value> {
         let mut blocks = Vec::new();
         let (mut rest, mut from) = (text, 0);
@@ -341,12 +341,12 @@ fn openai_call(call: &NativeCall) -> Value {
 
 fn anthropic_call(call: &NativeCall) -> Value {
     let arguments = serde_json::from_str(&call.arguments).ok().filter(Value::is_object);
-    // Arguments that are no object are those of a log that was cut.
+    // In truncated logs, arguments may not be a JSON object.
     let input = arguments.unwrap_or_else(|| json!({"arguments": call.arguments.as_str()}));
     json!({"type": "tool_use", "id": call.id.as_str(), "name": call.name.as_str(), "input": input})
 }
 
-/// The message of an error that a server reports.
+/// The message of a server's error.
 pub(super) fn error_in(reply: &Value) -> Option<String> {
     reply.pointer("/error/message").and_then(Value::as_str).map(str::to_string)
 }

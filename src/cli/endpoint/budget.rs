@@ -1,4 +1,4 @@
-//! The money that calls of a live model cost, and the most that they may cost.
+//! Costs of calls to a live model, and the limit `--max-cost`.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
@@ -8,33 +8,32 @@ use crate::cli::error::CliError;
 use crate::cli::suite::{count, price_table};
 use ptc_prices::{Money, Price};
 
-/// The fewest bytes that count as a token. Texts have some four bytes a token in English and two in code; models count
-/// differently, so the least is assumed.
+/// Fewest bytes in a token, to never underestimate input tokens. English has about four bytes a token and code two, depending on the model.
 const BYTES: u64 = 2;
 
-/// The costs of calls so far, and their bound. Several threads ask at the same time.
+/// Costs so far and their limit, shared by several threads.
 pub(super) struct Budget {
     price: Option<Price>,
-    /// The most that all calls may cost.
+    /// The limit for all calls together.
     most: Option<Money>,
     spent: Mutex<Spent>,
-    /// Tells those that wait for money that a call is answered.
+    /// Wakes threads waiting for budget when a call completes.
     settled: Condvar,
 }
 
 #[derive(Clone, Copy, Default)]
 struct Spent {
     calls: u64,
-    /// Calls of which no answer says what it was billed.
+    /// Calls with an unknown bill.
     without_bill: u64,
     cost: Money,
-    /// The most that the calls cost that are not answered yet.
+    /// Maximum cost of all calls in progress.
     reserved: Money,
 }
 
 impl Budget {
     /// # Errors
-    /// There is a bound, and no price of the model.
+    /// There is a limit, but the model has no known price.
     pub(super) fn new(arguments: &EndpointArguments) -> Result<Budget, CliError> {
         let price = arguments.price();
         let price = if arguments.max_cost.is_some() { Some(price?) } else { price.ok() };
@@ -42,16 +41,16 @@ impl Budget {
         Ok(Budget { price, most, spent: Mutex::default(), settled: Condvar::new() })
     }
 
-    /// Returns true if answers need a bound, too.
+    /// Returns true if answers need a length limit.
     pub(super) fn is_bounded(&self) -> bool {
         self.most.is_some()
     }
 
-    /// Sets the most aside that a call with this body may cost. While that is more than is left, it waits for the calls that are
-    /// not answered yet, most of which cost less than what was set aside for them.
+    /// Reserves the maximum cost of a call with this body. If the budget does not suffice, waits for the calls in progress: most cost less
+    /// than they reserved.
     ///
     /// # Errors
-    /// That is more than is left after all of them.
+    /// The budget does not suffice even after all calls in progress have completed.
     pub(super) fn reserve(&self, body: &str) -> Result<Money, String> {
         let (Some(price), Some(most)) = (&self.price, self.most) else { return Ok(Money::default()) };
         let input = body.len() as u64 / BYTES;
@@ -70,7 +69,7 @@ impl Budget {
         Ok(call)
     }
 
-    /// Replaces what was set aside for a call by what it cost. An answer without usage counts as the most.
+    /// Replaces a reservation by the actual cost. If usage is unknown, the whole reservation counts.
     pub(super) fn settle(&self, reserved: Money, usage: Option<Usage>) {
         let cost = match (&self.price, usage) {
             (Some(price), Some(usage)) => usage.cost(price),
@@ -84,14 +83,14 @@ impl Budget {
         self.settled.notify_all();
     }
 
-    /// Gives back what was set aside for a call that was refused.
+    /// Gives back the reservation of a rejected call.
     pub(super) fn release(&self, reserved: Money) {
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         spent.reserved = spent.reserved.less(reserved);
         self.settled.notify_all();
     }
 
-    /// `cost: $0.0900 for 9 calls`, if the model has a price. Calls without a bill count as the most that they can cost.
+    /// `cost: $0.0900 for 9 calls`, if the model has a price. Calls with an unknown bill count with their maximum cost.
     pub(super) fn line(&self) -> Option<String> {
         self.price.as_ref()?;
         let spent = *self.spent.lock().unwrap_or_else(PoisonError::into_inner);
@@ -105,7 +104,7 @@ impl Budget {
 }
 
 impl Usage {
-    /// The cost of a call by the prices of a model.
+    /// The cost of a call at a model's prices.
     pub(in crate::cli) fn cost(self, price: &Price) -> Money {
         let size = u32::try_from(self.input).unwrap_or(u32::MAX);
         let fresh = self.input.saturating_sub(self.cached).saturating_sub(self.written);
@@ -117,7 +116,7 @@ impl EndpointArguments {
     /// The prices of the model.
     ///
     /// # Errors
-    /// They are not known.
+    /// They are unknown.
     pub(in crate::cli) fn price(&self) -> Result<Price, CliError> {
         let table = price_table(self.prices.as_deref())?;
         Ok(table.find(&self.model, table.day())?)

@@ -1,4 +1,4 @@
-//! The client of an endpoint: attempts, redirects, limits.
+//! The HTTP client for a model endpoint: retries, redirects and limits.
 
 use std::fmt;
 use std::io;
@@ -19,16 +19,16 @@ use crate::cli::error::CliError;
 use crate::scenario::files;
 use conversation::cut::split_start;
 
-/// The most calls for one answer. With a second of waiting, doubled each time, they last for a quarter of a minute.
+/// Most attempts for one answer. With a first wait of a second, doubled each time, they take about 15 seconds.
 const ATTEMPTS: u32 = 5;
-/// Longest time to wait because an endpoint asks for it.
+/// Longest wait accepted from a `Retry-After` header.
 const MAX_WAIT: Duration = Duration::from_secs(120);
-/// Longest time to wait for a connection.
+/// Longest time to connect, in seconds.
 const MAX_CONNECT: u64 = 10;
-/// Bytes of the largest reply.
+/// Largest reply in bytes.
 const MAX_REPLY: u64 = 16 << 20;
 const MAX_REDIRECTS: usize = 5;
-/// Characters of a refusal that are shown.
+/// Characters of an error message to show.
 const SHOWN: usize = 300;
 
 /// The endpoint of a live model.
@@ -45,20 +45,20 @@ pub(in crate::cli) struct Endpoint<'a> {
 /// An answer of a live model.
 pub(in crate::cli) struct Answer {
     pub text: String,
-    /// The name that the endpoint gave, else the one that was asked for.
+    /// The name returned by the endpoint, else the requested one.
     pub model: String,
-    /// None: the model's own.
+    /// `None`: the model's default.
     pub temperature: Option<f64>,
     pub usage: Option<Usage>,
 }
 
-/// Tokens that an endpoint counted.
+/// Tokens counted by the endpoint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(in crate::cli) struct Usage {
-    /// With the cached ones.
+    /// Including cached tokens.
     pub input: u64,
     pub cached: u64,
-    /// Those that the cache took.
+    /// Tokens written to the cache.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub written: u64,
     pub output: u64,
@@ -68,14 +68,14 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// Reason why there is no answer, without secrets.
+/// Why there is no answer. Messages contain no secrets.
 #[derive(Debug)]
 pub(in crate::cli) enum Failure {
     /// The call failed.
     Call(String),
-    /// The call succeeded, but there is no whole answer.
+    /// The call succeeded, but the answer is missing or incomplete.
     Answer(String),
-    /// The call was not made, since it might cost more than is left.
+    /// The call was not made, because it might exceed the budget.
     Budget(String),
 }
 
@@ -83,14 +83,14 @@ pub(in crate::cli) enum Failure {
 struct Attempt {
     message: String,
     again: Again,
-    /// True for a refusal by the endpoint, which costs nothing.
+    /// True if the endpoint rejected the request. This costs nothing.
     is_unbilled: bool,
 }
 
-/// Advice on another attempt.
+/// Whether to retry.
 enum Again {
     Never,
-    /// After the time that the endpoint asks for, if it does.
+    /// Retry, after the time requested by the endpoint if any.
     After(Option<Duration>),
 }
 
@@ -104,7 +104,7 @@ impl std::ops::AddAssign for Usage {
 }
 
 impl Answer {
-    /// The model, its temperature and the tokens in words.
+    /// Model, temperature and token counts for display.
     pub(in crate::cli) fn origin(&self) -> String {
         let mut origin = self.model.clone();
         if let Some(temperature) = self.temperature {
@@ -131,10 +131,10 @@ impl fmt::Display for Failure {
 }
 
 impl Endpoint<'_> {
-    /// The endpoint that the arguments and the environment name. Nobody is called yet.
+    /// Configures the endpoint from arguments and environment variables, without calling it.
     ///
     /// # Errors
-    /// It is no URL, or a provider's own without a key.
+    /// The URL is invalid, or it is a provider's own and there is no key.
     pub(in crate::cli) fn new(arguments: &EndpointArguments) -> Result<Endpoint<'_>, CliError> {
         let asked_for = arguments.api.unwrap_or_else(|| api_of(&arguments.model, of_environment));
         let base = arguments.url.clone().or_else(|| of_environment(asked_for.variables().0));
@@ -145,7 +145,7 @@ impl Endpoint<'_> {
         proxy::check(&uri)?;
         let api = match (arguments.api, Api::of_host(host)) {
             (Some(api), _) | (None, api @ Api::Anthropic) => api,
-            // A host that the command line names says nothing of the model's own API.
+            // With `--url`, the host decides. Otherwise use the API whose variable or default gave the URL.
             (None, api) => {
                 if arguments.url.is_some() {
                     api
@@ -177,10 +177,10 @@ impl Endpoint<'_> {
         Ok(Endpoint { arguments, client: config.build().into(), api, url, key, secrets, budget })
     }
 
-    /// Asks for the answer to a request, again if the endpoint is busy or the connection breaks, which it tells.
+    /// Requests an answer. Retries, with a message to `tell`, if the endpoint is busy or the connection breaks.
     ///
     /// # Errors
-    /// There is no whole answer.
+    /// The answer is missing or incomplete.
     pub(in crate::cli) fn ask(
         &self,
         request: LiveRequest<'_>,
@@ -202,15 +202,15 @@ impl Endpoint<'_> {
         Ok(Answer { text, model, temperature: *temperature, usage })
     }
 
-    /// A line on what the calls so far cost, if the prices of the model are known.
+    /// The cost of all calls so far. `None` if the model has no known price.
     pub(in crate::cli) fn cost_line(&self) -> Option<String> {
         self.budget.line()
     }
 
-    /// The reply to a body, after several attempts if need be.
+    /// The reply to a body, after retries if necessary.
     ///
     /// # Errors
-    /// There is none.
+    /// All attempts failed.
     fn reply(&self, body: &str, tell: &dyn Fn(&str)) -> Result<Value, Failure> {
         let mut wait = Duration::from_secs(self.arguments.retry_wait);
         let mut attempts = 1..ATTEMPTS;
@@ -226,7 +226,7 @@ impl Endpoint<'_> {
             if is_unbilled {
                 self.budget.release(reserved);
             } else {
-                // A connection that broke, or half an answer, may have been billed all the same: so may each further attempt.
+                // The provider may have billed for a broken connection or half an answer, and may again for each retry.
                 self.budget.settle(reserved, None);
             }
             let message = self.told(&message);
@@ -244,14 +244,14 @@ impl Endpoint<'_> {
         }
     }
 
-    /// A message about the endpoint, without secrets and not too long.
+    /// Prefixes a message with the URL, hides secrets and truncates it.
     fn told(&self, message: &str) -> String {
         let message = self.secrets.hide(message);
         let (start, _) = split_start(&message, SHOWN);
         format!("{} {}", self.secrets.hide_key(&shown(&self.url)), start.trim())
     }
 
-    /// Asks once.
+    /// Makes one attempt.
     fn attempt(&self, body: &str) -> Result<Value, Attempt> {
         let mut response = self.post(body)?;
         let status = response.status();
@@ -265,7 +265,7 @@ impl Endpoint<'_> {
         let told = serde_json::from_slice(&bytes).ok().as_ref().and_then(error_in);
         let told = told.unwrap_or_else(|| String::from_utf8_lossy(&bytes).into_owned());
         let again = match status.as_u16() {
-            // No wait fills an account.
+            // Waiting does not refill an account.
             429 if is_out_of_quota(&bytes) => Again::Never,
             // 529: Anthropic is overloaded.
             429 | 500 | 502 | 503 | 504 | 529 => Again::After(retry_after(&response, SystemTime::now())),
@@ -274,7 +274,7 @@ impl Endpoint<'_> {
         Err(Attempt { message: format!("answered {}: {told}", status.as_u16()), again, is_unbilled: true })
     }
 
-    /// Posts the body, also to where the endpoint redirects within its host.
+    /// Posts the body, following redirects within the host.
     fn post(&self, body: &str) -> Result<Response<Body>, Attempt> {
         let mut url = self.url.clone();
         for _ in 0..=MAX_REDIRECTS {
@@ -325,14 +325,14 @@ fn of_environment(name: &str) -> Option<String> {
     Some(value).filter(|value| !value.is_empty())
 }
 
-/// The API of a model without a host: Anthropic's for its own models, unless the environment only names an endpoint of OpenAI's.
+/// The API for a model without a given host: Anthropic's for Claude models, unless the environment only configures an OpenAI endpoint.
 fn api_of(model: &str, variable: impl Fn(&str) -> Option<String>) -> Api {
     let (_, key) = Api::Anthropic.variables();
     let has_other = variable(Api::Openai.variables().0).is_some() && variable(key).is_none();
     if model.starts_with("claude") && !has_other { Api::Anthropic } else { Api::Openai }
 }
 
-/// Returns true if a port that stands in a URL is one. The client would take port 80 for any other.
+/// Returns true if the URL has no port or a valid one. The client would replace an invalid port by port 80.
 pub(super) fn has_port(uri: &Uri) -> bool {
     let authority = uri.authority().map(|authority| authority.as_str()).unwrap_or_default();
     let place = authority.rsplit_once('@').map_or(authority, |(_, place)| place);
@@ -340,7 +340,7 @@ pub(super) fn has_port(uri: &Uri) -> bool {
     after_host.split_once(':').is_none_or(|(_, port)| port.parse::<u16>().is_ok_and(|port| port > 0))
 }
 
-/// The root certificates of the file that SSL_CERT_FILE names, as behind a proxy with its own; else those of Mozilla.
+/// The root certificates in the file `SSL_CERT_FILE`, for proxies with their own certificates; else Mozilla's.
 fn roots() -> Result<RootCerts, CliError> {
     let named = std::env::var_os("SSL_CERT_FILE").filter(|path| !path.is_empty());
     let Some(path) = named.map(PathBuf::from) else { return Ok(RootCerts::WebPki) };
@@ -361,7 +361,7 @@ fn never(message: String) -> Attempt {
     Attempt { message, again: Again::Never, is_unbilled: false }
 }
 
-/// Returns true if a connection broke that had been made.
+/// Returns true if an established connection broke.
 fn is_broken(error: &Error) -> bool {
     use std::io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, NotConnected, UnexpectedEof};
     match error {
@@ -376,13 +376,13 @@ fn is_broken(error: &Error) -> bool {
     }
 }
 
-/// Returns true for OpenAI's refusal of an account without money, which has the status of a call that came too early.
+/// Returns true if OpenAI rejected the request because the account has no money. The status is the same as for a rate limit.
 fn is_out_of_quota(body: &[u8]) -> bool {
     let reply = serde_json::from_slice::<Value>(body).unwrap_or_default();
     reply.pointer("/error/code").and_then(Value::as_str) == Some("insufficient_quota")
 }
 
-/// The time that a response asks to wait, in seconds or until a date.
+/// The wait requested by a `Retry-After` header, given in seconds or as a date.
 fn retry_after(response: &Response<Body>, now: SystemTime) -> Option<Duration> {
     let value = response.headers().get(header::RETRY_AFTER)?.to_str().ok()?.trim();
     let until = |date: SystemTime| date.duration_since(now).unwrap_or_default();
@@ -390,7 +390,7 @@ fn retry_after(response: &Response<Body>, now: SystemTime) -> Option<Duration> {
     seconds.or_else(|| httpdate::parse_http_date(value).ok().map(until))
 }
 
-/// The target of a redirect if it is on the same host.
+/// The target of a redirect, if it is on the same host.
 fn within_host(url: &str, location: &str) -> Option<String> {
     let from: Uri = url.parse().ok()?;
     let to: Uri = location.parse().ok()?;

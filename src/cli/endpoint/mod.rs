@@ -66,7 +66,7 @@ pub(super) enum Api {
     Anthropic,
 }
 
-/// The answers that the APIs find in a reply. Tests pass hostile ones.
+/// The answers found in a reply, parsed with each API. Used by tests with hostile replies.
 #[cfg(feature = "live")]
 pub fn answers_in(reply: &[u8]) -> Vec<String> {
     let Ok(reply) = serde_json::from_slice(reply) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Proxies that the environment names.
+//! Checks proxies set by environment variables.
 
 use ureq::http::Uri;
 use ureq::{Proxy, ProxyProtocol};
@@ -6,14 +6,14 @@ use ureq::{Proxy, ProxyProtocol};
 use super::client::has_port;
 use crate::cli::error::CliError;
 
-/// The variables that name a proxy, in the order in which the client reads them.
+/// Proxy variables, in the order used by the client.
 const VARIABLES: [&str; 6] =
     ["ALL_PROXY", "all_proxy", "HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
-/// Refuses what the client would pass over in silence, and then ask without a proxy.
+/// Rejects unusable proxies: the client would silently ignore them and connect directly.
 ///
 /// # Errors
-/// A variable names no proxy, or one of a kind that is not supported, and NO_PROXY does not name the endpoint.
+/// A variable has an invalid or unsupported proxy, and `NO_PROXY` does not exclude the endpoint.
 pub(super) fn check(endpoint: &Uri) -> Result<(), CliError> {
     if Proxy::try_from_env().is_some_and(|proxy| proxy.is_no_proxy(endpoint)) {
         return Ok(());

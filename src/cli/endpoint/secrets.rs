@@ -1,21 +1,21 @@
-//! Secrets of an endpoint, which no file, log or message may show.
+//! Hides secrets of an endpoint from files, logs and messages.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_encode, percent_encode_byte};
 
-/// Stands for a secret.
+/// Replaces a secret.
 const HIDDEN: &str = "***";
-/// The signs that URLs need not have in percent code, and most programs write as they are (RFC 3986, 2.3).
+/// Characters percent-encoded by most programs: all but the unreserved ones (RFC 3986, 2.3).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
-/// Fewest characters of a key that nobody writes by chance: local servers take keys such as `none`.
+/// Minimum length of a key to search for in answers. Shorter keys could occur by chance: local servers accept keys such as `none`.
 const RANDOM: usize = 16;
 
 /// The key, user information and query of an endpoint.
 pub(super) struct Secrets {
     /// In lower case, longest first, because one may contain another.
     words: Vec<String>,
-    /// The ways to write the key, in lower case.
+    /// Spellings of the key, in lower case.
     key: Vec<String>,
 }
 
@@ -35,24 +35,24 @@ impl Secrets {
         Secrets { words, key }
     }
 
-    /// The text without the secrets.
+    /// Replaces all secrets in a text.
     pub(super) fn hide(&self, text: &str) -> String {
         self.words.iter().fold(text.to_string(), |text, word| without(&text, word))
     }
 
-    /// The text without the key. Some gateways have it in the path of their URL.
+    /// Replaces only the key, in a URL. Some gateways have it in the path.
     pub(super) fn hide_key(&self, text: &str) -> String {
         self.key.iter().fold(text.to_string(), |text, word| without(&text, word))
     }
 
-    /// Returns true if an answer gives the key away.
+    /// Returns true if an answer contains the key.
     pub(super) fn are_in(&self, answer: &str) -> bool {
         let answer = answer.to_ascii_lowercase();
         self.key.iter().any(|key| answer.contains(key.as_str()))
     }
 }
 
-/// The ways in which a server may repeat a secret, in lower case.
+/// Possible spellings of a secret in a server's reply, in lower case.
 fn spellings(word: &str) -> Vec<String> {
     let everything = word.bytes().map(percent_encode_byte).collect::<String>();
     let [signs, reserved] =
@@ -63,11 +63,11 @@ fn spellings(word: &str) -> Vec<String> {
     spellings
 }
 
-/// The text without a word in lower case, however it is written there.
+/// Replaces a lower-case word in the text, ignoring case.
 fn without(text: &str, word: &str) -> String {
     let (lower, mut hidden, mut end) = (text.to_ascii_lowercase(), String::new(), 0);
     for (start, _) in lower.match_indices(word) {
-        // Only ASCII letters changed their case, so places are the same in both texts.
+        // `to_ascii_lowercase` keeps all byte offsets.
         hidden += &text[end..start];
         hidden += HIDDEN;
         end = start + word.len();
@@ -81,8 +81,8 @@ pub(super) fn shown(url: &str) -> String {
     format!("{scheme}{}", rest.split_once(['?', '#']).map_or(rest, |(path, _)| path))
 }
 
-/// The scheme of a URL, its user information and the rest. All before the last `@` counts as user information, as
-/// a password may contain any character where a URL is not well-formed.
+/// Splits a URL into scheme, user information and the rest. Everything up to the last `@` counts as user information: in a malformed URL, a
+/// password may contain any character.
 fn split(url: &str) -> (&str, &str, &str) {
     let after_scheme = url.find("://").map_or(0, |at| at + 3);
     let (scheme, rest) = url.split_at_checked(after_scheme).unwrap_or(("", url));

@@ -1,4 +1,4 @@
-//! The folder that `import` writes into. Nothing in it is replaced by anything else, and `check` takes whatever is written.
+//! The output folder of `import`. Existing files are never replaced, and all written files pass `check`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,22 +13,22 @@ use crate::scenario::names::folded;
 use crate::scenario::{ScenarioSource, Severity, SourceContent, SourceFormat, Suite};
 use crate::snapshot::atomic::folder_of;
 
-/// A folder for scenarios and transcripts, and the suite that it belongs to.
+/// A folder for scenarios and transcripts, and its suite.
 pub(super) struct Folder {
     path: PathBuf,
     suite: Suite,
 }
 
-/// Names that conversations of this import have.
+/// Names of the conversations in this import.
 #[derive(Default)]
 pub(super) struct Names {
     taken: FxHashSet<String>,
-    /// The number of times that a name was wanted.
+    /// How often each name was requested.
     wanted: FxHashMap<String, usize>,
 }
 
 impl Names {
-    /// A name that no other conversation has: the wanted one, if need be with a number behind it.
+    /// Returns a unique name: the requested one, with a number appended if necessary.
     pub(super) fn claim(&mut self, wanted: &str) -> String {
         let number = self.wanted.entry(folded(wanted)).or_default();
         loop {
@@ -50,7 +50,7 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), suite })
     }
 
-    /// The reason why `check` would refuse a scenario or transcript with this text.
+    /// Why `check` would reject a scenario or transcript with this text, if it would.
     pub(super) fn refusal(&self, name: &str, format: SourceFormat, text: &str) -> Option<String> {
         let path = self.file(name, format);
         let source = ScenarioSource {
@@ -67,10 +67,10 @@ impl Folder {
         })
     }
 
-    /// Writes a new file, or finds it there as an import that was interrupted left it.
+    /// Writes a new file. An equal file left by an interrupted import is fine.
     ///
     /// # Errors
-    /// There is another scenario of this name, or the system fails.
+    /// There is another scenario of this name, or writing fails.
     pub(super) fn write(
         &self,
         name: &str,
@@ -79,7 +79,7 @@ impl Folder {
         tally: &str,
     ) -> Result<(), CliError> {
         let path = self.file(name, format);
-        // Two files with different endings are one scenario.
+        // Two files with different extensions would be the same scenario.
         for known in [SourceFormat::Yaml, SourceFormat::Transcript].map(|format| self.file(name, format)) {
             let is_same = known == path && files::read(&path).is_ok_and(|there| there == text.as_bytes());
             if (known.exists() || known.is_symlink()) && !is_same {

@@ -1,4 +1,4 @@
-//! The place in which programs run: nowhere, or before a turn of a scenario, with its tools, data and definitions.
+//! Where programs run: without a scenario, or before a turn of one, with its tools, data and definitions.
 
 use std::collections::BTreeMap;
 
@@ -19,22 +19,22 @@ pub(super) struct Place {
     turn: u32,
 }
 
-/// What programs need to run at a place.
+/// A session with tools and data for programs to run in.
 pub(super) struct Seat<'p> {
     pub session: Session,
     pub host: Box<dyn Host + 'p>,
     pub data: Bindings,
-    /// The programs that defined what is defined, by their turn.
+    /// Source programs of definitions, by turn.
     pub programs: BTreeMap<u32, String>,
     /// The turn of the next program.
     pub turn: u32,
 }
 
 impl Place {
-    /// The turn that `shop/join@3` names; without a turn the first.
+    /// Parses `shop/join@3` and finds the turn. Without a number, it is the first.
     ///
     /// # Errors
-    /// There is no such scenario or turn, or its answers are no programs.
+    /// There is no such scenario or turn, or its answers are not programs.
     pub(super) fn find(text: &str) -> Result<Place, CliError> {
         let (name, turn) = name_and_turn(text);
         let (_, scenario) = find_anywhere(name, &Permission::default())?;
@@ -50,10 +50,10 @@ impl Place {
         Ok(place)
     }
 
-    /// The run of the scenario, held before the turn.
+    /// Runs the scenario and stops before the turn.
     ///
     /// # Errors
-    /// The run ends before.
+    /// The run ends earlier.
     pub(super) fn hold(&self) -> Result<HeldRun<'_>, CliError> {
         let mut model = ScriptedModel::new(&self.script.responses);
         let held = if self.turn == 0 { None } else { hold_before(&self.script.agent, &mut model, self.turn) };
@@ -75,7 +75,7 @@ impl Place {
 }
 
 impl<'p> Seat<'p> {
-    /// A place without tools, data and definitions.
+    /// A session without tools, data and definitions.
     pub(super) fn empty(limits: Limits) -> Seat<'p> {
         let environment = Environment { now: CLOCK, ..Environment::default() };
         Seat {
@@ -87,7 +87,7 @@ impl<'p> Seat<'p> {
         }
     }
 
-    /// The place of a run that is held.
+    /// The session of a stopped run.
     pub(super) fn of(held: HeldRun<'p>) -> Seat<'p> {
         let programs = held.turns.iter().map(|turn| (turn.number, turn.program.to_string()));
         Seat {

@@ -1,4 +1,4 @@
-//! The read-eval-print loop: a line in, an answer out. It knows no terminal.
+//! The read-eval-print loop, as a function from input to answer, without terminal code.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,7 +21,7 @@ use ptc_lisp::session::Ended;
 use ptc_lisp::source::Source;
 use ptc_lisp::symbol::Symbol;
 
-/// Commands that can be typed besides programs.
+/// Commands besides programs.
 const COMMANDS: &[(&str, &str)] = &[
     (":data FILE", "make the values of a .csv, .json, .jsonl, .yaml or .txt file data/NAME"),
     (":doc NAME", "what a builtin does, or a definition of yours; so does (doc NAME)"),
@@ -30,21 +30,21 @@ const COMMANDS: &[(&str, &str)] = &[
     (":quit", "leave; so do exit and Ctrl-D"),
 ];
 
-/// Builtins in the order of their use in programs of models, the most used first.
+/// Builtins by frequency in programs written by models, most frequent first.
 const USUAL_NAMES: &str = include_str!("usual_names.txt");
 
-/// A session that goes on from one form to the next.
+/// A session that keeps its state between inputs.
 pub(super) struct Repl<'p> {
     seat: Seat<'p>,
 }
 
-/// The answer to what was typed.
+/// The answer to an input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     Text(String),
-    /// Something went wrong.
+    /// An error message.
     Error(String),
-    /// The place that is to be opened.
+    /// The turn to open, as `SCENARIO@TURN`.
     Enter(String),
     Quit,
 }
@@ -54,14 +54,14 @@ impl<'p> Repl<'p> {
         Repl { seat }
     }
 
-    /// Returns true if the text could become a program if more were typed.
+    /// Returns true if the text is an incomplete program.
     pub(super) fn is_unfinished(text: &str) -> bool {
         read_lenient(&Source::new("", text)).forms.is_err_and(|error| is_unfinished(&error))
     }
 
     pub(super) fn answer(&mut self, text: &str) -> Answer {
         let text = text.trim();
-        // As Clojure's own loop has it.
+        // `(doc NAME)`, as in Clojure.
         if let Some(page) = called_doc(text).and_then(|name| self.page(name)) {
             return Answer::Text(page);
         }
@@ -111,7 +111,7 @@ impl<'p> Repl<'p> {
         }
     }
 
-    /// Makes the content of a file data under the file's name.
+    /// Loads a file as data named after the file.
     fn load(&mut self, file: &Path) -> Answer {
         let (Some(name), Some(stem)) = (file.file_name(), file.file_stem()) else {
             return Answer::Error("error: expected :data FILE\n".to_string());
@@ -135,7 +135,7 @@ impl<'p> Repl<'p> {
         }
     }
 
-    /// The names that a word could be the beginning of: definitions and data first, then builtins by their use, then the others.
+    /// Completions of a word: definitions, data, tools and commands, then builtins by frequency, then all other names.
     pub(super) fn completions(&self, word: &str) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         names.extend(self.seat.session.memory().iter().map(|defined| defined.name.name().to_string()));
@@ -168,7 +168,7 @@ impl<'p> Repl<'p> {
         Answer::Error(format!("error: nothing is called '{name}'{hint}\n"))
     }
 
-    /// The page of a definition, else of a builtin.
+    /// The documentation of a definition, else of a builtin.
     fn page(&self, name: &str) -> Option<String> {
         let plain = name.strip_prefix("user/").unwrap_or(name);
         let defined = self.seat.session.memory().iter().find(|defined| defined.name.name() == plain);
@@ -177,7 +177,7 @@ impl<'p> Repl<'p> {
         if let Some(text) = &defined.docstring {
             page += &format!("  {text}\n");
         }
-        // The program that defined it says more than the name of a function.
+        // For functions, show the source: the printed value is only a name.
         match self.seat.programs.get(&defined.turn) {
             Some(program) if defined.is_function() => {
                 page.extend(program.lines().map(|line| format!("  {line}\n")));
@@ -188,7 +188,7 @@ impl<'p> Repl<'p> {
     }
 }
 
-/// The error for a command that there is not, with those that there are.
+/// The error for an unknown command, with a list of all commands.
 fn unknown_command(command: &str) -> Answer {
     Answer::Error(format!("error: there is no command {command}\n{}", help()))
 }

@@ -1,4 +1,4 @@
-//! The terminal of the read-eval-print loop: lines with history, forms of several lines, completion.
+//! The terminal of the read-eval-print loop: line history, multi-line forms, completion.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use ptc_lisp::limits::Limits;
 
 const PROMPT: &str = "user> ";
 
-/// Reads, evaluates and prints until the user leaves. `:in` goes on at another place.
+/// Reads, evaluates and prints until the user quits. `:in` continues at another turn.
 pub(super) fn converse(limits: Limits, mut place: Option<Place>) -> CliResult {
     outln!("PTC-Lisp. :help says what can be typed, Ctrl-D leaves.");
     loop {
@@ -36,9 +36,9 @@ pub(super) fn converse(limits: Limits, mut place: Option<Place>) -> CliResult {
     }
 }
 
-/// The reason why a conversation ended.
+/// Why a loop ended.
 enum Left {
-    /// It goes on at another place.
+    /// To continue at another turn.
     At(Box<Place>),
     For(Exit),
 }
@@ -50,7 +50,7 @@ fn converse_at(seat: Seat<'_>) -> Result<Left, CliError> {
     editor.set_helper(Some(Assistant { repl: Repl::new(seat) }));
     let history = history_file();
     if let Some(file) = &history {
-        // The first time there is none.
+        // There is no history file yet on the first start.
         let _ = editor.load_history(file);
     }
     let left = answer_all(&mut editor);
@@ -65,7 +65,7 @@ fn answer_all(editor: &mut Editor<Assistant<'_>, FileHistory>) -> Left {
         let text = match editor.readline(PROMPT) {
             Ok(text) => text,
             Err(ReadlineError::Eof) => return Left::For(Exit::Success),
-            // Ctrl-C drops what was typed, as in other shells.
+            // Ctrl-C discards the current input, as in other shells.
             Err(ReadlineError::Interrupted) => continue,
             Err(error) => {
                 errln!("error: {error}");
@@ -84,14 +84,14 @@ fn answer_all(editor: &mut Editor<Assistant<'_>, FileHistory>) -> Left {
     }
 }
 
-/// The file in which shells keep their history; none if there is no home.
+/// The history file. `None` if there is no home folder.
 fn history_file() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let state = set("XDG_STATE_HOME").or_else(|| Some(set("HOME")?.join(".local/state")))?;
     Some(state.join("ptc-eval").join("history"))
 }
 
-/// A history that cannot be kept is no reason to complain.
+/// Errors are ignored: failing to save the history is not worth a message.
 fn save(editor: &mut Editor<Assistant<'_>, FileHistory>, file: &PathBuf) {
     if let Some(folder) = file.parent() {
         let _ = std::fs::create_dir_all(folder);
@@ -99,7 +99,7 @@ fn save(editor: &mut Editor<Assistant<'_>, FileHistory>, file: &PathBuf) {
     let _ = editor.append_history(file);
 }
 
-/// Tells the editor when a form is whole, and how a name could go on.
+/// Detects incomplete forms and completes names.
 struct Assistant<'p> {
     repl: Repl<'p>,
 }

@@ -1,4 +1,4 @@
-//! Records scenarios one after the other or several at a time.
+//! Records scenarios, several at a time.
 
 use super::RecordArguments;
 use super::recording::{LiveRecording, Recorded, is_recording};
@@ -134,7 +134,7 @@ fn estimate(
 /// The number of right recordings of each scenario.
 #[derive(Default)]
 struct Tallies {
-    /// Right ones and all, by scenario.
+    /// Scenario, right recordings, all recordings.
     by_scenario: Vec<(String, usize, usize)>,
 }
 

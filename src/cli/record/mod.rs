@@ -1,5 +1,5 @@
-//! `ptc-eval record`: lets a live model answer scenarios, and keeps its answers as their scripts. Without the feature
-//! `live` it only says how to get it.
+//! `ptc-eval record`: lets a live model answer scenarios, and saves its answers as their scripts. Without the feature `live`, it only
+//! explains how to get it.
 
 #[cfg(feature = "live")]
 mod live;

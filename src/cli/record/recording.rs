@@ -1,4 +1,4 @@
-//! One recording: a scenario's answers, kept as they come until they are its script.
+//! Records one scenario: saves answers as they arrive, then writes them as the scenario's script.
 
 use std::io::ErrorKind::NotFound;
 use std::path::{Path, PathBuf};
@@ -30,9 +30,9 @@ use conversation::TextTokens;
 use ptc_lisp::error::ErrorKind;
 use ptc_prices::Money;
 
-/// A recording that is to be made.
+/// A recording in progress.
 pub(super) struct LiveRecording<'a> {
-    /// The scenario's name, and the number of a repetition.
+    /// The name of the scenario, with a number if it is repeated.
     pub name: String,
     arguments: &'a RecordArguments,
     suite: &'a Suite,
@@ -40,12 +40,12 @@ pub(super) struct LiveRecording<'a> {
     agent: &'a Agent,
     plan: Plan,
     repeat: u32,
-    /// The text of the scenario.
+    /// The YAML text of the scenario.
     original: String,
     output: PathBuf,
 }
 
-/// An answer that is kept.
+/// A saved answer.
 #[derive(Clone, Serialize, Deserialize)]
 struct Kept {
     #[serde(flatten)]
@@ -54,18 +54,18 @@ struct Kept {
     recorded: RecordedAnswer,
 }
 
-/// A recording that was made.
+/// A finished recording.
 pub(super) struct Recorded {
     pub output: PathBuf,
-    /// The name of the scenario, which several recordings may have.
+    /// The name of the scenario. Several recordings may share it.
     pub scenario: String,
-    /// True if the run ended as the scenario expects.
+    /// True if the run ended as expected by the scenario.
     pub is_right: bool,
     pub line: String,
 }
 
 impl Kept {
-    /// The tokens that the endpoint counted; none if it told none.
+    /// The tokens counted by the endpoint, if known.
     fn usage(&self) -> Option<Usage> {
         let usage = self.recorded.usage.as_ref()?;
         Some(Usage {
@@ -76,7 +76,7 @@ impl Kept {
         })
     }
 
-    /// Returns true if a scenario has this answer.
+    /// Returns true if this is an answer of the scenario's script.
     fn is(&self, (text, recorded): (&Response, &Option<Box<RecordedAnswer>>)) -> bool {
         *text == Response::Text(self.text.as_str().into()) && recorded.as_deref() == Some(&self.recorded)
     }
@@ -86,23 +86,23 @@ impl Kept {
     }
 }
 
-/// Returns true if live models gave all answers of a scenario.
+/// Returns true if all answers of a scenario come from live models.
 pub(super) fn is_recording(scenario: &Scenario) -> bool {
     let mut answers = answers_of(scenario).peekable();
     answers.peek().is_some() && answers.all(|(_, origin)| origin.is_some())
 }
 
-/// The scripted answers, each with its origin if a live model gave it.
+/// The scripted answers, each with its origin if it comes from a live model.
 fn answers_of(scenario: &Scenario) -> impl Iterator<Item = (&Response, &Option<Box<RecordedAnswer>>)> {
     let script = scenario.script().into_iter();
     script.flat_map(|script| script.responses.iter().zip(&script.recorded_answers))
 }
 
 impl<'a> LiveRecording<'a> {
-    /// The recording of a scenario, or one of several. None: it was made before, which is printed.
+    /// Prepares a recording of a scenario, or one repetition. Prints a line and returns `None` if it already exists.
     ///
     /// # Errors
-    /// It could not be written, or its strategy does not exist.
+    /// The file could not be written, or its strategy does not exist.
     pub(super) fn new(
         arguments: &'a RecordArguments,
         suite: &'a Suite,
@@ -142,10 +142,10 @@ impl<'a> LiveRecording<'a> {
         Ok(recording.is_wanted()?.then_some(recording))
     }
 
-    /// Returns true if there is no such recording, or another is wanted.
+    /// Returns true if the recording does not exist yet or must be replaced.
     ///
     /// # Errors
-    /// There is a file that is no recording.
+    /// The file exists but is not a recording.
     fn is_wanted(&self) -> Result<bool, CliError> {
         let output = &self.output;
         let there = match files::read_to_string(output) {
@@ -170,21 +170,21 @@ impl<'a> LiveRecording<'a> {
         Ok(self.arguments.again)
     }
 
-    /// Removes kept answers that are in the recording: a process was killed after it had written it.
+    /// Removes saved answers found in the recording: an earlier process was killed after writing it.
     fn forget(&self, recording: &Scenario) {
         let part = self.part();
-        // It stays if another process records anew, and if it cannot be read.
+        // Keep the file if another process is recording, or if it cannot be read.
         if let Some((file, kept)) = part.is_file().then(|| KeptFile::open::<Kept>(&part).ok()).flatten() {
             let _ = file.end(&kept.iter().filter(|kept| !kept.is_in(recording)).collect::<Vec<_>>());
         }
     }
 
-    /// The file of the answers that came so far.
+    /// The file with the answers received so far.
     fn part(&self) -> PathBuf {
         self.output.with_added_extension("part")
     }
 
-    /// The scenario of a text in place of the output.
+    /// Parses a text as if it were the output file.
     fn load(&self, text: &str) -> Result<Scenario, ScenarioError> {
         let stem = self.output.file_stem().unwrap_or_default();
         self.suite.load(&ScenarioSource {
@@ -196,10 +196,10 @@ impl<'a> LiveRecording<'a> {
         })
     }
 
-    /// The requests of the scenario's script under the strategy; none without a script.
+    /// The requests of the scenario's script under the strategy. `None` without a script.
     ///
     /// # Errors
-    /// The strategy breaks.
+    /// The strategy fails.
     pub(super) fn scripted(
         &self,
         gauges: &Gauges<'_>,
@@ -213,16 +213,15 @@ impl<'a> LiveRecording<'a> {
         requests.map(Some).map_err(|broken| CliError::BrokenStrategy { error: broken.error })
     }
 
-    /// The calls that a run makes at most.
+    /// Most calls of a run.
     pub(super) fn most_calls(&self) -> u32 {
         self.agent.max_turns
     }
 
-    /// Asks for the answers that are not kept, and writes the scenario with all of them. Returns its file and a line
-    /// on it.
+    /// Asks for all answers not yet saved, and writes the scenario.
     ///
     /// # Errors
-    /// Answers are missing. Those that came are kept.
+    /// Answers are missing. Those received are saved.
     pub(super) fn record(
         &self,
         endpoint: &Endpoint<'_>,
@@ -305,7 +304,7 @@ impl<'a> LiveRecording<'a> {
         })
     }
 
-    /// `; 5,000 tokens in (100 cached), 7 out, $0.0123`, as far as the endpoint told it.
+    /// `; 5,000 tokens in (100 cached), 7 out, $0.0123`. Empty if the usage of an answer is unknown, without dollars if the price is.
     fn bill(&self, answers: &[Kept]) -> String {
         let (mut sum, mut cost) = (Usage::default(), Money::default());
         let price = self.arguments.endpoint.price().ok();
@@ -340,7 +339,7 @@ impl<'a> LiveRecording<'a> {
         Kept { key, text: answer.text, recorded }
     }
 
-    /// Writes the scenario with these answers, once it is sure that they read back.
+    /// Writes the scenario with these answers, checking before and after writing that it can be read back.
     fn write(&self, answers: &[Kept]) -> Result<(), CliError> {
         let mut responses = "responses:\n".to_owned();
         for answer in answers {
@@ -370,7 +369,7 @@ impl<'a> LiveRecording<'a> {
     }
 }
 
-/// The path with something added to the stem of its file.
+/// Appends to the stem of the file name.
 fn with_end(path: &Path, end: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push(end);

@@ -1,4 +1,4 @@
-//! Records the summaries that strategies need: a live model writes those that are missing or stale.
+//! Records the summaries needed by strategies: a live model writes missing and stale ones.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -23,7 +23,7 @@ use crate::snapshot::atomic::{lock_folder, try_lock_folder};
 use crate::snapshot::{GoldenText, GoldenTexts, Lack};
 use conversation::MessageId;
 
-/// The name of a strategy in a scenario, and a line on what was written for it, if anything was.
+/// Scenario and strategy, with a line on the recorded texts, if any.
 type Recorded = (String, Result<Option<String>, CliError>);
 
 pub(super) fn run(arguments: &RecordArguments) -> CliResult {
@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &RecordArguments) -> CliResult {
     Ok(Exit::Failed)
 }
 
-/// The strategies that take summaries of a live model: the one that is asked for, else those of the suite.
+/// The strategies that need summaries from a live model: the requested one, else all in the suite.
 fn plan(arguments: &RecordArguments, suite: &Suite) -> Result<Plan, CliError> {
     let mut wanted = suite.strategies.clone();
     if let Some(choice) = &arguments.strategy {
@@ -91,7 +91,7 @@ fn plan(arguments: &RecordArguments, suite: &Suite) -> Result<Plan, CliError> {
     Ok(Plan::new(suite, &wanted)?)
 }
 
-/// A live model that writes summaries.
+/// Lets a live model write summaries.
 struct Recorder<'r> {
     arguments: &'r RecordArguments,
     suite: &'r Suite,
@@ -117,7 +117,7 @@ impl Recorder<'_> {
         execution.variants.iter().map(of_variant).collect()
     }
 
-    /// Writes the summaries of a strategy in one scenario. Returns a line on them, if it needs any.
+    /// Writes the summaries of a strategy in one scenario. Returns a line on them, or `None` if it needs none.
     fn variant(
         &self,
         execution: &Execution<'_>,
@@ -139,7 +139,7 @@ impl Recorder<'_> {
         refuse_link(&folder)
             .and_then(|()| refuse_links_below(&folder, &of_scenario))
             .map_err(|error| CliError::Write { path: of_scenario.clone(), error })?;
-        // Another process would ask for the same texts and write over these.
+        // Otherwise another process could ask for the same texts and overwrite these.
         let _lock = self.lock(&of_scenario)?;
         let golden = GoldenTexts::read(&folder, &execution.scenario.name, &variant.name);
         let golden = golden.map_err(|error| CliError::Read { path: folder.clone(), error })?;
@@ -151,7 +151,7 @@ impl Recorder<'_> {
         Ok(Some(record.line()))
     }
 
-    /// Waits until no other process records in this folder. None where the file system has no locks.
+    /// Waits until no other process records in this folder. `None` if the file system has no locks.
     fn lock(&self, folder: &Path) -> Result<Option<File>, CliError> {
         let made = fs::create_dir_all(folder);
         made.map_err(|error| CliError::Write { path: folder.to_owned(), error })?;
@@ -166,18 +166,18 @@ impl Recorder<'_> {
     }
 }
 
-/// The golden texts of a strategy in one scenario, while they are recorded.
+/// The golden texts of a strategy in one scenario during recording.
 struct SummaryRecord<'r> {
     recorder: &'r Recorder<'r>,
-    /// The names of the scenario and of the strategy.
+    /// `SCENARIO/STRATEGY`.
     name: String,
     golden: GoldenTexts,
-    /// Number of texts that were asked for.
+    /// Number of newly written texts.
     new: usize,
 }
 
 impl SummaryRecord<'_> {
-    /// Writes a sequence of texts, each of which is kept as soon as it comes.
+    /// Writes the texts of one repetition in order. Each is saved at once.
     fn write(
         &mut self,
         repeat: u32,
@@ -205,7 +205,7 @@ impl SummaryRecord<'_> {
         Ok(())
     }
 
-    /// Asks for a text, and keeps it.
+    /// Asks for a text and saves it.
     fn ask(
         &mut self,
         (repeat, key, lack): (u32, TextKey, Option<Lack>),

@@ -8,20 +8,19 @@ use serde_json::{Map, Value};
 use crate::evaluate::OF_ONE_SCRIPT;
 use crate::snapshot::yaml::of_json;
 
-/// Returns true if answers can be written into a scenario's text. It is asked before they are paid for.
+/// Returns true if answers can be written into a scenario's text. Checked before paying for them.
 pub(super) fn takes_responses(text: &str) -> bool {
     let keys: Result<BTreeMap<String, IgnoredAny>, _> =
         serde_yaml::from_str(&with_responses(text, "responses: []\n"));
     keys.is_ok_and(|keys| keys.contains_key("responses"))
 }
 
-/// The text of a recording: that of a scenario with these responses, and without expectations that fit only the script of the
-/// scenario.
+/// A scenario's text with these responses, and without expectations specific to its original script.
 pub(super) fn recording(text: &str, responses: &str) -> String {
     without_script(&with_responses(text, responses))
 }
 
-/// A scenario's text without the expectations of one script.
+/// Removes expectations specific to one script.
 fn without_script(text: &str) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let Some(from) = lines.iter().position(|line| line.starts_with("expect:")) else {
@@ -45,13 +44,13 @@ fn without_script(text: &str) -> String {
     format!("{head}{rest}{tail}")
 }
 
-/// Returns true if a line begins with a key of the file.
+/// Returns true if a line begins with a top-level key.
 fn is_key(line: &&str) -> bool {
     line.starts_with(|c: char| c.is_alphabetic() || matches!(c, '"' | '\''))
 }
 
-/// A scenario's text with its `responses:` replaced, or with them before `expect:`, or at its end. Keys of
-/// the file begin their line; all that follows a key and is indented, a list or a comment belongs to it.
+/// Replaces `responses:` in a scenario's text, or inserts it before `expect:`, or appends it. Top-level keys are not indented. Everything
+/// indented below a key belongs to it, and so do lists and comments.
 fn with_responses(text: &str, responses: &str) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let begins = |key: &str| lines.iter().position(|line| line.starts_with(key));

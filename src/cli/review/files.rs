@@ -1,5 +1,5 @@
-//! Writes decisions to files at once, so nothing is lost however a review ends. The files follow from all decisions
-//! alone, so undoing one is the same operation.
+//! Writes each decision to files at once, so nothing is lost if a review ends early. The files depend only on the current decisions, so
+//! undo is the same operation.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,10 +7,10 @@ use std::io;
 use super::questions::{Decision, Questions};
 use crate::snapshot::store::{Files, Store};
 
-/// Writes decisions to the files of snapshots.
+/// Writes decisions to snapshot files.
 pub(super) struct DecisionFiles {
     store: Store,
-    /// The decision about each snapshot that is not as it was when the review began, and the files from before.
+    /// The last decision written for each snapshot, and its files from before the review.
     before: BTreeMap<String, (Decision, Files)>,
 }
 
@@ -19,7 +19,7 @@ pub(super) struct DecisionFiles {
 pub(super) struct ReviewSummary {
     pub accepted: usize,
     pub rejected: usize,
-    /// With a change that is not decided.
+    /// Snapshots with an undecided change.
     pub left: usize,
 }
 
@@ -28,7 +28,7 @@ impl DecisionFiles {
         DecisionFiles { store, before: BTreeMap::new() }
     }
 
-    /// Writes the files of one question as all decisions say.
+    /// Writes the files of one question according to all decisions.
     pub(super) fn put(
         &mut self,
         questions: &Questions,
@@ -42,7 +42,7 @@ impl DecisionFiles {
         Ok(())
     }
 
-    /// Waits until the disk has what is written.
+    /// Waits until all files are on disk.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.store.sync()
     }
@@ -53,7 +53,7 @@ impl DecisionFiles {
             Some((known, _)) if *known == decision => return Ok(()),
             None => {
                 let files = self.store.files(key)?;
-                // Another review has decided it meanwhile.
+                // Decided by another review in the meantime.
                 if files.pending.is_none() {
                     return Ok(());
                 }

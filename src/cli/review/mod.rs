@@ -1,5 +1,5 @@
-//! `ptc-eval review`: goes through the changes for the model. A change that shows in many snapshots is one question.
-//! This file drives the terminal; the other files know none.
+//! `ptc-eval review`: goes through changed requests. A change in many snapshots is one question. This file drives the terminal; the others
+//! are independent of it.
 
 mod files;
 mod prompt;
@@ -29,9 +29,9 @@ use questions::{Decision, Questions};
 use screen::{Size, screen};
 use state::{Extent, KeyEffect, ReviewState};
 
-/// A smaller terminal is asked line by line.
+/// In a smaller terminal, questions are asked line by line.
 const SMALLEST: Size = Size { rows: 16, columns: 60 };
-/// The size of a terminal that tells none.
+/// Assumed size if the terminal reports none.
 const USUAL: Size = Size { rows: 24, columns: 80 };
 
 const ENTER_SCREEN: &str = "\x1b[?1049h\x1b[?25l";
@@ -55,7 +55,7 @@ pub(super) struct ReviewArguments {
     snapshot_dir: Option<PathBuf>,
 }
 
-/// Set by Ctrl-C while no key is awaited.
+/// Set by Ctrl-C while the program is not waiting for a key.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(arguments: &ReviewArguments, color: Color) -> CliResult {
@@ -143,7 +143,7 @@ impl Review {
                 interrupt::handle(|| INTERRUPT.store(true, Ordering::Relaxed));
                 self.draw_and_ask(&term, color)
             }
-            // While a line is read, Ctrl-C has to end the process.
+            // While `read_line` blocks, Ctrl-C must end the process.
             None => {
                 let terminal = TerminalSettings { size: USUAL, color };
                 prompt::ask(self, terminal, &mut io::stdin().lock(), &mut io::stdout())
@@ -169,7 +169,7 @@ impl Review {
         Ok(())
     }
 
-    /// Does what a key means. `A` accepts all questions that are left, each as a decision of its own that can be undone.
+    /// Handles a key. `A` accepts all remaining questions one by one, so each can be undone.
     fn press(&mut self, key: &Key, extent: Extent) -> io::Result<KeyEffect> {
         if *key == Key::Char('A') && !self.state.shows_help {
             while self.state.at() < self.questions.len() {
@@ -184,7 +184,7 @@ impl Review {
         Ok(effect)
     }
 
-    /// Draws over what is there, in one write, so that nothing flickers.
+    /// Redraws the screen in one write, to avoid flicker.
     fn draw(&self, term: &Term, terminal: TerminalSettings) -> io::Result<Extent> {
         let screen = screen(&self.questions, &self.state, terminal.size);
         let mut text = "\x1b[H".to_string();
@@ -217,7 +217,7 @@ impl fmt::Display for ReviewSummary {
     }
 }
 
-/// The size of a terminal on which a screen can be drawn.
+/// The terminal's size, if it is large enough to draw on and not dumb.
 fn size_of(term: &Term) -> Option<Size> {
     let is_dumb = std::env::var("TERM").is_ok_and(|name| name == "dumb");
     let (rows, columns) = term.size_checked().filter(|_| !is_dumb)?;
@@ -225,7 +225,7 @@ fn size_of(term: &Term) -> Option<Size> {
     (size.rows >= SMALLEST.rows && size.columns >= SMALLEST.columns).then_some(size)
 }
 
-/// The screen that terminals keep beside the one with the history; left again however the review ends.
+/// The terminal's alternate screen. Dropping it returns to the normal one, however the review ends.
 struct AlternateScreen<'t>(&'t Term);
 
 impl AlternateScreen<'_> {

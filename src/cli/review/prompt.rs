@@ -1,4 +1,4 @@
-//! A review line by line, for terminals that cannot draw a screen. The same keys, each followed by Enter.
+//! A review line by line, for terminals unable to draw a screen. Uses the same keys, each followed by Enter.
 
 use std::io::{self, BufRead, Write};
 
@@ -10,10 +10,10 @@ use super::state::{Extent, KeyEffect, ReviewState};
 use super::{Review, TerminalSettings};
 use crate::cli::suite::count;
 
-/// Rows of a change that are shown at once.
+/// Most rows of a change to show at once.
 const SHOWN_ROWS: usize = 40;
 
-/// Asks until everything is decided, the reviewer leaves or the input ends.
+/// Asks until everything is decided, the reviewer quits or the input ends.
 pub(super) fn ask(
     review: &mut Review,
     terminal: TerminalSettings,
@@ -33,7 +33,7 @@ pub(super) fn ask(
         }
         let prompt = "accept, reject, skip, accept All, undo, open or quit? [a/r/s/A/u/o/q] ";
         let Some(answer) = answer(prompt, input, out)? else { return Ok(()) };
-        // Enter alone leaves a question for later.
+        // Enter alone skips a question.
         let key = answer.trim().chars().next().unwrap_or('s');
         if key == 'o' {
             list(question, out)?;
@@ -51,7 +51,7 @@ pub(super) fn ask(
     }
 }
 
-/// Asks, when all is decided, whether the last decision is undone.
+/// After all decisions, asks whether to undo the last one.
 fn takes_back(review: &mut Review, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<bool> {
     let answer = answer("\nall decided: undo or quit? [u/q] ", input, out)?;
     let takes_back = answer.is_some_and(|answer| answer.trim().starts_with('u'));
@@ -61,7 +61,7 @@ fn takes_back(review: &mut Review, input: &mut impl BufRead, out: &mut impl Writ
     Ok(takes_back)
 }
 
-/// The line that answers a prompt; none at the end of the input.
+/// The reviewer's reply to a prompt. `None` at the end of the input.
 fn answer(prompt: &str, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<Option<String>> {
     out.write_all(prompt.as_bytes())?;
     out.flush()?;
@@ -88,7 +88,7 @@ fn show(
     Ok(())
 }
 
-/// The snapshots in which a change shows.
+/// Prints the snapshots affected by a change.
 fn list(question: Question<'_>, out: &mut impl Write) -> io::Result<()> {
     question.keys().iter().try_for_each(|key| writeln!(out, "  {key}"))
 }

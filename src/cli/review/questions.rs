@@ -1,5 +1,5 @@
-//! The questions of a review: one for every new snapshot, and one for every change, in however many snapshots it shows. Bodies of
-//! snapshots are read when they are shown.
+//! The questions of a review: one for each new snapshot, and one for each change, even if it affects many snapshots. Snapshots are read
+//! only when shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -10,36 +10,36 @@ use crate::snapshot::Store;
 use crate::snapshot::cause::Change as TextChange;
 use crate::snapshot::text::SYSTEM_PROMPT;
 
-/// The cause of changes that the last run says nothing about.
+/// The cause of changes not explained by the last run.
 const UNEXPLAINED: &str = "not explained by the last run: ptc-eval run says what changed";
 
-/// Snapshots that wait for review.
+/// Snapshots waiting for review.
 pub(super) struct Questions {
     store: Store,
-    /// The models of costs.
+    /// The models whose costs are shown.
     pub models: Vec<String>,
-    /// The keys of snapshots that have no accepted one, asked about first.
+    /// The keys of new snapshots, without an accepted version. They are asked about first.
     pub new: Vec<String>,
     pub changes: Vec<WaitingChange>,
-    /// By the key of a snapshot that changed, the indexes of its changes.
+    /// Indexes into `changes`, by the key of a changed snapshot.
     by_key: BTreeMap<String, Vec<usize>>,
 }
 
-/// A change and the snapshots in which it shows.
+/// A change and the snapshots affected by it.
 pub(super) struct WaitingChange {
     pub change: Change,
     /// Sorted.
     pub keys: Vec<String>,
 }
 
-/// One thing to decide.
+/// One decision to make.
 #[derive(Clone, Copy)]
 pub(super) enum Question<'s> {
     New(&'s str),
     Change(&'s WaitingChange),
 }
 
-/// Decision of the reviewer about a question.
+/// The reviewer's answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
     Accepted,
@@ -48,7 +48,7 @@ pub(super) enum Decision {
 }
 
 impl Questions {
-    /// The questions about the snapshots of a store. The last run wrote what changed into the folder of reports.
+    /// Reads the snapshots of a store waiting for review, and their changes as written by the last run into the reports.
     pub(super) fn read(store: &Store, reports: &Path) -> io::Result<Questions> {
         store.refuse_foreign()?;
         let waiting = WaitingChanges::read(reports)?;
@@ -91,7 +91,8 @@ impl Questions {
         }
     }
 
-    /// The decision about a snapshot: that about all its changes. It is open while one of them is, and rejected if one of them is.
+    /// The decision about a snapshot, combined from all its changes: skipped if one is skipped or undecided, else rejected if one is
+    /// rejected.
     pub(super) fn decided(&self, key: &str, decisions: &[Decision]) -> Decision {
         let of_change = |index: &usize| decisions.get(self.new.len() + index).copied();
         let Some(indexes) = self.by_key.get(key) else {
@@ -109,12 +110,12 @@ impl Questions {
         Decision::Accepted
     }
 
-    /// The keys of snapshots that changed.
+    /// The keys of changed snapshots.
     pub(super) fn changed_keys(&self) -> impl Iterator<Item = &str> {
         self.by_key.keys().map(String::as_str)
     }
 
-    /// The accepted and the waiting text of a snapshot, compared.
+    /// Compares the accepted and the waiting text of a snapshot.
     pub(super) fn text_change(&self, key: &str) -> io::Result<TextChange> {
         let [old, new] = self.store.bodies(key)?.map(Option::unwrap_or_default);
         Ok(TextChange::new(key.to_owned(), old, new))
@@ -122,7 +123,7 @@ impl Questions {
 }
 
 impl<'s> Question<'s> {
-    /// The snapshots of a question.
+    /// The snapshots affected by a question.
     pub(super) fn keys(self) -> Vec<&'s str> {
         match self {
             Question::New(key) => vec![key],
@@ -131,8 +132,8 @@ impl<'s> Question<'s> {
     }
 }
 
-/// The changes with the snapshots in which they show, and all these snapshots. Other snapshots of a scenario, such as its run, follow
-/// from all its changes.
+/// The changes with their snapshots, and the set of all these snapshots. A scenario's other snapshots, such as its run, belong to all of
+/// its changes.
 fn placed(list: &ChangeList, changed: &[String]) -> (Vec<WaitingChange>, BTreeSet<String>) {
     let sorted = list.sorted();
     let of_changes: BTreeSet<&String> = sorted.iter().flat_map(|change| &change.files).collect();
@@ -151,13 +152,13 @@ fn placed(list: &ChangeList, changed: &[String]) -> (Vec<WaitingChange>, BTreeSe
     (changes, explained)
 }
 
-/// The lines of the SYSTEM text that change, with their signs.
+/// The changed lines of the SYSTEM text, with `+` and `-`.
 fn system_diff(store: &Store) -> io::Result<String> {
     let [old, new] = store.bodies(SYSTEM_PROMPT)?.map(Option::unwrap_or_default);
     Ok(TextChange::new(SYSTEM_PROMPT.to_owned(), old, new).signed_lines())
 }
 
-/// `shop/well-reviewed/trim` is of `shop/well-reviewed`.
+/// `shop/well-reviewed/trim` belongs to `shop/well-reviewed`.
 fn scenario_of(key: &str) -> &str {
     key.rsplit_once('/').map_or("", |(scenario, _)| scenario)
 }

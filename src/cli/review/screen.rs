@@ -61,7 +61,7 @@ pub(super) fn title(questions: &Questions, state: &ReviewState, question: Questi
     Row::new(Tint::Quiet, place).and(Tint::Strong, what)
 }
 
-/// The change itself, as long as it is; if a snapshot is opened, its text.
+/// The change in full, or the text of the open snapshot.
 pub(super) fn change(
     questions: &Questions,
     state: &ReviewState,
@@ -109,7 +109,7 @@ fn rule(text: &str, width: usize) -> Row {
     Row::new(Tint::Quiet, format!("{}{text}", "─".repeat(left)))
 }
 
-/// The visible rows of the change, where not all of them are.
+/// The visible range of rows, if not all are visible.
 fn position(top: usize, extent: Extent) -> String {
     if extent.rows <= extent.page {
         return String::new();

@@ -1,5 +1,5 @@
-//! State of a review, without a terminal: a key gives the next state and its effect. Decisions are a stack, so any
-//! number of them can be undone.
+//! State of a review, without a terminal: each key produces the next state and an effect. Decisions are a stack, so all of them can be
+//! undone.
 
 use console::Key;
 
@@ -8,17 +8,17 @@ use super::questions::{Decision, Question, Questions};
 /// State of a review.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ReviewState {
-    /// Of the first questions, in order.
+    /// Decisions on the first questions, in order.
     pub decisions: Vec<Decision>,
     pub layout: Layout,
-    /// The member that is open.
+    /// Index of the open snapshot in the keys of the change.
     pub member: Option<usize>,
-    /// Rows that are scrolled over.
+    /// Rows scrolled past.
     pub top: usize,
     pub shows_help: bool,
 }
 
-/// Layout of a change.
+/// How to show a change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Layout {
     #[default]
@@ -29,15 +29,15 @@ pub(super) enum Layout {
 /// Effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KeyEffect {
-    /// The screen changes at most.
+    /// Only the screen may change.
     Stay,
-    /// The files of this question change.
+    /// Write the files of this question.
     Put(usize),
     Leave,
     Interrupt,
 }
 
-/// Rows of the change, and those that fit on the screen.
+/// Number of rows in the change and on the screen.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extent {
     pub rows: usize,
@@ -46,7 +46,7 @@ pub(super) struct Extent {
 }
 
 impl ReviewState {
-    /// The question that is asked; past the last one everything is decided.
+    /// The index of the current question. Equals the number of questions when everything is decided.
     pub(super) fn at(&self) -> usize {
         self.decisions.len()
     }

@@ -1,4 +1,4 @@
-//! Arguments of `ptc-eval run`, and what follows from them alone.
+//! Arguments of `ptc-eval run`, and decisions based only on them.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use crate::scenario::{JsonOptions, Selection};
 use agent_logs::ReadError;
 use ptc_prices::PriceTable;
 
-/// More threads than a machine has cores would only wait for each other.
+/// Upper limit for `--jobs`: more threads than cores would only wait for each other.
 const MOST_JOBS: i64 = 1_024;
 
 #[derive(Args, Clone, Debug)]
@@ -124,7 +124,7 @@ impl OutputFormat {
         matches!(self, OutputFormat::Records | OutputFormat::FullRecords)
     }
 
-    /// Refuses records on a terminal, which would take orders from the texts in them.
+    /// Rejects records on a terminal: texts in them could contain escape sequences.
     pub(in crate::cli) fn check(self) -> Result<(), CliError> {
         if self.is_records() && io::stdout().is_terminal() {
             Err(CliError::RecordsOnTerminal)
@@ -135,12 +135,12 @@ impl OutputFormat {
 }
 
 impl RunArguments {
-    /// The revision that `--against` names. None if it names a folder.
+    /// The revision given to `--against`. `None` if it is a folder.
     pub(super) fn against_revision(&self) -> Option<&str> {
         baseline::revision(self.against.as_deref())
     }
 
-    /// The arguments of the search, if one is asked for.
+    /// The arguments for `tune`, if `--tune` was given.
     pub(super) fn tuning(&self) -> Option<TuneArguments> {
         self.tune.then(|| TuneArguments {
             choice: self.choice.clone(),
@@ -154,7 +154,7 @@ impl RunArguments {
         })
     }
 
-    /// The arguments with a path behind `--accept` among the other paths.
+    /// Treats the value of `--accept` as a path to evaluate if it is one.
     pub(super) fn with_accepted_path(&self) -> RunArguments {
         let mut arguments = self.clone();
         if let Some(Some(word)) = &self.accept
@@ -166,7 +166,7 @@ impl RunArguments {
         arguments
     }
 
-    /// The scenario or snapshot that alone is accepted.
+    /// The only scenario or snapshot to accept, from `--accept NAME`.
     pub(super) fn accepted_name(&self) -> Option<String> {
         self.accept.clone().flatten()
     }
@@ -175,13 +175,13 @@ impl RunArguments {
         matches!(self.choice.paths.as_slice(), [path] if path.as_os_str() == STANDARD_INPUT)
     }
 
-    /// The file of a scenario in no suite. Nothing is written beside it.
+    /// The file of a scenario outside any suite. No reports are written next to it.
     pub(super) fn lone_scenario(&self) -> Option<&Path> {
         let path = self.choice.paths.first()?;
         (path.is_file() && !is_within_suite(&find_root(path))).then_some(path)
     }
 
-    /// Refuses options that contradict each other where clap does not see it.
+    /// Rejects contradictory options not covered by clap's `conflicts_with`.
     pub(super) fn check(&self) -> Result<(), CliError> {
         let streams = self.reads_standard_input();
         if self.watch && streams {
@@ -195,7 +195,7 @@ impl RunArguments {
         }
     }
 
-    /// Refuses options about golden files, of which logs have none.
+    /// Rejects options for golden files, because logs have none.
     pub(super) fn check_for_logs(&self) -> Result<(), CliError> {
         let options = [
             ("--accept", self.accept.is_some()),
@@ -214,7 +214,7 @@ impl RunArguments {
         self.strategy.is_empty() && !self.overrides_options()
     }
 
-    /// Returns true if an option changes what strategies render or tokens count.
+    /// Returns true if an option changes the requests of strategies or token counts.
     pub(super) fn overrides_options(&self) -> bool {
         self.tokenizer.is_some()
             || self.prices.is_some()
@@ -228,17 +228,17 @@ impl RunArguments {
         if holds_logs(Path::new(STANDARD_INPUT))? {
             let line = look_at_standard_input()?;
             match self.choice.open_any(Some(prices)) {
-                // It may be a scenario with a mistyped key, whose error points at the key.
+                // It may be a scenario with a mistyped key. Parsed as one, it gets an error that points at the key.
                 Err(CliError::Transcript { error: ReadError::UnknownFormat(_), .. }) => put_back(line),
                 suite => return suite,
             }
         }
-        // A stream needs no folder of scenarios; then paths are relative to the working directory.
+        // A stream needs no folder of scenarios. Without one, paths are relative to the working directory.
         let paths = suite_of_stream().into_iter().collect();
         Ok(ScenarioChoice { paths, ..self.choice.clone() }.open_with(Some(prices))?)
     }
 
-    /// The scenarios of the suite, or of standard input, that are selected.
+    /// The selected scenarios of the suite or of standard input.
     pub(super) fn selection(&self, suite: &Suite) -> Selection {
         let mut selection = self.choice.selection(suite);
         if self.reads_standard_input() {
@@ -247,7 +247,7 @@ impl RunArguments {
         selection
     }
 
-    /// The folder of reports; a part of the suite has one of its own.
+    /// The folder for reports. Shards and selections have their own.
     pub(super) fn report_folder(&self, committed: &Path, is_complete: bool) -> PathBuf {
         match (&self.report_dir, self.shard) {
             (Some(folder), _) => folder.clone(),
@@ -257,7 +257,7 @@ impl RunArguments {
         }
     }
 
-    /// The treatment of snapshots that are not as accepted.
+    /// How to treat new and changed snapshots.
     pub(super) fn mode(&self) -> Result<SnapshotMode, CliError> {
         match (self.accept.is_some(), is_locked(self.locked)) {
             (true, true) => Err(CliError::AcceptInCi),
@@ -267,7 +267,7 @@ impl RunArguments {
         }
     }
 
-    /// The strategies of the suite, or the baseline and those that are asked for, each setting once.
+    /// The strategies of the suite, or the baseline and the requested strategies without duplicates.
     pub(super) fn wanted_strategies(&self, suite: &Suite) -> Vec<(String, JsonOptions)> {
         if self.strategy.is_empty() {
             return suite.strategies.iter().map(|name| (name.clone(), JsonOptions::default())).collect();
@@ -282,17 +282,17 @@ impl RunArguments {
     }
 }
 
-/// The folder of this name beside the suite's, or in the working directory for a stream without a suite.
+/// The folder `name` next to the suite's, or in the working directory for a stream without a suite.
 pub(in crate::cli) fn place(suite: &Path, is_stream: bool, name: &str) -> PathBuf {
     if is_stream && suite_of_stream().is_some() { PathBuf::from(name) } else { beside(suite, name) }
 }
 
-/// The folder that stands for the suite of a stream if there is no default folder.
+/// The working directory, used as suite folder of a stream if the default folder does not exist.
 pub(super) fn suite_of_stream() -> Option<PathBuf> {
     (!default_folder().is_dir()).then(|| PathBuf::from("."))
 }
 
-/// Returns true if nothing may be written but reports that are not committed.
+/// Returns true if only uncommitted reports may be written.
 pub(in crate::cli) fn is_locked(by_flag: bool) -> bool {
     by_flag || std::env::var("CI").is_ok_and(|value| value == "true")
 }

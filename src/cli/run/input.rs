@@ -1,4 +1,4 @@
-//! The hash of the whole input of an evaluation: evaluations of parts of one input have the same.
+//! The hash of an evaluation's whole input, equal for all its shards.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,8 +12,8 @@ use crate::cli::suite::same_place;
 use crate::report::{Header, has_reports};
 use crate::scenario::{Selection, files};
 
-/// The hash of all files of the suite, the settings, the selection and the version of the program. Line ends, hidden files and
-/// folders of reports and snapshots do not count. `root` is none for standard input without a suite.
+/// Hashes all files of the suite, the settings, the selection and the program version. Line ends, hidden files, and report and snapshot
+/// folders do not count. `root` is `None` for standard input without a suite.
 pub(super) fn hash(
     root: Option<&Path>,
     written: &[&Path],
@@ -31,8 +31,8 @@ pub(super) fn hash(
     let mut pending: Vec<PathBuf> = root.into_iter().map(Path::to_owned).collect();
     while let Some(path) = pending.pop() {
         let unreadable = |error| CliError::Read { path: path.clone(), error };
-        // Links to folders are not followed: no scenario is found there, and they may go round in circles. Neither are links that lead
-        // out of the suite, which no scenario may read.
+        // Skip links to folders: scenarios are not searched there, and links may form cycles. Skip links out of the suite too: scenarios
+        // may not read them.
         let is_link = Some(path.as_path()) != root && path.is_symlink();
         if path.is_dir() && !is_link {
             let entries =
@@ -50,7 +50,7 @@ pub(super) fn hash(
     Ok(format!("{:032x}", hash.digest128()))
 }
 
-/// The selection in one spelling: each real path and each tag once, sorted.
+/// The normalized selection: canonical paths and tags, sorted and without duplicates.
 fn as_any_spelling(selection: &Selection, root: Option<&Path>) -> Selection {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let root = real(root.unwrap_or(Path::new("")));
@@ -71,7 +71,7 @@ fn is_hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
-/// Returns true for a folder of reports or snapshots, and for a snapshot.
+/// Returns true for report and snapshot folders, and for snapshots.
 fn is_written(path: &Path, written: &[&Path]) -> bool {
     let is_snapshot = path.extension().is_some_and(|extension| extension == "snap" || extension == "new");
     is_snapshot

@@ -1,4 +1,4 @@
-//! `ptc-eval run`, the main job: evaluates a suite and writes reports.
+//! `ptc-eval run`, the main command: evaluates a suite and writes reports.
 
 mod arguments;
 mod input;
@@ -47,10 +47,10 @@ pub(super) use summary::{EvaluationSummary, strategies_json};
 /// Set by Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
-/// True if nobody reads the output any more, which ends the evaluation as Ctrl-C does.
+/// True if the output pipe is closed. Ends the evaluation like Ctrl-C.
 static OUTPUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// The exit code of an evaluation that was ended.
+/// The exit code of an interrupted evaluation.
 fn ended() -> Exit {
     if OUTPUT_CLOSED.load(Ordering::Relaxed) { Exit::OutputClosed } else { Exit::Interrupted }
 }
@@ -60,8 +60,8 @@ pub(super) fn run(arguments: &RunArguments, color: Color) -> CliResult {
     if arguments.keep_secrets {
         keep_secrets();
     }
-    // Without a handler Ctrl-C ends the process at once, which leaves whole files too. Pressed twice it does not
-    // wait for the scenarios that are being evaluated, nor once for what a person types.
+    // Ctrl-C would be safe without a handler, too: no file is ever truncated. With it, running scenarios are finished first. A second
+    // Ctrl-C does not wait for them, and neither does the first if scenarios are typed on a terminal.
     let is_typed = arguments.reads_standard_input() && io::stdin().is_terminal();
     interrupt::handle(move || {
         if INTERRUPT.swap(true, Ordering::Relaxed) || is_typed {
@@ -92,7 +92,7 @@ fn run_once(arguments: &RunArguments, color: Color) -> CliResult {
     Ok(exit)
 }
 
-/// An evaluation of a suite whose input was checked.
+/// A prepared evaluation with validated input.
 struct Evaluation<'a> {
     arguments: &'a RunArguments,
     color: Color,
@@ -101,25 +101,25 @@ struct Evaluation<'a> {
     scope: Scope,
     plan: Plan,
     tokenizer: CachedTokenizer,
-    /// The prices of the answers of transcripts, if the suite asks for them.
+    /// Prices for the answers of transcripts, if the suite asks for them.
     logged: Option<DatedPrices>,
-    /// The time that each scenario may take.
+    /// The time limit of each scenario.
     time_limit: Option<TimeLimit>,
     header: Header,
     pool: Pool,
     report_dir: PathBuf,
-    /// The report that a complete evaluation is compared with.
+    /// The report to compare a complete evaluation with.
     against: Option<Against>,
-    /// The suite of the golden files that this evaluation is compared with.
+    /// The suite at the revision of the golden files.
     earlier: CommittedSuite,
-    /// The golden files of the revision that `--against` names. None: the accepted ones count.
+    /// The golden files of the revision given to `--against`. `None`: compare with the accepted ones.
     committed_golden: Option<CommittedGolden>,
     comparer: SnapshotComparer,
-    /// Names of scenarios that failed before; none for standard input.
+    /// Scenarios that failed in earlier runs. `None` for standard input.
     failed: Option<FailedNames>,
 }
 
-/// The progress of an evaluation, and the errors and findings of its scenarios, which are printed at the end.
+/// Progress, and the errors and findings of scenarios to print at the end.
 struct Output {
     progress: Progress,
     failures: Failures,
@@ -179,7 +179,7 @@ impl Evaluation<'_> {
         Ok(results)
     }
 
-    /// Finds what changed since the golden files that are accepted, or since those that `--against` names.
+    /// Finds changes since the accepted golden files, or since those of `--against`.
     fn differences(&self) -> DifferenceFinder<'_> {
         let earlier = self.scope.is_of_suite().then_some(&self.earlier as &dyn EarlierSuite);
         match &self.committed_golden {
@@ -211,7 +211,7 @@ impl Evaluation<'_> {
         taken.map_err(|error| self.folders(error))
     }
 
-    /// Adds a result, in the order of the suite, and prints what there is to say.
+    /// Adds a result, in the order of the suite, and prints its messages.
     fn take(
         &self,
         evaluated: EvaluatedSource,
@@ -237,10 +237,10 @@ impl Evaluation<'_> {
         nothing_selected(&self.suite, &self.selection)
     }
 
-    /// The command that prints the recommended strategy with the options of the suite.
+    /// The `apply` command for the recommended strategy with the options of the suite.
     fn apply_line(&self, comparison: &Comparison) -> Option<String> {
         let chosen = Advice::new(comparison).recommended?;
-        // The settings were checked before the first scenario.
+        // Preparation has already checked the settings.
         let variants = self.plan.settled().ok()?;
         let variant = variants.iter().find(|variant| variant.name == chosen.name)?;
         apply::command_line(variant, None)
@@ -325,7 +325,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Returns true if all these snapshots may be removed: by an option, or by an answer on a terminal.
+    /// Returns true if these snapshots may be removed, by `--prune` or by confirmation on a terminal.
     fn may_remove(&self, keys: &[String]) -> bool {
         let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
         if self.arguments.prune || !asks {
@@ -334,17 +334,17 @@ impl Evaluation<'_> {
         let (number, first) = (count(keys.len(), "snapshot"), keys.first().map_or("", String::as_str));
         err!("{number} belong to no scenario and strategy, such as {first}. Remove them? [y/N] ");
         let mut answer = String::new();
-        // A line is waited for: Ctrl-C ends the process as if it were pressed twice.
+        // While `read_line` blocks, the first Ctrl-C must end the process.
         INTERRUPT.store(true, Ordering::Relaxed);
         let is_read = io::stdin().read_line(&mut answer).is_ok();
         INTERRUPT.store(false, Ordering::Relaxed);
         is_read && matches!(answer.trim(), "y" | "Y" | "yes")
     }
 
-    /// Writes what changed for the model beside the reports, for `review`.
+    /// Writes the changed requests next to the reports, for `review`.
     fn keep_changes(&self, scenarios: BTreeMap<String, ScenarioDifference>) -> io::Result<()> {
         let folder = beside(&self.suite.root, "reports");
-        // `--report-dir` names another folder, and none is made that nobody asked for.
+        // With `--report-dir`, do not create the default folder.
         if !folder.is_dir() {
             return Ok(());
         }
@@ -356,21 +356,21 @@ impl Evaluation<'_> {
         WaitingChanges { models: self.header.model_names(), scenarios }.update(&folder, waits)
     }
 
-    /// Writes the names of the scenarios that failed, for `--only-failed`.
+    /// Writes the names of failed scenarios, for `--only-failed`.
     fn keep_failed(&self, results: &EvaluationResults) -> io::Result<()> {
         let Some(failed) = &results.failed else { return Ok(()) };
         if !self.arguments.keeps_strategies() {
             return failed.write(&failed.now_or_before());
         }
-        // Scenarios that were left out may still fail.
+        // Scenarios outside the selection may still fail.
         failed.write(&match (&self.scope, self.arguments.shard) {
             (Scope::Whole | Scope::Failed, None) => failed.now(),
             _ => failed.now_or_not_replayed(),
         })
     }
 
-    /// Returns false if the command line changes what strategies render or tokens count: snapshots say what
-    /// strategies render by themselves. A scenario in no suite has snapshots only where they are asked for.
+    /// Returns false if the command line changes requests or token counts: snapshots are made with the options of the suite. A scenario
+    /// outside any suite has snapshots only with `--snapshot-dir`.
     fn compares_snapshots(&self) -> bool {
         let has_place = match self.scope {
             Scope::One(_) => self.arguments.snapshot_dir.is_some(),

@@ -1,5 +1,5 @@
-//! Refuses a suite beside another one with the same folders: each would take the snapshots of the other for orphans of its own,
-//! and write over its reports.
+//! Rejects a suite if a neighbouring suite uses the same folders. Each would treat the other's snapshots as orphans and overwrite its
+//! reports.
 
 use std::path::{Path, PathBuf};
 
@@ -9,8 +9,8 @@ use crate::scenario::Suite;
 use crate::scenario::suite::{beside, is_suite};
 use crate::snapshot::store::Store;
 
-/// Refuses folders of snapshots and of reports that another suite has written to. A folder of reports that the command line
-/// names is no accident.
+/// Rejects snapshot and report folders already used by another suite. Report folders named on the command line are not checked: they are
+/// chosen on purpose.
 ///
 /// # Errors
 /// There is such a suite, or a snapshot cannot be read.
@@ -24,7 +24,7 @@ pub(super) fn refuse(suite: &Suite, store: &Store, reports: Option<&Path>) -> Re
     }
 }
 
-/// The scenario of another suite that a snapshot is of. One that is gone was renamed with its suite.
+/// The source file of a snapshot made by another suite. Snapshots without a source file do not count: their suite was renamed.
 fn of_snapshots(suite: &Suite, store: &Store) -> Result<Option<PathBuf>, CliError> {
     let sources = store.sources().map_err(|error| CliError::Read { path: store.folder.clone(), error })?;
     let others = sources.iter().filter(|source| {
@@ -34,7 +34,7 @@ fn of_snapshots(suite: &Suite, store: &Store) -> Result<Option<PathBuf>, CliErro
     Ok(others.map(|source| beside(&suite.root, source)).find(|path| path.is_file()))
 }
 
-/// The folder of another suite that reports are of.
+/// The folder of the other suite that made these reports.
 fn of_reports(suite: &Suite, reports: &Path) -> Option<PathBuf> {
     let results = ResultsReader::open(&reports.join(RESULTS)).ok()?;
     let name = &results.head.header.suite;
@@ -42,7 +42,7 @@ fn of_reports(suite: &Suite, reports: &Path) -> Option<PathBuf> {
     (*name != suite.name && is_suite(&other) && is_other(suite, name)).then_some(other)
 }
 
-/// Returns true if a folder of this name lies beside the suite's. A link to the suite is none.
+/// Returns true if there is another folder `name` next to the suite's. A link to the suite itself does not count.
 fn is_other(suite: &Suite, name: &str) -> bool {
     let (Ok(other), Ok(own)) = (beside(&suite.root, name).canonicalize(), suite.root.canonicalize()) else {
         return false;

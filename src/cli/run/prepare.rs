@@ -1,4 +1,4 @@
-//! Reads and checks the input of an evaluation: the suite, the strategies, the prices, the folders.
+//! Reads and checks the input of an evaluation: suite, strategies, prices and folders.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,19 +23,19 @@ use crate::report::{FailedNames, Gauges, Header, InputPart, RecordsWriter, Repor
 use crate::scenario::{Selection, Suite, files};
 use crate::snapshot::store::Store;
 
-/// The scenarios that are evaluated. A shard takes every Nth of them.
+/// The scenarios to evaluate. A shard takes every Nth of them.
 pub(super) enum Scope {
-    /// All of a suite.
+    /// A whole suite.
     Whole,
-    /// All of a suite that failed before.
+    /// The scenarios of a suite that failed in the last run.
     Failed,
-    /// Some of a suite.
+    /// A part of a suite.
     Selection,
     /// Standard input.
     Stream { has_suite: bool },
-    /// The file of a scenario in no suite. Nothing is written beside it.
+    /// The file of a scenario outside any suite. Nothing is written next to it.
     One(PathBuf),
-    /// Logs of an agent, which have no golden files. Nothing is written beside them.
+    /// Logs of an agent. They have no golden files, and nothing is written next to them.
     Logs,
 }
 
@@ -55,12 +55,12 @@ impl Scope {
         }
     }
 
-    /// Returns true if all scenarios are those of one suite.
+    /// Returns true if all scenarios come from the files of a suite.
     pub(super) fn is_of_suite(&self) -> bool {
         matches!(self, Scope::Whole | Scope::Failed | Scope::Selection)
     }
 
-    /// The folder of this name beside the suite's, or in the working directory where there is none.
+    /// The folder `name` next to the suite's, or in the working directory if there is no suite.
     fn place(&self, suite: &Suite, name: &str) -> PathBuf {
         match self {
             Scope::One(_) | Scope::Logs | Scope::Stream { has_suite: false } => PathBuf::from(name),
@@ -68,7 +68,7 @@ impl Scope {
         }
     }
 
-    /// The file or folder that holds all input. `None` for logs, and for standard input without a suite.
+    /// The file or folder with all input. `None` for logs, and for standard input without a suite.
     fn root<'r>(&'r self, suite: &'r Suite) -> Option<&'r Path> {
         match self {
             Scope::One(path) => Some(path),
@@ -159,7 +159,7 @@ impl<'a> Evaluation<'a> {
         })
     }
 
-    /// Refuses links in the place of folders that the command line does not name.
+    /// Rejects symbolic links in place of the default folders.
     fn refuse_links(&self) -> io::Result<()> {
         if self.arguments.report_dir.is_none() {
             files::refuse_link(&self.scope.place(&self.suite, "reports"))?;
@@ -188,7 +188,7 @@ impl<'a> Evaluation<'a> {
         Ok(results)
     }
 
-    /// A progress bar, on a terminal only.
+    /// A progress bar, shown only on a terminal and hidden with `--quiet` and `--verbose`.
     pub(super) fn progress(&self) -> Progress {
         if self.arguments.quiet || self.arguments.verbose {
             Progress::hidden()
@@ -211,7 +211,7 @@ fn header(arguments: &RunArguments, suite: &Suite, scope: &Scope, pipeline: &Pip
     header
 }
 
-/// The part of the input of which records are written. The hash is that of all input.
+/// Identifies the input of these records. The hash covers all input, not just the shard.
 fn input_part(arguments: &RunArguments, scope: &Scope, suite: &Suite, hash: String) -> InputPart {
     let input = RunInput {
         hash,
@@ -220,12 +220,12 @@ fn input_part(arguments: &RunArguments, scope: &Scope, suite: &Suite, hash: Stri
         has_texts: arguments.format != OutputFormat::Records,
         against: arguments.against_revision().map(str::to_owned),
     };
-    // Without --shard the records are those of the only one.
+    // Without `--shard`, there is only one shard.
     InputPart { shard: arguments.shard.unwrap_or_default(), input }
 }
 
-/// The names of the scenarios that failed before. A stream has none, since any line may have the name, nor has a scenario or
-/// log in no suite, beside which nothing is written.
+/// The scenarios that failed in the last run. `None` for a stream, because its names are not unique, and for scenarios or logs outside a
+/// suite, because nothing is written next to them.
 fn failed_names(
     arguments: &RunArguments,
     scope: &Scope,
@@ -239,7 +239,7 @@ fn failed_names(
     failed.map(Some).map_err(|error| CliError::ReadFailedNames { folder: folder.to_owned(), error })
 }
 
-/// The limit of this many seconds for each scenario. None for 0.
+/// The time limit for each scenario. `None` for 0 seconds.
 fn time_limit(seconds: u32) -> Result<Option<TimeLimit>, CliError> {
     if seconds == 0 {
         return Ok(None);

@@ -12,14 +12,14 @@ use crate::evaluate::{EvaluatedScenario, EvaluationSnapshots};
 use crate::report::ScenarioRecord;
 use crate::snapshot::view::{Row, Tint};
 
-/// Runs with stale summaries that are printed.
+/// Most runs with stale summaries to print.
 const SHOWN_STALE: usize = 5;
 
-/// Prints warnings, errors of strategies that are new, and the line of a format that has one for every scenario.
+/// Prints warnings, new errors of strategies, and a line about the scenario for formats with such lines.
 pub(super) fn tell(evaluation: EvaluatedScenario, arguments: &RunArguments, output: &mut Output) {
     let EvaluatedScenario { record, warnings, unused_responses, broken, stale, .. } = evaluation;
     let progress = &output.progress;
-    // Where snapshots are compared they stand among these.
+    // When snapshots are compared, `snapshot_rows` prints these.
     stale.iter().for_each(|stale| progress.pause(|| errln!("warning: {}", stale.describe())));
     if unused_responses > 0 || !warnings.is_empty() {
         progress.pause(|| {
@@ -31,14 +31,14 @@ pub(super) fn tell(evaluation: EvaluatedScenario, arguments: &RunArguments, outp
         });
     }
     let new = output.broken.add(&record.name, broken);
-    // The end of a table for people has them.
+    // The human format prints them at the end.
     if arguments.format != OutputFormat::Human {
         new.iter().for_each(|error| progress.pause(|| err!("{error}")));
     }
     output.failures.add(&record);
     output.contributions.add(&record);
     if arguments.format == OutputFormat::Jsonl {
-        // Nobody is left to read the rest.
+        // The output pipe was closed, so stop.
         if !progress.pause(|| writes_json(&scenario_line(&record))) {
             OUTPUT_CLOSED.store(true, Ordering::Relaxed);
             INTERRUPT.store(true, Ordering::Relaxed);
@@ -48,7 +48,7 @@ pub(super) fn tell(evaluation: EvaluatedScenario, arguments: &RunArguments, outp
     }
 }
 
-/// One scenario as a line of JSON.
+/// One scenario as a JSON object, printed on one line.
 pub(in crate::cli) fn scenario_line(record: &ScenarioRecord) -> serde_json::Value {
     let tokens = record
         .strategies
@@ -62,7 +62,7 @@ pub(in crate::cli) fn scenario_line(record: &ScenarioRecord) -> serde_json::Valu
     })
 }
 
-/// New, accepted and orphaned snapshots in a line each, with their folder.
+/// A line each on new, accepted and orphaned snapshots, with their folder.
 pub(super) fn snapshot_rows(snapshots: &EvaluationSnapshots, folder: &Path) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut add = |line: String| rows.push(Row::new(Tint::Plain, line));

@@ -1,5 +1,4 @@
-//! The output of `ptc-eval run` and `merge` at their end: what failed, the recommendation with its table, and what to type
-//! next.
+//! The final output of `ptc-eval run` and `merge`: failures, the recommendation with its table, and the next command.
 
 use std::path::Path;
 
@@ -20,12 +19,12 @@ use crate::report::{Advice, Comparison, RECORDS};
 use crate::snapshot::view::{Row, Tint};
 
 const PAGE: &str = "index.html";
-/// The most changes that are printed.
+/// Most changes to print.
 const SHOWN_CHANGES: usize = 8;
-/// The most scenarios that a command names; for more it names the suite.
+/// Most scenarios to name in a command. If there are more, it names the suite.
 const NAMED: usize = 5;
 
-/// The end of an evaluation, or of several that were merged.
+/// The end of an evaluation, or of several after merging.
 pub(in crate::cli) struct EvaluationSummary<'r> {
     pub(in crate::cli) format: OutputFormat,
     pub(in crate::cli) is_quiet: bool,
@@ -33,7 +32,7 @@ pub(in crate::cli) struct EvaluationSummary<'r> {
     pub(in crate::cli) report_dir: &'r Path,
     /// The folder of the suite, if commands have to name it.
     pub(in crate::cli) suite: Option<&'r Path>,
-    /// True if conversations of logs were run, of which nothing is expected.
+    /// True if the input was logs: they have no expectations.
     pub(in crate::cli) is_of_logs: bool,
     /// The command that prints the recommended strategy.
     pub(in crate::cli) apply: Option<String>,
@@ -45,7 +44,7 @@ pub(in crate::cli) struct EvaluationSummary<'r> {
     pub(in crate::cli) contributions: Contributions,
     pub(in crate::cli) broken: Vec<String>,
     pub(in crate::cli) exit: Exit,
-    /// True if nothing was written that could be reviewed.
+    /// True if nothing was written for review.
     pub(in crate::cli) is_locked: bool,
 }
 
@@ -81,7 +80,7 @@ impl EvaluationSummary<'_> {
         }
     }
 
-    /// What the recommended strategy does, and how to switch it on.
+    /// A description of the recommended strategy, and the command to use it.
     fn use_lines(&self) -> Vec<String> {
         let Some(chosen) = Advice::new(self.comparison).recommended else { return Vec::new() };
         let strategy = STRATEGIES.iter().find(|strategy| strategy.name == chosen.name);
@@ -90,7 +89,7 @@ impl EvaluationSummary<'_> {
         if apply.is_none() { Vec::new() } else { doc.into_iter().chain(apply).collect() }
     }
 
-    /// What changed for the model.
+    /// The changes to requests.
     fn changes(&self) -> Vec<Row> {
         let (list, models) = (&self.comparison.differences, self.comparison.header.model_names());
         let mut rows = Vec::new();
@@ -119,7 +118,7 @@ impl EvaluationSummary<'_> {
         rows
     }
 
-    /// Prints the verdict on standard error, since standard output has records alone.
+    /// Prints the verdict on standard error: standard output contains only records.
     fn print_of_records(&self) {
         if !self.is_quiet {
             let judge = if self.comparison.header.complete {
@@ -131,7 +130,7 @@ impl EvaluationSummary<'_> {
         }
     }
 
-    /// A command about the whole suite.
+    /// Adds the suite's folder to a command, if needed.
     fn of_suite(&self, command: &str) -> String {
         match self.suite {
             Some(suite) => format!("{command} {}", for_shell(&suite.display().to_string())),
@@ -157,7 +156,7 @@ impl EvaluationSummary<'_> {
         if self.exit == Exit::Success && !self.is_of_logs {
             parts.push("all as expected".to_string());
         }
-        // The SYSTEM text alone is no snapshot of a scenario.
+        // The SYSTEM text alone does not count as a scenario's snapshot.
         if scenarios > 0 {
             let changed = self.comparison.counts.changed_snapshots as usize;
             parts.extend((changed > 0).then(|| format!("{} changed", count(changed, "snapshot"))));
@@ -174,7 +173,7 @@ impl EvaluationSummary<'_> {
         if parts.is_empty() { all } else { format!("{all}: {}", parts.join(", ")) }
     }
 
-    /// The last line: what to do next.
+    /// The last line: the next command.
     fn next(&self) -> Option<String> {
         match self.exit {
             Exit::Success if self.is_quiet => None,
@@ -184,7 +183,7 @@ impl EvaluationSummary<'_> {
         }
     }
 
-    /// The page, the results where there is no page, or the records of a shard.
+    /// Where to look: the page, the results if there is no page, or the records of a shard.
     fn reports(&self) -> String {
         let file = |name: &str| self.report_dir.join(name).display().to_string();
         if self.comparison.header.part.is_some() {
@@ -207,7 +206,7 @@ impl EvaluationSummary<'_> {
         self.report_dir.join(PAGE).display().to_string()
     }
 
-    /// Advice about files that cannot be read. Lines of standard input cannot be looked at again.
+    /// Advice on unreadable files. Lines of standard input cannot be read again.
     fn mending(&self) -> String {
         let unreadable = &self.comparison.verdicts.unreadable;
         if unreadable.iter().all(|scenario| scenario.line_of_standard_input().is_some()) {
@@ -217,7 +216,7 @@ impl EvaluationSummary<'_> {
         }
     }
 
-    /// Advice where something is not as expected.
+    /// Advice for an evaluation with unexpected results.
     fn remedy(&self) -> String {
         let review = self.of_suite("ptc-eval review");
         let review = if self.is_locked {
@@ -233,7 +232,7 @@ impl EvaluationSummary<'_> {
             .as_ref()
             .map(|name| format!("ptc-eval show {}", scenario_in(self.suite, name)));
         let look = format!("look at {}", self.page());
-        // Failures come first, since repairing them may change what there is to review.
+        // Failures first: fixing them may change the snapshots to review.
         match (self.comparison.has_failures(), waits_for_review) {
             (false, _) if has(SnapshotVerdict::Stale) => self.recording(),
             (true, true) => format!("{}, then {review}", failed.unwrap_or(look)),
@@ -247,7 +246,7 @@ impl EvaluationSummary<'_> {
         }
     }
 
-    /// The command that records stale summaries anew.
+    /// The command that records stale summaries again.
     fn recording(&self) -> String {
         let mut names: Vec<&str> =
             self.comparison.stale.iter().map(|stale| stale.scenario_and_strategy().0).collect();
@@ -276,7 +275,7 @@ impl EvaluationSummary<'_> {
     }
 }
 
-/// The rows of `strategies.csv` as objects.
+/// The rows of `strategies.csv` as JSON objects.
 pub(in crate::cli) fn strategies_json(comparison: &Comparison) -> Vec<serde_json::Map<String, Value>> {
     let mut rows = Vec::new();
     for strategy in &comparison.strategies {

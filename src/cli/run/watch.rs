@@ -1,5 +1,5 @@
-//! `ptc-eval run --watch`: evaluates again whenever a file below the suite's folder changes. It compares times and
-//! lengths of the files every now and then, which works the same on every system and file system.
+//! `ptc-eval run --watch`: evaluates again whenever a file below the suite's folder changes. It polls modification times and lengths,
+//! because polling works the same on every operating system and file system.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,16 +13,16 @@ use crate::cli::exit::Exit;
 use crate::cli::suite::{default_folder, same_place};
 use crate::scenario::suite::find_root;
 
-/// Time between two looks at the files.
+/// Polling interval.
 const INTERVAL: Duration = Duration::from_millis(300);
 
-/// Time of writing and length of a file.
+/// Modification time and length of a file.
 type Stamp = (Option<SystemTime>, u64);
 
-/// The files of a suite that are watched.
+/// The watched files of a suite.
 struct Watched {
     folder: PathBuf,
-    /// Folders of reports and snapshots, which may lie in the suite's.
+    /// Folders of reports and snapshots. They may be inside the suite's folder.
     written: Vec<PathBuf>,
 }
 
@@ -30,7 +30,7 @@ struct Watched {
 pub(super) fn watch(arguments: &RunArguments, run: impl Fn() -> Exit) -> Exit {
     loop {
         let watched = Watched::new(arguments);
-        // Before the evaluation, so that what changes meanwhile is not missed.
+        // Taken before the evaluation, to notice changes made during it.
         let before = watched.stamps();
         let exit = run();
         if INTERRUPT.load(Ordering::Relaxed) || !watched.folder.is_dir() {
@@ -49,7 +49,7 @@ impl Watched {
         Watched { folder: find_root(&path), written: written.cloned().collect() }
     }
 
-    /// Waits until the files differ from `before`, and returns them; none at Ctrl-C.
+    /// Waits until the files differ from `before`, and returns them. `None` after Ctrl-C.
     fn wait(&self, before: &BTreeMap<PathBuf, Stamp>) -> Option<BTreeMap<PathBuf, Stamp>> {
         let mut last = before.clone();
         loop {
@@ -58,7 +58,7 @@ impl Watched {
                 return None;
             }
             let now = self.stamps();
-            // Editors write in several steps, so the files must have stayed the same for an interval.
+            // Editors write in several steps, so wait until nothing has changed for an interval.
             if now == last && now != *before {
                 return Some(now);
             }
@@ -66,7 +66,7 @@ impl Watched {
         }
     }
 
-    /// All files below the folder that are not hidden: scenarios, data, programs and `suite.yaml`.
+    /// All files below the folder except hidden and written ones: scenarios, data, programs and `suite.yaml`.
     fn stamps(&self) -> BTreeMap<PathBuf, Stamp> {
         let mut stamps = BTreeMap::new();
         let mut pending = vec![self.folder.clone()];
@@ -91,7 +91,7 @@ impl Watched {
     }
 }
 
-/// None: the file is gone already.
+/// Returns `None` if the file no longer exists.
 fn stamp(path: &Path) -> Option<Stamp> {
     let file = fs::metadata(path).ok()?;
     Some((file.modified().ok(), file.len()))

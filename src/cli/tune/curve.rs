@@ -1,13 +1,13 @@
-//! The curves of thresholds on the terminal.
+//! Prints cost curves over thresholds on the terminal.
 
 use crate::evaluate::{Curve, CurvePoint, SweptThreshold};
 use crate::measure::numbers::grouped;
 use crate::report::Standing;
 
-/// The most characters of a bar.
+/// Longest bar, in characters.
 const BAR: u128 = 24;
 
-/// Prints what each strategy costs by its thresholds, of which the least is marked.
+/// Prints the cost of each strategy at each threshold, and marks the lowest.
 pub(super) fn print(curves: &[Curve], baseline: Standing) {
     for curve in curves {
         match curve.least() {

@@ -1,5 +1,5 @@
-//! `ptc-eval run --tune`: searches strategies and options for the cheapest setting with few enough short answers, and writes it
-//! into the suite.
+//! `ptc-eval run --tune`: searches strategies and options for the cheapest setting with acceptably few short answers, and writes it into
+//! the suite.
 
 mod curve;
 mod suite_text;
@@ -26,11 +26,11 @@ use crate::snapshot::atomic::write_atomically;
 use ptc_prices::{Price, PriceTable};
 use suite_text::SuiteText;
 
-/// The name of the variant that is written.
+/// The name of the written variant.
 const VARIANT: &str = "tuned";
-/// The most settings of the table besides the baseline; more would push the recommendation off the screen.
+/// Most settings in the table besides the baseline. More would push the recommendation off the screen.
 const ROWS: usize = 12;
-/// Columns of the terminal that the numbers of the table take: four numbers of eleven.
+/// Terminal columns for the numbers in the table: four columns of eleven characters.
 const NUMBERS: usize = 44;
 
 #[derive(Args)]
@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     Ok(if is_broken { Exit::Failed } else { Exit::Success })
 }
 
-/// A search with the prices and the bounds by which it is judged.
+/// Search results, with the prices and bounds used to judge them.
 struct JudgedTuning<'t> {
     tuning: &'t Tuning,
     models: &'t [Price],
@@ -110,7 +110,7 @@ struct JudgedTuning<'t> {
 }
 
 impl JudgedTuning<'_> {
-    /// The setting to use, if it is not the baseline.
+    /// The recommended setting, unless it is the baseline.
     fn recommended(&self) -> Option<&Tried> {
         let baseline = self.baseline()?;
         self.tuning.recommended().filter(|tried| tried.setting != baseline.setting)
@@ -120,7 +120,7 @@ impl JudgedTuning<'_> {
         self.tuning.tried.first()
     }
 
-    /// The recommended setting, if it is better on the runs held back, too.
+    /// The recommended setting, if it also holds on the runs held back.
     fn proven(&self) -> Option<&Tried> {
         let baseline = self.baseline()?;
         self.recommended().filter(|tried| tried.holds(baseline, self.bounds))
@@ -180,7 +180,7 @@ impl JudgedTuning<'_> {
         text
     }
 
-    /// The settings that nothing beats, the cheapest first, with the baseline on top.
+    /// Prints the baseline and the unbeaten settings, cheapest first.
     fn print_table(&self) {
         let Some(baseline) = self.baseline() else { return };
         let model = self.models.first().map_or("input tokens", |price| price.model.as_str());
@@ -209,8 +209,7 @@ impl JudgedTuning<'_> {
         outln!("only settings that no other beats in both cost and short answers");
     }
 
-    /// The settings of the table, the cheapest first: the recommended one and the one that is cheapest on both parts of the runs,
-    /// then those that nothing beats.
+    /// The settings in the table, cheapest first: the recommended one, the cheapest on both parts of the runs, and unbeaten ones.
     fn shown_settings(&self, baseline: &Tried) -> Vec<&Tried> {
         let mut shown: Vec<&Tried> = Vec::new();
         shown.extend(self.recommended());
@@ -226,7 +225,7 @@ impl JudgedTuning<'_> {
         shown
     }
 
-    /// Writes the recommended setting into the suite's file, and reads it back.
+    /// Writes the recommended setting into the suite's file, and reads it back as a check.
     fn write(&self, suite: &Suite, permission: &Permission, table: &PriceTable) -> Result<(), CliError> {
         let Some(tried) = self.proven() else {
             match self.tuning.too_little {
@@ -244,7 +243,7 @@ impl JudgedTuning<'_> {
         let Some(variant) = variant else {
             return Err(CliError::SuiteNotChanged { path, setting, reason: "a program makes it".to_owned() });
         };
-        // `run` judges costs of the suite's models alone.
+        // `run` only judges costs of the suite's models.
         let of_suite = prices_named(table, &suite.models)?;
         let model = self.models.first();
         let known = model.filter(|model| of_suite.iter().any(|of_suite| of_suite.model == model.model));
@@ -262,7 +261,7 @@ impl JudgedTuning<'_> {
         Ok(())
     }
 
-    /// The text of the suite's file with the variant and its thresholds. One for the cost needs a model of the suite.
+    /// The suite's file with the variant and its thresholds. The cost threshold needs a model of the suite.
     fn edited(
         &self,
         before: &str,
@@ -274,12 +273,12 @@ impl JudgedTuning<'_> {
         let mut thresholds = vec![format!("- {{strategy: {VARIANT}, metric: answers_short, max: {short}}}")];
         if let (Some(model), Some(baseline)) = (model, self.baseline()) {
             let cost = |tried: &Tried| (tried.chosen_by.cost + tried.held_back.cost) as f64;
-            // Rounded up, since reports round to four decimals.
+            // Round up: reports round to four decimals.
             let ratio = (cost(tried) / cost(baseline).max(1.0) * 10_000.0).ceil() / 10_000.0;
             let metric = format!("\"cost_ratio:{}\"", model.model);
             thresholds.push(format!("- {{strategy: {VARIANT}, metric: {metric}, max: {ratio}}}"));
         }
-        // An earlier search may have written both.
+        // Remove the variant and thresholds of an earlier search.
         let mut text = SuiteText::new(before)
             .without(&format!("{VARIANT}: {{"))
             .without(&format!("- {{strategy: {VARIANT},"));
@@ -290,7 +289,7 @@ impl JudgedTuning<'_> {
     }
 }
 
-/// Prints the costs and the short answers of a setting on both parts of the runs.
+/// Prints cost and short answers of a setting on both parts of the runs.
 fn print_row(pointer: char, tried: &Tried, baseline: &Tried, width: usize) {
     let is_baseline = tried.setting == baseline.setting;
     let cost = |standing: Standing, base: Standing| {
@@ -311,7 +310,7 @@ fn print_row(pointer: char, tried: &Tried, baseline: &Tried, width: usize) {
     );
 }
 
-/// The line of a variant with this setting; none if a program of the user's is behind it.
+/// The YAML line of a variant with this setting. `None` if the strategy is a user's program.
 fn variant(setting: &StrategySetting, suite: &Suite) -> Option<String> {
     let known = suite.known.strategy(&setting.strategy)?;
     let AnyStrategy::BuiltIn(base) = &known.base else { return None };
@@ -322,7 +321,7 @@ fn variant(setting: &StrategySetting, suite: &Suite) -> Option<String> {
     Some(format!("{VARIANT}: {}", serde_json::Value::Object(options)))
 }
 
-/// Reads a suite with the variant. The error is the reason why it does not have it.
+/// Checks the suite for the new variant. The error is the reason if it is missing.
 fn has_variant(root: &Path, permission: &Permission, table: &PriceTable) -> Result<(), String> {
     let is_tuned = |name: &String| name == VARIANT;
     let suite = Suite::open(root, known(permission, Some(table))).map_err(|error| error.to_string())?;

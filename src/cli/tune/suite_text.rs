@@ -1,4 +1,4 @@
-//! Edits the text of a suite's file, so that comments and order stay.
+//! Edits the text of a suite's file, preserving comments and order.
 
 /// The lines of a suite's file.
 pub(super) struct SuiteText {
@@ -10,13 +10,13 @@ impl SuiteText {
         SuiteText { lines: text.lines().map(str::to_owned).collect() }
     }
 
-    /// Removes lines that begin like this one after their indentation.
+    /// Removes all lines with this beginning, ignoring indentation.
     pub(super) fn without(mut self, start: &str) -> SuiteText {
         self.lines.retain(|line| !line.trim_start().starts_with(start));
         self
     }
 
-    /// Adds entries below a key, in a block of their own if there is none.
+    /// Adds entries below a key, in a new block if the key is missing.
     pub(super) fn with_entries(mut self, key: &str, entries: &[String]) -> SuiteText {
         let heading = format!("{key}:");
         let at = self.lines.iter().position(|line| {
@@ -31,7 +31,7 @@ impl SuiteText {
         self
     }
 
-    /// Adds a name to the list below a key, which may be on one line. A missing list becomes that of `all` and the name.
+    /// Adds a name to a list in block or one-line form. If the list is missing, creates it with `all` and the name.
     pub(super) fn with_name(mut self, key: &str, name: &str, all: &[String]) -> SuiteText {
         let heading = format!("{key}:");
         let Some(line) = self.lines.iter_mut().find(|line| line.starts_with(&heading)) else {

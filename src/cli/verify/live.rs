@@ -1,4 +1,4 @@
-//! Chooses pairs of requests, asks the model, keeps the results and tells what they say.
+//! Chooses pairs of requests, asks the model, saves the results and prints the finding.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -26,13 +26,13 @@ use conversation::TextTokens;
 use conversation::cut::split_start;
 use ptc_lisp::print::to_clojure;
 
-/// Failed calls in a row after which no more are made.
+/// Stop after this many failed calls in a row.
 const MAX_FAILED: u32 = 3;
-/// Bounds of a value in the text of an ending.
+/// Limits for printing a result value.
 const VALUE_ITEMS: usize = 10;
 const VALUE_CHARACTERS: usize = 200;
 
-/// A run of a live model from one request.
+/// The result of a live model's run from one request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Kept {
     #[serde(flatten)]
@@ -40,9 +40,9 @@ struct Kept {
     /// True if the run ended as expected.
     right: bool,
     ending: String,
-    /// Calls of the model.
+    /// Number of calls to the model.
     calls: u32,
-    /// Sums over the calls.
+    /// Total over all calls.
     usage: Usage,
 }
 
@@ -93,13 +93,13 @@ pub(in crate::cli) fn run(arguments: &VerifyArguments) -> CliResult {
     Ok(if verification.has_failed { Exit::Failed } else { Exit::Success })
 }
 
-/// The folder of reports: beside the suite, or in the working directory for logs, which are in no suite.
+/// The report folder: next to the suite, or in the working directory for logs without a suite.
 fn reports_of(suite: &Suite) -> PathBuf {
     let is_of_logs = suite.root == Path::new(".") && !is_suite(&suite.root);
     if is_of_logs { PathBuf::from("reports") } else { beside(&suite.root, "reports") }
 }
 
-/// A run that is to be made.
+/// A run to make.
 #[derive(Clone, Copy)]
 struct Question<'c> {
     case: &'c VerifyCase,
@@ -115,12 +115,12 @@ impl fmt::Display for Question<'_> {
     }
 }
 
-/// The runs of a live model from chosen requests.
+/// Runs a live model from chosen requests.
 struct Verification<'a> {
     arguments: &'a VerifyArguments,
     /// The strategy with its options.
     label: String,
-    /// Results of this and of earlier evaluations.
+    /// Results of this and earlier evaluations.
     kept: Vec<Kept>,
     path: PathBuf,
     has_failed: bool,
@@ -142,7 +142,7 @@ impl Verification<'_> {
         self.kept.iter().find(|kept| kept.key == key)
     }
 
-    /// The runs without a result: every pair once before any a second time, so that whoever ends it early has most of the pairs.
+    /// The runs without a result. Repetitions come after all pairs, so an interrupted run still covers most pairs.
     fn missing<'c>(&self, cases: &'c [VerifyCase]) -> Vec<Question<'c>> {
         let mut missing = Vec::new();
         for repeat in 1..=self.arguments.repeat {
@@ -154,7 +154,7 @@ impl Verification<'_> {
         missing
     }
 
-    /// Says what is asked, what that may cost, and what it can show.
+    /// Prints the questions, their estimated cost, and the effect size they can detect.
     fn tell_before(&self, cases: &[VerifyCase], missing: &[Question<'_>], is_priced: bool) {
         let lacking = cases.iter().filter(|case| case.lacks_fact).count();
         let all = cases.len() * self.arguments.repeat as usize * Arm::BOTH.len();
@@ -208,7 +208,7 @@ impl Verification<'_> {
                             errln!("{place} failed: {}", failure.message());
                             self.has_failed = true;
                         }
-                        // The reason was told before.
+                        // The reason was printed when the earlier call failed.
                         None => {}
                     }
                 }
@@ -242,7 +242,7 @@ impl Verification<'_> {
         outln!("{}", self.path.display());
     }
 
-    /// Adds the pairs of a case of which both runs are known.
+    /// Adds the runs of a case with both results known.
     fn add_pairs(&self, case: &VerifyCase, runs: &mut PairedRuns) {
         for repeat in 1..=self.arguments.repeat {
             let [full, strategy] = Arm::BOTH.map(|arm| self.result(Question { case, arm, repeat }));
@@ -255,7 +255,7 @@ impl Verification<'_> {
     }
 }
 
-/// The number of conversations that cases are of.
+/// The number of different conversations in these cases.
 fn conversations<'c>(cases: impl Iterator<Item = &'c VerifyCase>) -> u32 {
     let mut names: Vec<&str> = cases.map(|case| case.scenario.as_str()).collect();
     names.sort_unstable();
@@ -263,7 +263,7 @@ fn conversations<'c>(cases: impl Iterator<Item = &'c VerifyCase>) -> u32 {
     u32::try_from(names.len()).unwrap_or(u32::MAX)
 }
 
-/// A run, or the reason why there is none.
+/// The result of a run, or the reason for having none.
 type Answered = Result<Kept, Failure>;
 
 /// Makes runs on several threads.
@@ -272,9 +272,9 @@ struct Asker<'a> {
     endpoint: &'a Endpoint<'a>,
     tokens: &'a TextTokens<'a>,
     file: Mutex<KeptFile>,
-    /// Runs that failed one after the other.
+    /// Consecutive failed runs.
     in_a_row: AtomicU32,
-    /// True after a call that was not made, since it might have cost too much.
+    /// True after a call was not made because of its possible cost.
     is_stopped: AtomicBool,
 }
 
@@ -283,8 +283,8 @@ impl Asker<'_> {
         self.in_a_row.load(Ordering::SeqCst) >= MAX_FAILED
     }
 
-    /// Makes a run, and keeps its result as soon as it is there. None after too many calls have failed, and after the money has run
-    /// out: what others have begun is still kept.
+    /// Makes a run and saves its result at once. Returns `None` after too many failures, or when the budget is used up. Runs in progress on
+    /// other threads are still saved.
     fn answer<'c>(&self, question: Question<'c>, key: QuestionKey) -> (Question<'c>, Option<Answered>) {
         if self.has_given_up() || self.is_stopped.load(Ordering::SeqCst) {
             return (question, None);
@@ -307,7 +307,7 @@ impl Asker<'_> {
     /// Runs a scenario from a request on.
     ///
     /// # Errors
-    /// A call failed, or is not made since it might cost too much.
+    /// A call failed, or was not made because of its possible cost.
     fn run(&self, Question { case, arm, .. }: Question<'_>, key: QuestionKey) -> Result<Kept, Failure> {
         let subject = self.subjects.iter().find(|subject| subject.execution.scenario.name == case.scenario);
         let subject = subject.ok_or_else(|| Failure::Call("no such scenario".to_owned()))?;
@@ -341,10 +341,10 @@ impl Asker<'_> {
         Ok(Kept { key, right: subject.is_right(&outcome), ending, calls, usage })
     }
 
-    /// Asks for the next answer of a log, which is right if it uses a fact that the answer in the log used.
+    /// Asks for the next answer in a log. It is right if it uses a fact used by the logged answer.
     ///
     /// # Errors
-    /// The call failed, or is not made since it might cost too much.
+    /// The call failed, or was not made because of its possible cost.
     fn next_answer(
         &self,
         subject: &Subject<'_>,
@@ -357,7 +357,7 @@ impl Asker<'_> {
         let asked = LiveRequest { messages: &messages, borders: &borders, may_call: true };
         let (text, used) = match self.endpoint.ask(asked, &|line| errln!("{line}")) {
             Ok(answer) => (answer.text, answer.usage),
-            // An answer that was cut off is an answer.
+            // A truncated answer counts as an answer.
             Err(Failure::Answer(message)) => (message, None),
             Err(failure) => return Err(failure),
         };
@@ -370,7 +370,7 @@ impl Asker<'_> {
     }
 }
 
-/// The ending of a run in a few words.
+/// A short text on the ending of a run.
 fn ending(ending: &Ending) -> String {
     let shown = |value| to_clojure(value, VALUE_ITEMS, VALUE_CHARACTERS).0;
     match ending {

@@ -1,5 +1,5 @@
-//! `ptc-eval verify`: asks a live model to go on from the same turn with the full history and with a strategy's request.
-//! Without the feature `live` it only says how to get it.
+//! `ptc-eval verify`: asks a live model to continue from the same turn, once with the full history and once with a strategy's request.
+//! Without the feature `live`, it only explains how to get it.
 
 #[cfg(feature = "live")]
 mod live;

@@ -11,7 +11,7 @@ use crate::evaluate::verify::{
 };
 use crate::measure::numbers::grouped;
 
-/// The calls, tokens and dollars that runs take if they go as the scripts do.
+/// Calls, tokens and dollars needed if runs are as long as the scripts.
 pub(in crate::cli) fn estimate<'c>(
     requests: impl Iterator<Item = &'c ArmRequests>,
     model: &str,
@@ -40,7 +40,7 @@ pub(in crate::cli) fn estimate<'c>(
     }
 }
 
-/// The number of conversations, and the number that a loss takes.
+/// The number of conversations, and how many are needed to detect a loss.
 pub(super) fn power(conversations: u32) -> String {
     let conversations = count(conversations as usize, "conversation");
     format!(
@@ -51,7 +51,7 @@ pub(super) fn power(conversations: u32) -> String {
     )
 }
 
-/// The results as a table, and below it what they say.
+/// The results as a table, followed by the findings.
 pub(super) fn table(model: &str, label: &str, lacking: &[PairedRuns], control: &[PairedRuns]) -> String {
     let [lacking, control] = [lacking, control].map(|runs| PairedResults::of(runs.iter().copied()));
     let mut text = format!("{model}: {label} against the full history, from the same turn on\n\n");

@@ -1,5 +1,5 @@
-//! Strategies that are programs of the user's own, in any language. A process reads a line of JSON for each request
-//! and writes a line with the messages; `docs/extending.md` describes both.
+//! Custom strategies as external programs, in any language. A process reads a line of JSON for each request and answers with a line of
+//! messages. `docs/extending.md` describes both.
 
 mod process;
 mod protocol;
@@ -25,24 +25,24 @@ use protocol::{Question, Reply};
 const TIMEOUT_SECONDS: CountOption =
     CountOption::new("timeout_seconds", 30, 1, "seconds that the program has for each request")
         .at_most(MOST_SECONDS);
-/// Most seconds for a request. Chosen, not measured: the default of `--timeout`, which bounds a scenario.
+/// The most seconds for a request. Chosen, not measured: the default of `--timeout`, the limit for a scenario.
 const MOST_SECONDS: u32 = 600;
 
-/// A strategy that is a command of the suite.
+/// A strategy run as an external command.
 pub struct CommandStrategy {
     /// The words of the command, joined by spaces.
     name: String,
     words: Vec<String>,
     /// The working directory of the processes.
     folder: PathBuf,
-    /// The variables that it sees. None without permission to run.
+    /// The environment of its processes. `None` without permission to run.
     environment: Option<Environment>,
-    /// Processes that wait for a request, at most one for each thread.
+    /// Idle processes, at most one per thread.
     idle: Mutex<Vec<Process>>,
 }
 
 impl CommandStrategy {
-    /// The command of a suite in this folder. Without an environment it is never started.
+    /// A command of the suite in this folder. It is never started if `environment` is `None`.
     pub fn new(words: &[String], folder: &Path, environment: Option<Environment>) -> CommandStrategy {
         CommandStrategy {
             name: words.join(" "),
@@ -65,7 +65,7 @@ impl CommandStrategy {
             .map_err(|error| self.error(&format!("cannot be started: {error}"), &[]))
     }
 
-    /// An error of the command, with the last lines that it wrote to standard error.
+    /// An error message of the command, with the last lines of its standard error.
     fn error(&self, reason: &str, stderr_lines: &[String]) -> StrategyError {
         let mut message = format!("{}: {reason}", self.name);
         for line in stderr_lines {
@@ -91,10 +91,10 @@ impl CommandStrategy {
         Ok(reply)
     }
 
-    /// Asks for all requests of a sample conversation.
+    /// Asks for each request of a sample conversation.
     fn try_out(&self, process: &mut Process, options: &Options) -> Result<(), String> {
         let sample = sample::conversation().map_err(|error| error.to_string())?;
-        // A program must not depend on the tokenizer, so words do for a try.
+        // Programs must not depend on the tokenizer, so counting words is good enough for a test.
         let words = |text: &str| text.split_whitespace().count() as u64;
         let history = history_of(sample.past(), &words);
         (0..sample.conversation.turns.len())
@@ -135,8 +135,7 @@ impl Strategy for CommandStrategy {
     }
 }
 
-/// Returns true for turns 1, 4, 16, 64 and so on. Each second question costs as much as the first, so only a few early and late
-/// requests are asked for twice.
+/// Returns true for turns 1, 4, 16, 64 and so on. The check for determinism doubles the cost, so only these requests are sent twice.
 fn is_asked_twice(turn: usize) -> bool {
     turn.is_power_of_two() && turn.trailing_zeros().is_multiple_of(2)
 }

@@ -1,4 +1,4 @@
-//! A process that answers lines with lines.
+//! A child process with a line protocol: a line of output for each line of input.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -13,30 +13,31 @@ use ptc_lisp::stop;
 
 use crate::processes::{Environment, Pipes, Program, Running};
 
-/// Most bytes of an answer. A program that never ends its line must not fill the memory.
+/// The most bytes of an answer, so that a program without line breaks cannot exhaust the memory.
 const MOST_BYTES: u64 = 16 << 20;
-/// Most lines of standard error that an error shows.
+/// The most lines of standard error in an error message.
 const SHOWN_LINES: usize = 8;
 /// Most bytes of such a line.
 const SHOWN_BYTES: u64 = 300;
-/// Time that a process has to end after it closed its output, and to write the rest of its standard error.
+/// The time for a process to exit after it closed its output, and to write the rest of its standard error.
 const ENDING_TIME: Duration = Duration::from_secs(1);
-/// Time between two looks for a signal to end.
+/// The polling interval for the stop signal.
 const STEP: Duration = Duration::from_millis(100);
 
-/// A process, ended with all that it started when this value is dropped. A thread writes requests and reads answers, so that waiting for an answer has a limit.
+/// A child process. Dropping it ends the whole process tree. A thread writes requests and reads answers, so that waiting for an answer can
+/// time out.
 pub struct Process {
     running: Running,
     requests: Sender<Arc<str>>,
     answers: Receiver<io::Result<Vec<u8>>>,
-    /// The last lines of standard error.
+    /// The newest lines of standard error, at most `SHOWN_LINES`.
     stderr_lines: Arc<Mutex<VecDeque<String>>>,
     /// Disconnects at the end of standard error.
     stderr_end: Receiver<()>,
 }
 
 impl Process {
-    /// Starts a program; relative paths, its own among them, are relative to the folder.
+    /// Starts a program in a folder. Relative paths, including the program's, are relative to that folder.
     pub fn start(words: &[String], folder: &Path, environment: &Environment) -> io::Result<Process> {
         let (name, arguments) =
             words.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
@@ -53,9 +54,9 @@ impl Process {
         Ok(process)
     }
 
-    /// The line that the process answers to a line.
+    /// Sends a line and waits for the answer.
     pub fn ask(&mut self, request: Arc<str>, limit: Duration) -> Result<Vec<u8>, String> {
-        // If the thread has ended, no answer comes, which is an error below.
+        // If the thread has ended, waiting for the answer fails below.
         let _ = self.requests.send(request);
         match self.answer(limit) {
             Ok(Ok(line)) if line.len() as u64 > MOST_BYTES => {
@@ -70,7 +71,7 @@ impl Process {
         }
     }
 
-    /// The next answer. A run that shall end waits no longer.
+    /// Waits for the next answer, but not after a stop signal.
     fn answer(&self, limit: Duration) -> Result<io::Result<Vec<u8>>, RecvTimeoutError> {
         let mut left = limit;
         while left > STEP && !stop::is_asked() {
@@ -95,7 +96,7 @@ impl Process {
         stderr_lines.drain(..).collect()
     }
 
-    /// The error of a process that closed its output: its exit status, if it ends in time.
+    /// The error message for a process with closed output. Contains the exit status if it exits in time.
     fn ending(&self) -> String {
         match self.running.wait(ENDING_TIME) {
             Some(status) => format!("it ended without an answer ({status})"),
@@ -104,7 +105,7 @@ impl Process {
     }
 }
 
-/// Writes each request and reads its answer, which is empty if the process has ended.
+/// Writes each request and reads its answer. The answer is empty if the process has ended.
 fn converse(
     mut input: ChildStdin,
     output: ChildStdout,
@@ -113,7 +114,7 @@ fn converse(
 ) {
     let mut output = BufReader::new(output);
     for request in requests {
-        // A process that does not read may have answered all the same.
+        // Ignore write errors: the process may have answered without reading.
         let _ = input.write_all(request.as_bytes()).and_then(|()| input.flush());
         let mut line = Vec::new();
         let read = (&mut output).take(MOST_BYTES + 1).read_until(b'\n', &mut line);
@@ -123,7 +124,7 @@ fn converse(
     }
 }
 
-/// Reads standard error to its end; `_end` is dropped then.
+/// Reads standard error to its end. Dropping `_end` then signals the end.
 fn keep_last_lines(errors: ChildStderr, kept: &Mutex<VecDeque<String>>, _end: Sender<()>) {
     let mut errors = BufReader::new(errors);
     let mut line = Vec::new();

@@ -1,4 +1,4 @@
-//! Requests to programs and their answers, as lines of JSON.
+//! The line protocol with programs: requests and answers as lines of JSON.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use crate::agent::{Message, Native, NativeCall, Role};
 use crate::compression::run::{past_of, turns_left};
 use crate::signature::Fields;
 
-/// The option of a variant that holds options of the program.
+/// The variant's option for the program's own options.
 const OPTIONS: &str = "options";
-/// Characters of an answer that an error shows.
+/// The most characters of an answer in an error message.
 const SHOWN_CHARACTERS: usize = 80;
 
 #[derive(Serialize)]
 struct Request<'a> {
-    /// The turn after the request, from 1.
+    /// The number of the turn after this request, from 1.
     turn: usize,
     turns_left: u32,
     system: Option<&'a str>,
@@ -35,7 +35,7 @@ struct Request<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum SentTool<'a> {
-    /// A tool that a log declares.
+    /// A tool declaration from a log.
     Declared(&'a RawValue),
     Signed {
         name: &'a str,
@@ -61,40 +61,40 @@ struct SentTurn {
     number: u32,
     /// The index of its first message.
     start: usize,
-    /// The index behind its last message.
+    /// The index after its last message.
     end: usize,
     success: bool,
-    /// The indexes of its messages that are observations.
+    /// The indexes of its observations.
     observations: Vec<usize>,
     /// Seconds from its answer to the next request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pause: Option<f64>,
 }
 
-/// The messages of `full-history`.
+/// The full history as messages.
 pub fn full_history(view: &View<'_>) -> Vec<Message> {
     let turns = view.turns().iter().flat_map(|turn| turn.messages());
     view.head().iter().chain([view.opening()]).chain(turns).cloned().collect()
 }
 
-/// A request with an id. The answer repeats the id, so that a program that is out of step is noticed.
+/// A request with an id. The answer repeats the id, so that a program out of step is detected.
 pub struct Question {
     id: String,
     pub line: Arc<str>,
 }
 
-/// Answer of a program.
+/// The answer of a program.
 pub enum Reply {
-    /// The request, and the bill of calls that the program made for it.
+    /// The messages of the request, and the token usage of the program's own model calls.
     Messages(Vec<Message>, Option<ReportedUsage>),
-    /// There is no request, for this reason.
+    /// The program refused, for this reason.
     Error(String),
 }
 
-/// The next request as a line of JSON without an id.
+/// Serializes the next request as a line of JSON without an id.
 ///
 /// # Errors
-/// It cannot be written as JSON.
+/// Serialization failed.
 pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> Result<String, String> {
     let mut sizes: Vec<u64> = view.start_ids().map(|id| view.tokens(&[id])).collect();
     let mut turns = Vec::with_capacity(view.completed());
@@ -126,22 +126,22 @@ pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> Resul
     written(&request)
 }
 
-/// A request as a line of JSON. An empty line would be an answer to nothing, so what cannot be written is an error.
+/// Serializes a request as a line of JSON. Returns an error rather than an empty line, because no program would answer that.
 pub fn written(request: &impl Serialize) -> Result<String, String> {
     serde_json::to_string(request).map_err(|error| format!("its request cannot be written: {error}"))
 }
 
 impl Question {
-    /// A request that is asked for the `time`th time, from 1.
+    /// The `time`th attempt at a request, from 1. It determines the id.
     pub fn new(request: &str, time: u64) -> Question {
-        // Not a count of requests: it would depend on the number of threads, and so would errors that show it.
+        // Not a counter: ids, and error messages with ids, would then depend on the number of threads.
         let id = format!("{:016x}", xxh3_64_with_seed(request.as_bytes(), time));
         let fields = request.strip_prefix('{').unwrap_or(request);
         let line = format!("{{\"id\":\"{id}\",{fields}\n").into();
         Question { id, line }
     }
 
-    /// Reads an answer. Adds SYSTEM if the answer leaves it out. Messages of the history keep their parts.
+    /// Parses an answer. Adds the system prompt if it is missing. Messages copied from the history keep their parts.
     pub fn reply(&self, line: &[u8], view: &View<'_>, history: &[Message]) -> Result<Reply, String> {
         self.check_id(line)?;
         let Answer { messages, error, usage } = answer(line)?;
@@ -158,14 +158,14 @@ impl Question {
         Ok(Reply::Messages(messages, usage))
     }
 
-    /// Refuses a line that does not answer this question.
+    /// Returns an error if a line has another id than this question.
     pub fn check_id(&self, line: &[u8]) -> Result<(), String> {
         let text = String::from_utf8_lossy(line);
         let text = shortened(text.trim_end(), SHOWN_CHARACTERS);
         if serde_json::from_slice::<IgnoredAny>(line).is_err() {
             return Err(format!("its answer is not JSON; print notes to standard error\n  got {text:?}"));
         }
-        // Errors of several scenarios are grouped by their first line, so the id, which differs, stands below it.
+        // Errors are grouped by their first line across scenarios, so the id belongs on a later line.
         let expected = format!("  expected \"id\": {:?}, as in the request; got {text}", self.id);
         match serde_json::from_slice(line).unwrap_or(Identified { id: None }).id {
             Some(Value::String(id)) if id == self.id => Ok(()),
@@ -202,8 +202,8 @@ fn tools<'a>(view: &View<'a>) -> Result<Vec<SentTool<'a>>, String> {
     declared.chain(signed.map(Ok)).collect()
 }
 
-/// The options that the program alone knows: the entries of the option `options`, and those that stand beside it. The latter win,
-/// since the command line sets options in this way.
+/// The program's own options: the entries of the option `options`, merged with the variant's other unknown options. The latter win,
+/// because the command line sets options in this way.
 fn own_options(options: &Options) -> Value {
     let (mut entries_of_map, mut beside) = (serde_json::Map::new(), serde_json::Map::new());
     for (name, value) in options.extra() {
@@ -218,7 +218,7 @@ fn own_options(options: &Options) -> Value {
     Value::Object(entries_of_map)
 }
 
-/// The field of an answer that is read first.
+/// The id of an answer, read before the other fields.
 #[derive(Deserialize)]
 struct Identified {
     id: Option<Value>,
@@ -247,9 +247,9 @@ struct AnsweredCall {
     arguments: Value,
 }
 
-/// The messages of an answer. Messages of the history have the parts and images that they have there.
+/// Restores the parts and images of messages copied from the history, and adds a missing system prompt.
 fn completed(mut messages: Vec<Message>, view: &View<'_>, history: &[Message]) -> Vec<Message> {
-    // Messages that a program keeps stay in their order, so each is looked for behind the one before.
+    // Kept messages stay in order, so each search starts after the previous match.
     let mut rest = history;
     for message in &mut messages {
         let at = rest.iter().position(|old| old.says_same(message));
@@ -266,10 +266,10 @@ fn completed(mut messages: Vec<Message>, view: &View<'_>, history: &[Message]) -
 }
 
 impl Reply {
-    /// Returns true if both replies are the same request or the same error.
+    /// Returns true if both replies contain the same messages or the same error.
     pub fn says_same(&self, other: &Reply) -> bool {
         match (self, other) {
-            // The bills may differ: a call of a model costs less the second time, when it reads the cache.
+            // Ignore usage: a repeated model call may read the cache and cost less.
             (Reply::Messages(messages, _), Reply::Messages(others, _)) => messages == others,
             (Reply::Error(error), Reply::Error(other)) => error == other,
             _ => false,
@@ -277,12 +277,12 @@ impl Reply {
     }
 }
 
-/// Refuses a bill with numbers that contradict each other.
+/// Returns an error if the numbers of a usage report contradict each other.
 pub fn check_usage(usage: Option<&ReportedUsage>) -> Result<(), String> {
     usage.map_or(Ok(()), ReportedUsage::check).map_err(|reason| format!("wrong answer: {reason}"))
 }
 
-/// Reads an answer. An error names the field.
+/// Parses an answer. The error names the field.
 pub fn answer<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
     let mut reader = serde_json::Deserializer::from_slice(line);
     serde_path_to_error::deserialize(&mut reader)
@@ -291,7 +291,7 @@ pub fn answer<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
 
 impl AnsweredMessage {
     fn read(self) -> Result<Message, String> {
-        // Clients write null, or leave out, what a message does not have.
+        // Clients write null or omit empty fields.
         let calls = self.tool_calls.unwrap_or_default();
         let native = match (self.role, self.call, calls.is_empty()) {
             (Role::Tool, Some(call), true) => Some(Native::ResultOf(call)),
@@ -311,7 +311,7 @@ impl AnsweredMessage {
 }
 
 impl AnsweredCall {
-    /// Arguments are JSON text, as in requests, or the value itself.
+    /// Converts a call. Arguments may be JSON text, as in requests, or a JSON value.
     fn read(self) -> Result<NativeCall, String> {
         let arguments = match self.arguments {
             Value::Null => "{}".into(),

@@ -1,4 +1,4 @@
-//! A conversation of three answers, with which `check` tries out a command.
+//! A conversation with three answers, used by `check` to test a command.
 
 use crate::agent::LoggedConversation;
 use agent_logs::Transcript;
@@ -12,7 +12,7 @@ const SAMPLE: &str = r#"{"system": "Answer in one sentence.", "tools": [{"name":
     {"role": "tool", "call": "sample-2", "content": "R1 is 45 minutes late"},
     {"role": "assistant", "content": "R2 arrives first, at 9:40."}]}"#;
 
-/// The sample.
+/// The sample conversation.
 pub fn conversation() -> serde_json::Result<LoggedConversation> {
     serde_json::from_str::<Transcript>(SAMPLE).map(|transcript| LoggedConversation::new(&transcript, 0, None))
 }

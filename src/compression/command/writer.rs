@@ -1,4 +1,4 @@
-//! Texts that a program of the user's own writes for a strategy: a line of JSON for each call, and a line with the text.
+//! Custom writers: external programs that write texts for a strategy. A line of JSON for each call, answered with a line with the text.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use super::protocol::{Question, SentMessage, answer, check_usage, sent, written}
 use crate::agent::Message;
 use crate::processes::Environment;
 
-/// Time for one text: the program may ask a model.
+/// The time limit for one text: the program may ask a model.
 const LIMIT: Duration = Duration::from_secs(600);
 
-/// A program that was started to write texts.
+/// A running program for texts.
 pub struct CommandWriter {
     command: CommandStrategy,
     process: Process,
@@ -25,7 +25,7 @@ pub struct CommandWriter {
 
 #[derive(Serialize)]
 struct Request<'a> {
-    /// Those of the call: the history and an instruction.
+    /// The messages of the call: the history and an instruction.
     messages: Vec<SentMessage<'a>>,
     most_tokens: u32,
 }
@@ -41,7 +41,7 @@ impl CommandWriter {
     /// Starts the command of a suite in this folder.
     ///
     /// # Errors
-    /// It is not allowed, or cannot be started.
+    /// The command is not allowed to run, or cannot be started.
     pub fn start(
         words: &[String],
         folder: &Path,
@@ -52,10 +52,10 @@ impl CommandWriter {
         Ok(CommandWriter { command, process })
     }
 
-    /// The text for a call with these messages, each with its tokens.
+    /// Asks for a text for a call with these messages, each with its token count.
     ///
     /// # Errors
-    /// The program writes none.
+    /// The program returned an error or no text.
     pub fn write(
         &mut self,
         messages: &[(Message, u64)],

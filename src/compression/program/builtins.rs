@@ -1,4 +1,4 @@
-//! Builtins for strategies in PTC-Lisp: types, samples, and the sections that strategies in Rust use, as text.
+//! Builtins for strategies in PTC-Lisp: types, samples, and the sections from the built-in strategies, as text.
 
 use crate::compression::run::past_of;
 use crate::compression::sections::samples::Samples;
@@ -15,18 +15,18 @@ use ptc_lisp::table::Map;
 use ptc_lisp::value::{Composed, Function, Value};
 use triomphe::Arc;
 
-/// The type of a value as sections show it.
+/// The type of a value, as in sections.
 static TYPE_LABEL: Builtin = builtin!("type-label", type_label);
-/// A value as text, with bounds for the items of collections and the characters of strings.
+/// A value as text, with limits on items of collections and characters of strings.
 static TO_CLOJURE: Builtin = builtin!("to-clojure", to_clojure);
-/// The sample of a value as sections show it; nil for a value without one. Items and characters are bound before the call.
+/// The sample of a value, as in sections; nil without a sample. The limits on items and characters are bound in advance.
 static SAMPLE: Builtin = builtin!("sample", sample);
-/// The text of a section; nil for one with nothing to show. The sections by name are bound before the call.
+/// The text of a section; nil if it is empty. The map of sections is bound in advance.
 static SECTION: Builtin = builtin!("section", section);
 
 /// The builtins by name.
 pub(super) fn bindings(view: &View<'_>, options: &Options, wants_sections: bool) -> Bindings {
-    // Writing all sections of a long run for each request takes long.
+    // Writing all sections is slow in a long run.
     let (items, characters) = Samples::bounds(options);
     let sections = if wants_sections { sections(view, options) } else { Map::new() };
     let given = |run, parts: Vec<Value>| {
@@ -41,7 +41,7 @@ pub(super) fn bindings(view: &View<'_>, options: &Options, wants_sections: bool)
     rows.into_iter().map(|(builtin, function)| (Symbol::new(builtin.name), function)).collect()
 }
 
-/// Every section that has something to show, by name.
+/// All sections by name; nil if empty.
 fn sections(view: &View<'_>, options: &Options) -> Map {
     let samples = Samples::unless_printed(view.totals().printlns, options);
     let mut sections = Map::new();

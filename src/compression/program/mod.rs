@@ -1,6 +1,5 @@
-//! Strategies that users write in PTC-Lisp. The file defines `(defn to-messages [turns memory opts] …)`, which
-//! returns `[{:role :user :content "…"}]`. It runs in the sandbox without tools and in fresh state for every
-//! request, so it is pure.
+//! Custom strategies in PTC-Lisp. The file defines `(defn to-messages [turns memory opts] …)`. It returns
+//! `[{:role :user :content "…"}]`. It runs in the sandbox without tools, with fresh state for every request, so it is pure.
 
 mod builtins;
 mod values;
@@ -25,26 +24,26 @@ use ptc_lisp::session::{CLOCK, Environment};
 use ptc_lisp::source::Source;
 use ptc_lisp::value::Value;
 
-/// The function that the file defines.
+/// The name of the function in the file.
 const FUNCTION: &str = "to-messages";
 const PARAMETERS: &[&str] = &["turns", "memory", "opts"];
 const SHAPE: &str = "[{:role :user :content \"…\"} …]";
 
-/// A strategy in PTC-Lisp, read once and called for every request.
+/// A strategy in PTC-Lisp, parsed once and called for every request.
 pub struct Program {
     path: String,
-    /// The error of a file that is no program; rendering reports it.
+    /// The parsed file, or its error, reported when rendering.
     library: Result<Library, StrategyError>,
-    /// True if the program may ask for sections.
+    /// True if the program may use sections.
     wants_sections: bool,
 }
 
 impl Program {
-    /// The strategy in a file.
+    /// Parses a strategy. Errors are kept for later.
     pub fn new(path: &str, text: &str) -> Program {
         let library = Library::new(&Source::new(path, text), FUNCTION, PARAMETERS)
             .map_err(|(source, error)| error_in_file(&error, &source));
-        // The word stands in each program that calls the builtin, and sections are too long to write them for others.
+        // Every program with sections contains this word. For others, writing the sections would be slow.
         Program { path: path.to_string(), library, wants_sections: text.contains("section") }
     }
 
@@ -65,12 +64,12 @@ impl Program {
     }
 }
 
-/// The options of the sections that programs may call.
+/// The options of the sections.
 const OPTIONS: &[OptionRow] =
     &[PRINTLN_LIMIT.row(), TOOL_CALL_LIMIT.row(), SAMPLE_LIMIT.row(), SAMPLE_PRINTABLE_LIMIT.row()];
 
 impl Strategy for Program {
-    /// The path of the file.
+    /// Returns the path of the file.
     fn name(&self) -> &str {
         &self.path
     }
@@ -95,7 +94,7 @@ impl Strategy for Program {
     }
 }
 
-/// The error of a strategy, at its place in the file.
+/// Converts an error, with its place in the file.
 fn error_in_file(error: &Error, source: &Source) -> StrategyError {
     let (line, column) = error.position.unwrap_or((1, 1));
     let name = format!("{}:{line}:{column}: {}", source.name, error.kind);
@@ -103,7 +102,7 @@ fn error_in_file(error: &Error, source: &Source) -> StrategyError {
     StrategyError::at(place, error.message.as_str())
 }
 
-/// Reads the messages that a program returned.
+/// Converts the return value of a program to messages.
 fn messages(returned: &Value) -> Result<Vec<Message>, Error> {
     let items = returned.as_items().filter(|items| !items.is_empty());
     let items = items.ok_or_else(|| misshaped(&format!("expected {SHAPE}, got {}", describe(returned))))?;

@@ -1,5 +1,5 @@
-//! A run as strategies in PTC-Lisp see it: maps of plain values. They are made once for a run and shared by its requests. Turns share
-//! the entries of `memory` that they have in common.
+//! A run as plain PTC-Lisp values, the arguments of custom strategies. They are built once per run and shared by its requests. Turns share
+//! equal entries of `memory`.
 
 use crate::agent::{Call, LoggedCall, LoggedTurn, Past, ProgramTurn, Tool, ToolCall};
 use crate::compression::run::{past_of, turns_left};
@@ -14,7 +14,7 @@ use ptc_lisp::session::Arguments;
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
 
-/// A turn, and `user/` after it.
+/// A turn, and the definitions in `user/` after it.
 pub struct TurnValues {
     pub turn: Value,
     pub memory: Value,
@@ -65,7 +65,7 @@ fn logged_turn(turn: &LoggedTurn) -> TurnValues {
     TurnValues { turn: fields.value(&memory), memory }
 }
 
-/// The argument `opts`: the eight entries that every strategy gets, then the strategy's own options.
+/// The argument `opts`: the eight standard entries, then the strategy's own options.
 pub fn opts(view: &View<'_>, options: &Options) -> Value {
     let past = past_of(view);
     let agent = past.agent();
@@ -89,11 +89,11 @@ pub fn opts(view: &View<'_>, options: &Options) -> Value {
     Value::map(map)
 }
 
-/// Updates the entries that changed. `entries` has them in the order of `memory`.
+/// Updates changed entries. `entries` has the order of `memory`.
 fn update<'m>(entries: &mut Vec<(&'m Definition, Value)>, memory: &'m Memory) {
     let is_same =
         |old: &Definition, new: &Definition| old.turn == new.turn && old.return_type == new.return_type;
-    // Names never go away and keep their places: a failed turn has the memory of the turn before.
+    // Names are never removed and keep their places: a failed turn has the memory of the turn before.
     for (index, definition) in memory.iter().enumerate() {
         match entries.get_mut(index) {
             Some((old, _)) if is_same(old, definition) => {}
@@ -114,7 +114,7 @@ fn entry_value(definition: &Definition) -> Value {
     ]))
 }
 
-/// The fields of a turn but `memory`.
+/// The fields of a turn, except for `memory`.
 struct TurnFields<'t> {
     number: u32,
     text: &'t EcoString,
@@ -126,7 +126,7 @@ struct TurnFields<'t> {
 }
 
 impl TurnFields<'_> {
-    /// A turn with its eight fields.
+    /// Converts a turn to a map with its eight fields.
     fn value(self, memory: &Value) -> Value {
         let prints: Vec<Value> = self.prints.iter().map(|print| Value::Str(print.clone())).collect();
         Value::map(record(vec![
@@ -146,7 +146,7 @@ fn error_value(kind: ErrorKind, message: &EcoString) -> Value {
     Value::map(record(vec![("kind", kind.name().into()), ("message", Value::Str(message.clone()))]))
 }
 
-/// A call with the fields of `docs/language.md`, and its text as requests show it.
+/// A call with the fields from `docs/language.md`, and its text in requests.
 fn call(call: &ToolCall) -> Value {
     let (style, arguments) = match &call.arguments {
         Arguments::Named(map) => (NAMED, Value::Map(map.clone())),
@@ -163,7 +163,7 @@ fn call(call: &ToolCall) -> Value {
     ]))
 }
 
-/// A logged call in the same shape. Its result is among the prints of its turn, so no section shows it beside the call.
+/// A logged call in the same shape. Its result is among the prints of its turn, so it has none itself.
 fn logged_call(call: &LoggedCall) -> Value {
     let (style, arguments) = match &call.arguments {
         Some(fields @ serde_json::Value::Object(_)) => (NAMED, from_json(fields)),

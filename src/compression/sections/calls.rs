@@ -1,4 +1,4 @@
-//! Tool calls, one a line. Their results are shown only if nothing else shows them.
+//! Tool calls, one per line. Results are shown only if they appear nowhere else.
 
 use crate::agent::{Call, ToolCall};
 use ptc_lisp::print::to_clojure;
@@ -11,13 +11,13 @@ use super::samples::{Samples, write_type};
 
 /// The heading over the calls.
 pub const HEADING: &str = ";; Tool calls made:";
-/// Items shown of an argument.
+/// The most items of an argument.
 const ARGUMENT_ITEMS: usize = 3;
-/// Characters shown of a string in an argument.
+/// The most characters of a string in an argument.
 const ARGUMENT_CHARACTERS: usize = 60;
 
-/// A heading and a line for each call; nothing if there are none. Returns the number of calls. With `results`, calls whose result no
-/// `def` captured show its type and sample.
+/// Writes a heading and a line for each call; nothing if there are none. Returns the number of calls. With `results`, adds type and sample
+/// of each result not captured by a `def`.
 pub fn list<'a>(
     out: &mut String,
     heading: &str,
@@ -31,7 +31,7 @@ pub fn list<'a>(
         }
         out.push_str("\n;   ");
         write_call(out, call);
-        // Results of a log are prints.
+        // Results from a log are already shown as prints.
         if let Call::Program(call) = call
             && results.is_some()
             && !call.captured

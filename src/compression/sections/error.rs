@@ -1,4 +1,4 @@
-//! The error part: the failed program and its error. Strategies show it for the newest turn alone, so until a turn succeeds.
+//! The error part: the failed program and its error. Only shown for the newest turn, so it disappears after a successful one.
 
 use std::borrow::Cow;
 
@@ -7,10 +7,10 @@ use ptc_lisp::print::pr_str;
 
 use conversation::cut;
 
-/// Characters shown of an answer without a program.
+/// The most characters of an answer without a program.
 const ANSWER_CHARACTERS: usize = 500;
 
-/// The failed program between rulers, with its error.
+/// Writes the failed program and its error between rulers.
 pub fn section(out: &mut String, turn: Turn<'_>) {
     let program = turn.program().map(|turn| &turn.program).filter(|program| !program.is_empty());
     let (tag, text) = match program {
@@ -23,7 +23,7 @@ pub fn section(out: &mut String, turn: Turn<'_>) {
     }
 }
 
-/// The text of an answer without a program, and the calls of a log.
+/// The text of an answer without a program, and its calls for a log.
 fn answer(turn: Turn<'_>) -> String {
     let mut texts: Vec<&str> =
         Some(turn.text().as_str()).filter(|text| !text.is_empty()).into_iter().collect();

@@ -1,5 +1,4 @@
-//! The sections of requests: how a line looks and when a section is left out. A strategy
-//! decides which of them a request has.
+//! The sections of requests: the format of their lines and the conditions for omitting them. Each strategy chooses its sections.
 
 pub mod calls;
 pub mod error;

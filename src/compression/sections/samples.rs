@@ -1,4 +1,4 @@
-//! Types of values and samples of them. Samples are shown only if nothing was printed.
+//! Types and samples of values. Samples are shown only if nothing was printed.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use history_strategies::{Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT};
 use ptc_lisp::print::{TypeLabel, to_clojure};
 use ptc_lisp::value::Value;
 
-/// Size of samples.
+/// The size limits of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Samples {
     items: usize,
@@ -14,17 +14,17 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// The size in `data/`, whatever the options say: the opening is the same in all requests of a run.
+    /// The size in `data/`, independent of options, because the opening is the same in all requests of a run.
     pub const DEFAULT: Samples =
         Samples { items: SAMPLE_LIMIT.default as usize, characters: SAMPLE_PRINTABLE_LIMIT.default as usize };
 
-    /// The size from the options. None if there were prints: what a program prints is what its author wants to see.
+    /// The size from the options. `None` if there were prints: a program prints the values that its author wants to see.
     pub fn unless_printed(prints: u32, options: &Options) -> Option<Samples> {
         let (items, characters) = Samples::bounds(options);
         (prints == 0).then_some(Samples { items, characters })
     }
 
-    /// Items and characters from the options.
+    /// The limits on items and characters from the options.
     pub fn bounds(options: &Options) -> (usize, usize) {
         (options.get(&SAMPLE_LIMIT), options.get(&SAMPLE_PRINTABLE_LIMIT))
     }
@@ -34,13 +34,13 @@ impl Samples {
         Samples::shown(value).map(|shown| to_clojure(shown, self.items, self.characters).0)
     }
 
-    /// The part of a value that its sample shows, if it has a sample.
+    /// The part of a value used as its sample, if it has one.
     pub fn shown(value: &Value) -> Option<&Value> {
         has_sample(value).then(|| representative(value))
     }
 }
 
-/// `list[7], sample: {:name "Laptop"}`, or the type alone.
+/// Writes `list[7], sample: {:name "Laptop"}`, or the type only.
 pub fn write_type(out: &mut String, value: &Value, samples: Option<Samples>) {
     write_label(out, TypeLabel::of(value));
     if let Some(sample) = samples.and_then(|samples| samples.sample(value)) {
@@ -57,7 +57,7 @@ pub fn write_label(out: &mut String, label: TypeLabel) {
     }
 }
 
-/// Returns false for nil, functions and empty collections, whose type says all.
+/// Returns false for nil, functions and empty collections: their types are enough.
 fn has_sample(value: &Value) -> bool {
     match value {
         Value::Nil | Value::Function(_) => false,
@@ -68,7 +68,7 @@ fn has_sample(value: &Value) -> bool {
     }
 }
 
-/// The part of a value that stands for it: the first map of a list of maps, which tells the keys.
+/// The most informative part of a value: the first map in a list of maps, because it contains the keys.
 fn representative(value: &Value) -> &Value {
     match value.as_items().and_then(|items| items.first()) {
         Some(first @ Value::Map(_)) => first,

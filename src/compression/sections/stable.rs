@@ -1,4 +1,4 @@
-//! The sections that are the same in every request of a run: mission, `tool/`, `data/`, Return.
+//! The static sections, equal in every request of a run: mission, `tool/`, `data/`, Return.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use ptc_lisp::session::Bindings;
 use super::samples::{Samples, write_type};
 use super::user::pad;
 
-/// The opening of an agent: all of these sections.
+/// The opening of an agent: all static sections.
 pub fn opening(agent: &Agent) -> MessageBuilder {
     let mut message = MessageBuilder::default();
     message.part(MessagePart::Mission, |out| out.push_str(&agent.mission));

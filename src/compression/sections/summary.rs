@@ -1,4 +1,4 @@
-//! Sections over all turns of a view, and groups of sections that several strategies share.
+//! Sections about all turns of a view, and groups of sections for several strategies.
 
 use std::fmt::Write;
 
@@ -17,19 +17,19 @@ use ptc_lisp::memory::Memory;
 /// The heading over the prints.
 pub const OUTPUT: &str = ";; Output:";
 
-/// Estimate of the bytes of a definition; a wrong guess costs one copy.
+/// Estimated bytes of a definition. A wrong guess costs one reallocation.
 const DEFINITION_BYTES: usize = 80;
-/// Estimate of the bytes of everything else.
+/// Estimated bytes of everything else.
 const REST_BYTES: usize = 4096;
 
 /// The usual order of the sections.
 const ORDER: [MessagePart; 4] =
     [MessagePart::User, MessagePart::Conversation, MessagePart::Calls, MessagePart::Output];
-/// The order that a cache can use best: sections that only grow stand before those that change, the largest first.
+/// The order for the longest cached prefix: append-only sections first, the largest of them at the start.
 const CACHE_ORDER: [MessagePart; 4] =
     [MessagePart::Output, MessagePart::Conversation, MessagePart::Calls, MessagePart::User];
 
-/// The opening, then a list of all definitions, a list of all calls and a list of all prints of successful turns.
+/// Writes the opening, then lists of all definitions, calls and prints of successful turns.
 pub fn summary(view: &View<'_>, options: &Options) -> (MessageBuilder, Shown) {
     let past = past_of(view);
     let more = past.memory().map_or(0, Memory::len) * DEFINITION_BYTES + REST_BYTES;
@@ -54,7 +54,7 @@ pub fn summary(view: &View<'_>, options: &Options) -> (MessageBuilder, Shown) {
     (message, shown)
 }
 
-/// The error part, if the last turn failed, and the turns-left line. Returns the number of failed turns shown.
+/// Writes the error part, if the last turn failed, and the turns-left line. Returns the number of failed turns shown.
 pub fn end(message: &mut MessageBuilder, view: &View<'_>) -> u32 {
     let failed = failed_last(view);
     message.part(MessagePart::Error, |out| failed.into_iter().for_each(|turn| error::section(out, turn)));
@@ -62,8 +62,7 @@ pub fn end(message: &mut MessageBuilder, view: &View<'_>) -> u32 {
     failed.iter().count() as u32
 }
 
-/// The last `limit` calls of successful turns, or the note that no turn made any. Returns the
-/// number of calls shown.
+/// Writes the last `limit` calls of successful turns, or a note if no turn made any. Returns the number of calls shown.
 pub fn tool_calls(out: &mut String, view: &View<'_>, limit: usize, results: Option<Samples>) -> u32 {
     let totals = view.totals();
     let is_run = view.run().is_some();
@@ -73,12 +72,12 @@ pub fn tool_calls(out: &mut String, view: &View<'_>, limit: usize, results: Opti
     calls::list(out, calls::HEADING, newest_calls(past_of(view), limit), results)
 }
 
-/// The last `limit` prints of successful turns. Returns the number of prints shown.
+/// Writes the last `limit` prints of successful turns. Returns the number of prints shown.
 pub fn prints(out: &mut String, view: &View<'_>, limit: usize) -> u32 {
     list_outputs(out, OUTPUT, newest_prints(past_of(view), limit))
 }
 
-/// `Turns left: 4`, the last line of a request; nothing for a single shot.
+/// Writes `Turns left: 4`, the last line of a request; nothing for a single shot.
 pub fn turns_left(out: &mut String, view: &View<'_>) {
     let may_go_on = view.conversation().max_turns.is_some_and(|most| most > 1);
     match number_left(view) {
@@ -88,7 +87,7 @@ pub fn turns_left(out: &mut String, view: &View<'_>) {
     }
 }
 
-/// The last of the turns, if it failed.
+/// The last turn, if it failed.
 pub fn failed_last<'a>(view: &View<'a>) -> Option<Turn<'a>> {
     past_of(view).turns().next_back().filter(|turn| !turn.has_succeeded())
 }
@@ -109,7 +108,7 @@ pub fn newest_prints(past: Past<'_>, limit: usize) -> Vec<&EcoString> {
     newest
 }
 
-/// Newest first, so that a request of a long run does not walk all of it.
+/// Iterates from the newest turn, so that a request does not visit all turns of a long run.
 fn successful_from_end<'a>(past: Past<'a>) -> impl Iterator<Item = Turn<'a>> {
     past.turns().rev().filter(|turn| turn.has_succeeded())
 }

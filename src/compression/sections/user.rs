@@ -1,11 +1,11 @@
-//! Definitions: functions first, then values. Both are in the order of their first definition, so that a section grows at its end.
+//! Definitions: functions first, then values, each in order of first definition, so that a section grows at its end.
 
 use ptc_lisp::memory::{Definition, Memory};
 use ptc_lisp::value::{Function, Value};
 
 use super::samples::{Samples, write_label, write_type};
 
-/// The column of the comment after a name, in characters.
+/// The column of the comment after a name, in characters from 0.
 const COLUMN: usize = 30;
 const SPACES: &str = "                              ";
 
@@ -35,7 +35,7 @@ where
     }
 }
 
-/// The functions among these, then the values.
+/// Reorders definitions: functions first, then values.
 pub fn functions_first<'a, I>(definitions: impl Fn() -> I) -> impl Iterator<Item = &'a Definition>
 where
     I: Iterator<Item = &'a Definition>,
@@ -73,7 +73,7 @@ fn value_line(out: &mut String, definition: &Definition, samples: Option<Samples
     write_type(out, &definition.value, samples);
 }
 
-/// `(pricey? [p])`: the name and the parameter lists as they were written.
+/// `(pricey? [p])`: the name and the parameter lists in the source's spelling.
 pub fn function_head(out: &mut String, definition: &Definition) {
     out.push('(');
     out.push_str(definition.name.name());
@@ -86,14 +86,14 @@ pub fn function_head(out: &mut String, definition: &Definition) {
     out.push(')');
 }
 
-/// Fills the text since `start` with spaces to column 30; at least one.
+/// Pads the text since `start` with spaces to column 30; at least one.
 pub fn pad(out: &mut String, start: usize) {
     let written = out.get(start..).map_or(0, |text| text.chars().count());
     let missing = COLUMN.saturating_sub(written).max(1);
     out.push_str(SPACES.get(..missing).unwrap_or(SPACES));
 }
 
-/// The docstring between quotes. Nothing in it is escaped.
+/// Writes the docstring in quotes, without escaping.
 pub fn quote(out: &mut String, docstring: &str) {
     out.push('"');
     out.push_str(docstring);

@@ -1,4 +1,4 @@
-//! One message with one line for each section, and shapes in place of samples, for the tightest budgets.
+//! One message with one line per section, and shapes instead of samples, for the tightest budgets.
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -18,9 +18,9 @@ use ptc_lisp::symbol::Symbol;
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
 
-/// Keys of a shape that are shown.
+/// The most keys of a shape.
 const KEYS: usize = 8;
-/// Characters of the output and error lines that are shown.
+/// The most characters of an output or error line.
 const LINE_CHARACTERS: usize = 200;
 
 /// `aggressive`
@@ -43,7 +43,7 @@ fn render(view: &View<'_>, _: &Options) -> RequestDraft {
     view.started_by(&message.finish(Role::User), shown)
 }
 
-/// The lines between the mission and the turns left. Lines with nothing to show are left out.
+/// The lines between the mission and the turns-left line. Empty lines are omitted.
 fn lines(view: &View<'_>) -> (MessageBuilder, Shown) {
     let mut lines = MessageBuilder::default();
     let mut shown = Shown::default();
@@ -66,7 +66,7 @@ fn lines(view: &View<'_>) -> (MessageBuilder, Shown) {
     (lines, shown)
 }
 
-/// The title and the text of `write`; nothing if it writes nothing.
+/// Writes the title and the text of `write`; nothing if that is empty.
 fn titled<T>(out: &mut String, title: &str, write: impl FnOnce(&mut String) -> T) -> T {
     let start = out.len();
     out.push_str(title);
@@ -127,7 +127,7 @@ fn calls(out: &mut String, view: &View<'_>) -> u32 {
     counts.values().sum()
 }
 
-/// The last print unless it is empty. Returns the number of prints shown.
+/// Writes the last print unless it is empty. Returns the number of prints shown.
 fn output(out: &mut String, view: &View<'_>) -> u32 {
     let last = summary::newest_prints(past_of(view), 1).into_iter().filter(|print| !print.is_empty());
     last.map(|print| write_shortened(out, print)).count() as u32
@@ -153,7 +153,7 @@ fn write_named_shape(out: &mut String, name: Symbol, value: &Value) {
     }
 }
 
-/// The map whose keys describe a value: the value itself, or the first item of a list. None for an empty map.
+/// The map with the keys for the shape: the value itself, or the first item of a list. `None` for an empty map.
 fn keyed(value: &Value) -> Option<&Map> {
     match value {
         Value::Map(map) if !map.is_empty() => Some(map),

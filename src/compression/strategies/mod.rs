@@ -1,5 +1,5 @@
-//! The strategies that come with the program: those of the crate `history_strategies`, and those here that write what programs left, one
-//! file each. A new one is a file in either folder, its `mod` line and its row in [`STRATEGIES`].
+//! The built-in strategies: those of the crate `history_strategies`, and those here, which use the definitions, calls and prints of
+//! programs. Each one has a file. To add one, write a file in either folder, its `mod` line and its row in [`STRATEGIES`].
 
 mod aggressive;
 mod per_turn_summary;
@@ -12,7 +12,7 @@ use history_strategies::{
     TRIMMING,
 };
 
-/// All strategies, in the order in which reports list them.
+/// All strategies, in the order of reports.
 pub const STRATEGIES: &[&BuiltIn] = &[
     FULL_HISTORY,
     &single_user_coalesced::SINGLE_USER_COALESCED,
@@ -31,7 +31,7 @@ pub const STRATEGIES: &[&BuiltIn] = &[
 /// The strategy of `compression: true`.
 pub const DEFAULT: &dyn Strategy = &single_user_coalesced::SINGLE_USER_COALESCED;
 
-/// Returns true if suites that name no strategies run the strategy of this name.
+/// Returns true if suites without a list of strategies run this one.
 pub fn is_default(name: &str) -> bool {
     let is_it = |strategy: &&&BuiltIn| strategy.name == name;
     STRATEGIES.iter().find(is_it).is_some_and(|strategy| matches!(strategy.form, Form::Native | Form::Text))
@@ -40,7 +40,7 @@ pub fn is_default(name: &str) -> bool {
 /// Finds a strategy by name.
 ///
 /// # Errors
-/// The name is unknown; the error lists those that are known.
+/// The name is unknown. The error contains the known names.
 pub fn find(name: &str) -> Result<&'static BuiltIn, SettingError> {
     let strategy = STRATEGIES.iter().copied().find(|strategy| strategy.name() == name);
     let known = || STRATEGIES.iter().map(|strategy| strategy.name().to_string()).collect();

@@ -1,5 +1,5 @@
-//! The exchanges of `full-history` with definitions, calls and prints in place of programs. Failed turns and the turns before them stay
-//! whole.
+//! The exchanges of `full-history` with definitions, calls and prints in place of programs. Failed turns and the turns before them are
+//! unchanged.
 
 use crate::agent::{Call, LoggedTurn, Turn};
 use crate::compression::run::past_of;
@@ -33,7 +33,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let mut summary = Summary::new(view, &whole, options);
     let mut request = view.start();
     for (index, ((turn, exchange), whole)) in view.exchanges(0).zip(whole).enumerate() {
-        // An error makes the turns before it whole again, first of all the newest one.
+        // An error restores the turns before it, from the newest one on.
         request.settle(0);
         if whole {
             exchange.add_whole(turn, &mut request);
@@ -44,7 +44,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     request
 }
 
-/// For each turn, true if it stays whole: it failed, or is one of the `context` successful turns nearest before a failed one.
+/// Returns, for each turn, true if it stays unchanged: it failed, or is one of the last `context` successful turns before a failed one.
 fn stand_whole(turns: &[LoggedTurn], context: usize) -> Vec<bool> {
     let mut whole = vec![false; turns.len()];
     let mut wanted: usize = 0;
@@ -55,14 +55,14 @@ fn stand_whole(turns: &[LoggedTurn], context: usize) -> Vec<bool> {
     whole
 }
 
-/// State that is carried from turn to turn while summaries are written.
+/// State carried from turn to turn while writing summaries.
 struct Summary<'a> {
     options: &'a Options,
-    /// Sorted by the turn that defined them last, then in the order of their first definition.
+    /// Sorted by the turn of the last definition, then in order of first definition.
     definitions: Vec<&'a Definition>,
-    /// Number of oldest calls of summarized turns that the limit still drops.
+    /// The number of oldest calls still to drop because of the limit.
     calls_to_drop: usize,
-    /// Number of oldest prints of summarized turns that the limit still drops.
+    /// The number of oldest prints still to drop because of the limit.
     prints_to_drop: usize,
 }
 
@@ -82,13 +82,12 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// Adds the messages that stand for a turn.
+    /// Adds the summary of a turn.
     fn add(&mut self, view: &View<'_>, index: usize, turn: &LoggedTurn, request: &mut RequestDraft) {
         let newest_calls = newest(&turn.calls, &mut self.calls_to_drop);
         let newest_prints = newest(&turn.outputs, &mut self.prints_to_drop);
         let definitions = self.defined_by(turn.number);
-        // Their number tells which definitions are left: a later turn that defines a name again takes it from this turn, and nothing
-        // gives this turn another one.
+        // The number of definitions is a sufficient key: a redefinition in a later turn removes one here, and nothing adds one.
         let left = LeftOfTurn {
             calls: newest_calls.len(),
             prints: newest_prints.len(),
@@ -112,7 +111,7 @@ impl<'a> Summary<'a> {
     }
 }
 
-/// The entries without the oldest `to_drop`; lowers the number still to drop.
+/// Drops the oldest `to_drop` entries, and reduces that number.
 fn newest<'t, T>(entries: &'t [T], to_drop: &mut usize) -> &'t [T] {
     let dropped = entries.len().min(*to_drop);
     *to_drop -= dropped;

@@ -1,4 +1,4 @@
-//! The last turns whole, everything older as one summary.
+//! The last turns unchanged, all older ones as one summary.
 
 use crate::agent::Role;
 use crate::compression::sections::summary;

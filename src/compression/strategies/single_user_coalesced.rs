@@ -1,4 +1,4 @@
-//! One USER message with everything that successful turns defined, called and printed, but not their programs.
+//! One USER message with all definitions, calls and prints of successful turns, but not their programs.
 
 use crate::agent::Role;
 use crate::compression::sections::summary;

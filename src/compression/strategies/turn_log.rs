@@ -1,5 +1,5 @@
-//! The content of `single-user-coalesced` as a log: one message for each successful turn. Messages never change,
-//! so providers bill them as a cached prefix.
+//! The content of `single-user-coalesced` as a log: one message for each successful turn. Messages never change, so providers read them
+//! from the cache.
 
 use crate::agent::{LoggedTurn, MessagePart, ProgramTurn, Role, Turn};
 use crate::compression::run::past_of;
@@ -34,8 +34,8 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     request
 }
 
-/// The message of one turn: its definitions, calls and prints as of its end, and its conversation. A failed turn has only its
-/// conversation. A turn with nothing to show has no message.
+/// The message of one turn: its definitions, calls and prints at its end, and its conversation. A failed turn has only its conversation.
+/// An empty message is omitted.
 fn block(view: &View<'_>, (turn, said): (Turn<'_>, &LoggedTurn), options: &Options) -> RequestDraft {
     let mut block = MessageBuilder::headed(&format!(";; === turn {} ===", turn.number()));
     let mut shown = Shown::default();

@@ -1,18 +1,18 @@
-//! Paired statistics of `verify`. The unit is a conversation, however many of its turns are asked: they resemble each other.
+//! Paired statistics of `verify`. The unit is a conversation, not a turn: turns of one conversation are correlated.
 
-/// The 97.5% quantile of the normal distribution, for an interval of 95%.
+/// The 97.5% quantile of the normal distribution, for a 95% interval.
 const Z: f64 = 1.96;
-/// The chance of a loss that is none, above which no loss is reported.
+/// Significance level: the chance of reporting a loss by mistake.
 const LEVEL: f64 = 0.05;
-/// The quantiles for that chance on one side, and for a chance of 80% to find a loss that is there.
+/// The normal quantiles of the level (one-sided) and of a power of 80%.
 const Z_LEVEL: f64 = 1.645;
 const Z_POWER: f64 = 0.842;
-/// A loss that matters: ten points.
+/// A loss worth detecting: ten points.
 pub const LOSS: f64 = 0.1;
-/// The share of conversations that end in two ways where none is known: chosen, not measured.
+/// The assumed share of discordant conversations, when no pairs are known. Chosen, not measured.
 pub const DISCORDANT: f64 = 0.2;
 
-/// The results of a conversation: how often it ended right, of its runs with each of both requests.
+/// The results of one conversation: how many of its runs ended right with each request.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PairedRuns {
     pub runs: u32,
@@ -24,26 +24,25 @@ pub struct PairedRuns {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PairedResults {
     pub conversations: u32,
-    /// The mean shares of right runs.
+    /// The mean share of right runs.
     pub full: f64,
     pub strategy: f64,
-    /// The share of conversations that are right with both requests.
+    /// The mean of the smaller of the two shares: an upper bound on the runs right with both requests.
     both: f64,
-    /// Conversations that are right more often with the full history.
+    /// Conversations right more often with the full history.
     pub lost: u32,
-    /// Conversations that are right more often with the strategy's request.
+    /// Conversations right more often with the strategy's request.
     pub gained: u32,
 }
 
-/// The verdict of the pairs.
+/// The verdict on all pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Finding {
-    /// Answers are lost; the chance of such a result without a loss.
+    /// Significant loss, with its p-value.
     Loss(f64),
-    /// Answers are gained.
+    /// Significant gain, with its p-value.
     Gain(f64),
-    /// Neither is shown. The most that may be lost all the same, and the number of further conversations that would show a
-    /// loss of ten points.
+    /// Not significant. The upper bound of the loss, and how many more conversations it takes to detect a loss of ten points.
     NoDifference { at_most: f64, more: u32 },
     /// There are no pairs.
     Nothing,
@@ -69,7 +68,7 @@ impl PairedResults {
         PairedResults { full: all.full / n, strategy: all.strategy / n, both: all.both / n, ..all }
     }
 
-    /// Decides by McNemar's exact test on one side: of conversations with a difference, half would go each way by chance.
+    /// McNemar's exact one-sided test: by chance, half of the discordant conversations go each way.
     pub fn finding(&self) -> Finding {
         if self.conversations == 0 {
             return Finding::Nothing;
@@ -88,7 +87,7 @@ impl PairedResults {
         Finding::NoDifference { at_most, more: needed.saturating_sub(self.conversations) }
     }
 
-    /// The interval of 95% of the share of answers that are lost: Newcombe's for paired shares.
+    /// The 95% interval of the share of lost answers, by Newcombe's method for paired proportions.
     pub fn interval(&self) -> (f64, f64) {
         let n = f64::from(self.conversations.max(1));
         let (full, strategy, both) = (self.full, self.strategy, self.both);
@@ -106,14 +105,14 @@ impl PairedResults {
     }
 }
 
-/// The number of conversations by which McNemar's test finds a loss with a chance of 80%, if this share of them ends in two
-/// ways. The formula is Connor's (1987).
+/// The number of conversations for McNemar's test to detect a loss with a power of 80%, given the share of discordant ones. Connor's
+/// formula (1987).
 pub fn conversations_needed(loss: f64, discordant: f64) -> u32 {
     let root = Z_LEVEL * discordant.sqrt() + Z_POWER * (discordant - loss * loss).max(0.0).sqrt();
     (root * root / (loss * loss)).ceil() as u32
 }
 
-/// The fewest conversations that show a loss, if each of them is lost.
+/// The fewest conversations to show a significant loss, if all of them are lost.
 pub fn fewest_conversations() -> u32 {
     let mut fewest = 1;
     while chance_of_at_least(fewest, fewest) >= LEVEL {
@@ -122,10 +121,11 @@ pub fn fewest_conversations() -> u32 {
     fewest
 }
 
-/// The most coins whose outcomes are summed: two to this power is still a number.
+/// Largest number of coins for exact summation: 2 to the power of -1,000 is still a normal `f64`.
 const MOST_EXACT: u32 = 1_000;
 
-/// The chance that at least so many of `all` fair coins show heads.
+/// The chance of at least `heads` heads in `all` fair coin flips: the upper tail of the binomial distribution. A normal approximation above
+/// 1,000 flips.
 pub fn chance_of_at_least(heads: u32, all: u32) -> f64 {
     if all > MOST_EXACT {
         let deviation = f64::from(all).sqrt() / 2.0;
@@ -143,7 +143,7 @@ pub fn chance_of_at_least(heads: u32, all: u32) -> f64 {
     chance.min(1.0)
 }
 
-/// The Wilson interval of a share.
+/// The Wilson score interval of a proportion.
 pub fn wilson(share: f64, n: f64) -> (f64, f64) {
     let middle = share + Z * Z / (2.0 * n);
     let spread = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();

@@ -1,5 +1,5 @@
-//! Verifies evidence: a live model answers the same turn with the full history and with the request of a strategy. There is
-//! no network code here.
+//! Verifies evidence: a live model answers the same turn with the full history and with a strategy's request. There is no network code
+//! here.
 
 mod finding;
 mod subject;

@@ -1,4 +1,4 @@
-//! Scripted runs whose requests a live model answers.
+//! Scripted runs and logs whose requests a live model answers.
 
 use ecow::EcoString;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
@@ -13,10 +13,10 @@ use conversation::TextTokens;
 use ptc_lisp::error::Error;
 use ptc_prices::Money;
 
-/// A scenario that was executed, with the requests of a strategy and those with the full history.
+/// An executed scenario, with the requests of a strategy and of the full history.
 pub struct Subject<'p> {
     pub execution: Execution<'p>,
-    /// The turns whose answers need evidence, and whose two requests differ.
+    /// Turns with different requests in the two arms, and an answer in need of evidence.
     cases: Vec<VerifyCase>,
 }
 
@@ -27,21 +27,21 @@ pub enum Arm {
     Strategy,
 }
 
-/// A turn that a live model is asked to answer twice.
+/// A turn for a live model to answer twice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VerifyCase {
     pub scenario: String,
-    /// The turn after the requests, from 1.
+    /// The turn to be answered, from 1.
     pub turn: u32,
-    /// True if the scripted answer would lack a fact under the strategy. The others are for control.
+    /// True if the scripted answer would lack a fact under the strategy. The other cases are controls.
     pub lacks_fact: bool,
-    /// Texts that the scripted answer uses: those that the strategy's request alone lacks, or all of a log's answer for control.
+    /// Facts used by the scripted answer: those missing only from the strategy's request, or for a log's control case all facts.
     pub facts: Vec<EcoString>,
     pub full: ArmRequests,
     pub strategy: ArmRequests,
 }
 
-/// The scripted requests of one arm from a turn on, by which its cost is estimated.
+/// The scripted requests of one arm from a turn on, to estimate its cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ArmRequests {
     /// Hash of the messages of the first request.
@@ -49,7 +49,7 @@ pub struct ArmRequests {
     pub calls: u64,
     pub input_tokens: u64,
     pub output_tokens: u64,
-    /// By the first of the models, where the first request finds nothing in the cache.
+    /// At the first model's prices, with a cold cache for the first request.
     pub cost: Money,
 }
 
@@ -58,7 +58,7 @@ impl Arm {
 }
 
 impl VerifyCase {
-    /// Returns true if an answer uses any of the facts.
+    /// Returns true if an answer contains any of the facts.
     pub fn is_shown_by(&self, answer: &str) -> bool {
         self.facts.iter().any(|fact| answer.contains(fact.trim()))
     }
@@ -71,14 +71,14 @@ impl VerifyCase {
     }
 }
 
-/// The measured requests of one arm, each with the hash of its messages.
+/// The measured requests of one arm, each with its [`request_hash`].
 type Measured = Vec<(MeasuredRequest, u64)>;
 
 impl<'p> Subject<'p> {
-    /// Renders and measures the requests of the execution's two strategies: one of them is the full history.
+    /// Renders and measures the requests of the execution's two strategies. One of them must be the full history.
     ///
     /// # Errors
-    /// A strategy breaks.
+    /// A strategy fails.
     pub fn new(
         execution: Execution<'p>,
         gauges: &Gauges<'_>,
@@ -103,7 +103,7 @@ impl<'p> Subject<'p> {
             let mut facts: Vec<EcoString> = lost.map(|item| item.what.clone()).collect();
             let lacks_fact = !facts.is_empty();
             let is_log = execution.scenario.logged().is_some();
-            // A log tells only which facts its answer should have.
+            // A log has no expected result, only the facts of the next answer.
             if is_log && !lacks_fact {
                 facts = measures.facts(at);
                 if with_full.evidence.is_short() || facts.is_empty() {
@@ -125,12 +125,12 @@ impl<'p> Subject<'p> {
         Ok(Subject { execution, cases })
     }
 
-    /// Returns true for a log, whose tools nothing can run: only the next answer of the live model is judged.
+    /// Returns true for a log. Its tools cannot be run, so only the live model's next answer is judged.
     pub fn is_log(&self) -> bool {
         self.execution.scenario.logged().is_some()
     }
 
-    /// Returns true if the scripted run itself ends as runs of the live model are expected to.
+    /// Returns true if the scripted run ends as expected from the live model's runs.
     pub fn is_sound(&self) -> bool {
         self.execution.conversation.outcome().is_none_or(|outcome| self.ends_right(outcome))
     }
@@ -138,7 +138,7 @@ impl<'p> Subject<'p> {
     /// The request of an arm before a turn.
     ///
     /// # Errors
-    /// The strategy breaks.
+    /// The strategy fails.
     pub fn request(&self, turn: u32, arm: Arm, tokens: &TextTokens<'_>) -> Result<Rendered, StrategyError> {
         let variant = self.variant(arm).ok_or_else(|| StrategyError::new("no strategy"))?;
         variant.render(&self.execution.history(tokens).after(turn as usize - 1))
@@ -149,8 +149,7 @@ impl<'p> Subject<'p> {
         variants.find(|variant| is_full(&variant.name) == (arm == Arm::FullHistory))
     }
 
-    /// Runs the scenario with scripted answers before a turn, and with those of a live model from this turn on. `send` is that of
-    /// [`LiveModel`].
+    /// Runs the scenario with scripted answers before `turn`, and a live model's from there on. `send` is passed to [`LiveModel`].
     pub fn run(
         &self,
         turn: u32,
@@ -165,7 +164,7 @@ impl<'p> Subject<'p> {
         Some(agent::run(agent, &mut model))
     }
 
-    /// Returns true if a run ends as the scenario expects. If it expects no value, the run must return that of the scripted run.
+    /// Returns true if a run ends as the scenario expects. Without an expected value, the run must return the scripted run's value.
     pub fn is_right(&self, outcome: &RunOutcome) -> bool {
         self.ends_right(outcome.borrowed())
     }
@@ -183,7 +182,7 @@ fn is_full(name: &str) -> bool {
 /// The requests of a scripted run under its first strategy.
 ///
 /// # Errors
-/// The strategy breaks.
+/// The strategy fails.
 pub fn scripted_requests(
     execution: &Execution<'_>,
     gauges: &Gauges<'_>,
@@ -196,7 +195,7 @@ pub fn scripted_requests(
     Ok(ArmRequests::from(&requests, gauges))
 }
 
-/// The answered requests of a strategy, each with the hash of its messages.
+/// The answered requests of a strategy, each with its [`request_hash`].
 fn measured(
     execution: &Execution<'_>,
     variant: &Variant<'_>,
@@ -239,7 +238,7 @@ impl ArmRequests {
     }
 }
 
-/// A model that answers from a script before a turn, and asks a live model from this turn on.
+/// Answers from a script before a turn, and by a live model from that turn on.
 struct ResumedModel<'a, S> {
     script: ScriptedModel<'a>,
     /// The first turn of the live model.
@@ -257,9 +256,8 @@ impl<S: FnMut(&Rendered) -> Result<String, String>> Model for ResumedModel<'_, S
     }
 }
 
-/// Chooses turns whose answers would lack a fact, and as many others for control: one of each kind a conversation, or so many
-/// pairs in all, of which as many conversations as possible have one before any has a second. The seed decides which turns are
-/// chosen. The kinds alternate, so that whoever ends it early has both.
+/// Chooses cases with a lost fact, and as many controls. By default one of each per conversation; otherwise up to `most` cases, spread over
+/// as many conversations as possible. The seed decides between turns. Lost and control cases alternate, so an interrupted check has both.
 pub fn choose(subjects: &[Subject<'_>], seed: u64, most: Option<usize>) -> Vec<VerifyCase> {
     let lacking = ranked(subjects, seed, true);
     let control = ranked(subjects, seed, false);
@@ -282,7 +280,7 @@ fn count_firsts(ranked: &[(usize, &VerifyCase)]) -> usize {
     ranked.iter().filter(|(rank, _)| *rank == 0).count()
 }
 
-/// The cases of a kind with their rank in their conversation, the first of each conversation first.
+/// The cases of a kind, each with its rank within its conversation. All first ranks come first.
 fn ranked<'s>(subjects: &'s [Subject<'_>], seed: u64, lacks_fact: bool) -> Vec<(usize, &'s VerifyCase)> {
     let mut ranked: Vec<(usize, &VerifyCase)> = Vec::new();
     for subject in subjects {
@@ -299,7 +297,6 @@ fn hash_of(case: &VerifyCase, seed: u64) -> u64 {
     xxh3_64_with_seed(format!("{}@{}", case.scenario, case.turn).as_bytes(), seed)
 }
 
-/// The hash of the messages of a request.
 pub fn request_hash(messages: &[Message]) -> u64 {
     let mut hasher = Xxh3::new();
     for message in messages {

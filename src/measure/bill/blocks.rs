@@ -1,4 +1,4 @@
-//! Requests as the blocks that providers cache.
+//! Splits requests into the blocks cached by providers.
 
 use super::Charged;
 use crate::agent::Role;
@@ -9,35 +9,35 @@ use ptc_prices::Border;
 use ptc_tokens::Key;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The identity and the tokens of a part of a request that a provider caches as a whole.
+/// Identity and token count of a part of a request, cached as a whole.
 pub type Block = (u64, u32);
 
-/// The identity of the block of declared tools.
+/// Identity of the block of tool declarations.
 const TOOLS: u64 = 0;
-/// The identity of the block of what a log does not hold, such as its system prompt.
+/// Identity of the unlogged block, such as the system prompt.
 const UNLOGGED: u64 = u64::MAX;
-/// The bit in the identity of an answer that is sent with its reasoning. Without it the answer is another block.
+/// Set in the identity of an answer sent with its reasoning, to distinguish it from the answer without.
 const REASONING: u64 = 1 << 63;
 
 /// The newest request as blocks.
 pub struct Blocks<'c> {
     charged: &'c Charged<'c>,
     pub blocks: Vec<Block>,
-    /// Number of blocks before each message, and of all.
+    /// Number of blocks before each message, then of all blocks.
     before: Vec<usize>,
-    /// Borders inside messages, each of which cuts one.
+    /// Borders inside messages. Each splits one message.
     cuts: Vec<RequestBorder>,
 }
 
 impl<'c> Blocks<'c> {
-    /// The tokens that a log does not hold, and the declared tools, which stand before all messages.
+    /// Starts with the blocks before all messages: unlogged tokens and tool declarations.
     pub fn new(charged: &'c Charged<'c>, unlogged: u32, tools: u32) -> Blocks<'c> {
         let blocks: Vec<Block> =
             [(UNLOGGED, unlogged), (TOOLS, tools)].into_iter().filter(|(_, tokens)| *tokens > 0).collect();
         Blocks { charged, before: vec![blocks.len()], blocks, cuts: Vec::new() }
     }
 
-    /// Tokens of the first blocks, and `more` if there is any.
+    /// Tokens of the first blocks plus `more`; 0 if there are no blocks.
     pub fn tokens(&self, blocks: usize, more: u32) -> u32 {
         match self.blocks.get(..blocks) {
             Some([]) | None => 0,
@@ -45,8 +45,8 @@ impl<'c> Blocks<'c> {
         }
     }
 
-    /// Cuts the next request at its borders. Its first `kept` messages are those of the request before. Returns the number of
-    /// blocks that are those of the request before, and each border with the number of blocks before it.
+    /// Splits the next request at its borders. Its first `kept` messages are those of the previous request. Returns the
+    /// number of blocks shared with the previous request, and each border with the number of blocks before it.
     pub fn cut_at(
         &mut self,
         turn: u32,
@@ -55,7 +55,7 @@ impl<'c> Blocks<'c> {
         messages: &[MessageId],
     ) -> (usize, Vec<(Border, usize)>) {
         let cuts: Vec<RequestBorder> = borders.iter().filter(|border| border.bytes > 0).copied().collect();
-        // A message that both requests have may be cut elsewhere now.
+        // A message of both requests may be split elsewhere now.
         let equal = self.cuts.iter().zip(&cuts).take_while(|(before, now)| before == now).count();
         let changed = [&self.cuts, &cuts].into_iter().filter_map(|cuts| cuts.get(equal));
         let changed = changed.map(|border| border.messages).min().unwrap_or(usize::MAX);
@@ -90,8 +90,8 @@ impl<'c> Blocks<'c> {
     }
 }
 
-/// The identity of a whole message as a block. That of a message of text alone comes from its text, since a part of another
-/// message may be the same block.
+/// The identity of a whole message. Text messages are identified by their text, because a part of another message may be the
+/// same block.
 fn block_of(table: &Table, id: MessageId) -> u64 {
     let row = table.row(id);
     if row.is_text() { number_of(row.role, row.text) } else { id.index() as u64 + 1 }
@@ -101,8 +101,8 @@ fn number_of(role: Role, text: Key) -> u64 {
     xxh3_64(&text.to_bytes()) ^ role as u64
 }
 
-/// The blocks of a message that borders cut at these bytes of its text. Tokens of a piece that is cut count after the border;
-/// what the chat format adds, and images, count with the first block.
+/// The blocks of a message split at these bytes of its text. The tokens of a split piece count after the border. The overhead
+/// of the chat format, and images, count in the first block.
 fn cut(
     table: &Table,
     sizes: &Sizes,
@@ -112,11 +112,11 @@ fn cut(
     let (row, text) = (table.row(id), table.text(id));
     let mut pieces =
         table.pieces(id).map(|piece| (table.piece_bytes(piece), table.piece_tokens(piece))).peekable();
-    // Bytes of the pieces before the border, and tokens of those behind it.
+    // Bytes of the pieces before the border, and tokens of those after it.
     let (mut before, mut of_text) = (0, table.pieces(id).map(|piece| table.piece_tokens(piece)).sum::<u32>());
-    // The byte at which the next block begins, and the tokens from there on.
+    // First byte of the next block, and the tokens from there on.
     let (mut start, mut left) = (0, row.tokens());
-    // A border lies where a part of the message begins, so it cuts no character.
+    // Borders lie between parts of a message, so slicing there is safe in UTF-8.
     let block = |from: usize, to: usize| number_of(row.role, Key::of(&text[from..to]));
     let mut blocks = Vec::new();
     for end in ends {

@@ -1,4 +1,4 @@
-//! Makes the cost of what was sent equal to its bill. Every other strategy costs the bill plus the predicted difference.
+//! Makes the cost of the sent run equal to its bill. Every other strategy costs the bill plus the predicted difference.
 
 use rustc_hash::FxHashMap;
 
@@ -7,22 +7,22 @@ use crate::measure::measured::{MeasuredRequest, MeasuredRun};
 use crate::scenario::bills::{AnswerBill, AnswerBills};
 use ptc_prices::{Bill, Money, Price};
 
-/// Dollars for the input of the requests of a log whose bills have prices.
+/// Dollars for the input of a log's requests, for bills with prices.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct InputDollars {
     pub billed: f64,
-    /// By the sizes of the requests, their times and the caching rule of the provider. A miss whose reason the log lacks is taken as
-    /// it was billed, and so is the first request, which begins with the cache that its bill shows.
+    /// Predicted from request sizes, times and the provider's caching rule. Copied from the bill for the first request, and for
+    /// cache misses with an unknown reason.
     pub predicted: f64,
-    /// Requests whose bill the log lacks, and what they cost by their size.
+    /// Requests without a bill in the log. `unbilled` is their cost, computed from their sizes.
     pub unbilled_requests: u64,
     pub unbilled: f64,
 }
 
-/// Units of [`Money`] in a dollar.
+/// Units of [`Money`] per dollar.
 const UNITS: f64 = 1e12;
 
-/// Charges the first column of all runs by the bills. `sent` is the index of the run that was really sent.
+/// Adjusts the first column of all runs to the bills. `sent` is the index of the run actually sent.
 pub fn close(
     bills: &AnswerBills,
     runs: &mut [MeasuredRun],
@@ -41,7 +41,8 @@ pub fn close(
     }
     runs.iter_mut().for_each(|run| forgive_copies(run, &by_turn));
     let mut difference = bills.summaries;
-    // Other sessions may keep the system prompt in the cache during a break, as the break before shows.
+    // Other sessions may keep the system prompt cached during a break. If it survived the previous break, assume it survives
+    // this one.
     let mut kept_in_break = 0;
     for request in runs.get(sent).iter().flat_map(|run| &run.requests) {
         let Some(bill) = by_turn.get(&request.turn).filter(|bill| !bill.is_copy) else { continue };
@@ -63,19 +64,19 @@ pub fn close(
     input
 }
 
-/// What the bill of a request is predicted from.
+/// The inputs for predicting a bill.
 struct Prediction<'p> {
     bill: &'p AnswerBill,
     request: &'p MeasuredRequest,
-    /// Tokens that it reads from the cache.
+    /// Tokens read from the cache.
     read: u32,
     charged: &'p Bill,
     price: &'p Price,
 }
 
 impl Prediction<'_> {
-    /// Predicted dollars for the input. The client's cache marks decide how much is written, and the bill shows them: uncached input
-    /// is charged at the average price on the bill.
+    /// Predicts the dollars for input. The client's cache breakpoints determine how much is written, and only the bill shows
+    /// this. So uncached input is charged at the bill's average price.
     fn input(&self) -> f64 {
         let Prediction { bill, request, read, charged, price } = self;
         let rates = price.rates(request.input_tokens);
@@ -93,12 +94,12 @@ impl Prediction<'_> {
     }
 }
 
-/// Returns true if the log has no dollars for a request.
+/// Returns true if the log has no dollars for the request.
 fn is_unbilled(request: &MeasuredRequest, by_turn: &FxHashMap<u32, &AnswerBill>) -> bool {
     by_turn.get(&request.turn).is_none_or(|bill| bill.dollars.is_none())
 }
 
-/// Takes the costs of requests away whose bill the log lacks, such as that of an answer at which it ends: the baseline is the bill.
+/// Sets the cost of requests without a bill to 0, such as the last of a log, because the baseline is the bill.
 fn forgive_unbilled(run: &mut MeasuredRun, by_turn: &FxHashMap<u32, &AnswerBill>) {
     let mut forgiven = 0;
     for request in run.requests.iter_mut().filter(|request| is_unbilled(request, by_turn)) {
@@ -110,7 +111,7 @@ fn forgive_unbilled(run: &mut MeasuredRun, by_turn: &FxHashMap<u32, &AnswerBill>
     shift_others(run, -forgiven);
 }
 
-/// Takes the costs of requests away whose answers are copies: another conversation paid for them, under any strategy.
+/// Sets the cost of copied answers to 0: another conversation paid for them under any strategy.
 fn forgive_copies(run: &mut MeasuredRun, by_turn: &FxHashMap<u32, &AnswerBill>) {
     for request in &mut run.requests {
         if by_turn.get(&request.turn).is_some_and(|bill| bill.is_copy) {
@@ -119,7 +120,7 @@ fn forgive_copies(run: &mut MeasuredRun, by_turn: &FxHashMap<u32, &AnswerBill>) 
     }
 }
 
-/// Changes the cost of a run in the first column by so many units, each request in proportion.
+/// Changes a run's cost in the first column by `difference` units, distributed over the requests in proportion.
 fn shift(run: &mut MeasuredRun, difference: i128) {
     let before: u128 = first_bills(run).map(|bill| bill.cost.exact()).sum();
     let after = moved(before, difference);
@@ -129,14 +130,14 @@ fn shift(run: &mut MeasuredRun, difference: i128) {
         bill.cost = Money::of_units(cost);
         rest = rest.saturating_sub(cost);
     }
-    // What costs nothing stays so.
+    // Requests without cost stay without cost.
     if let Some(last) = first_bills(run).filter(|bill| bill.cost.exact() > 0).last() {
         last.cost += Money::of_units(rest);
     }
     shift_others(run, difference);
 }
 
-/// Changes what the run costs in the first column under other assumptions by so many units.
+/// Changes the run's other costs in the first column by `difference` units.
 fn shift_others(run: &mut MeasuredRun, difference: i128) {
     if let Some(others) = run.other_costs.first_mut() {
         for cost in [&mut others.cold, &mut others.warm, &mut others.naive] {
@@ -154,7 +155,7 @@ fn first_bills(run: &mut MeasuredRun) -> impl Iterator<Item = &mut Bill> {
     run.requests.iter_mut().filter_map(|request| request.bills.first_mut())
 }
 
-/// An amount that is changed by a difference; nothing if that is less than nothing.
+/// Adds a difference to an amount; at least 0.
 fn moved(amount: u128, difference: i128) -> u128 {
     let change = difference.unsigned_abs();
     if difference < 0 { amount.saturating_sub(change) } else { amount.saturating_add(change) }

@@ -19,7 +19,7 @@ use ptc_tokens::REQUEST_OVERHEAD;
 
 pub use closing::{InputDollars, close};
 
-/// The requests of a strategy with their sizes, to be charged.
+/// A strategy's requests with their sizes, ready for billing.
 pub struct Charged<'c> {
     pub table: &'c Table,
     pub requests: &'c Requests,
@@ -28,17 +28,17 @@ pub struct Charged<'c> {
     pub pauses: &'c Pauses,
 }
 
-/// The tokens at the start of requests that bills are made from.
+/// The prefixes of requests, as input for billing.
 #[derive(Clone, Copy)]
 pub struct Starts<'s> {
-    /// The start that each request has in common with the one before.
+    /// Each request's prefix shared with the previous request.
     pub shared: &'s [Prefix],
-    /// Tokens of the declared tools.
+    /// Tokens of the tool declarations.
     pub tools_tokens: u32,
 }
 
 impl Charged<'_> {
-    /// Adds the bills of a tariff's columns to the measured requests of the run.
+    /// Adds the bills of the tariff's columns to the requests of the run.
     pub fn charge(&self, run: &mut MeasuredRun, tariff: Tariff<'_>, starts: Starts<'_>, warm_system: bool) {
         let columns = tariff.columns();
         if columns == 0 {
@@ -50,7 +50,7 @@ impl Charged<'_> {
         }
     }
 
-    /// The cache of each model after all requests, by its number in the tariff.
+    /// Simulates the cache of each model over all requests. Indexed by the tariff's cache number.
     fn caches(&self, run: &MeasuredRun, tariff: Tariff<'_>, starts: Starts<'_>) -> Vec<ModelCache<'_>> {
         let mut caches: Vec<ModelCache<'_>> = Vec::new();
         let mut measures = run.requests.iter().zip(self.sized).zip(starts.shared);
@@ -80,7 +80,7 @@ impl Charged<'_> {
         caches
     }
 
-    /// Adds a request to the cache of the model that it asks, and before it the strategy's own call for it.
+    /// Adds a request to its model's cache. If the strategy made its own call for the request, adds the call first.
     fn send(
         &self,
         cache: &mut ModelCache<'_>,
@@ -92,17 +92,17 @@ impl Charged<'_> {
         let (mut kept, borders) =
             cache.blocks.cut_at(request.turn, &request.borders, cache.kept_messages, messages);
         let unlogged_tokens = self.sizes.unlogged(request.turn) - self.sizes.least_unlogged();
-        // What the request shares with the one before is no start in this cache if another model got that one.
+        // If another model got the previous request, this cache does not contain the prefix shared with it.
         let prefix_tokens = if cache.is_interrupted {
             cache.blocks.tokens(kept, unlogged_tokens)
         } else {
             sending.shared.tokens
         };
-        // A call that is reported has a bill of its own, and a cache of which nothing is known.
+        // A call with reported usage has its own bill, and the state of its cache is unknown.
         if let Some((call, measured)) = call.filter(|(call, _)| call.usage.is_none()) {
             let before = if cache.is_interrupted { Vec::new() } else { sending.messages_before() };
             self.add_call(cache, (call, measured), &before, tools_tokens);
-            // The ledger compares with what was sent last, which is the call. The request follows it at once.
+            // The ledger compares with the last entry, and this is the call. The request follows without a pause.
             (kept, cache.pause) = (0, 0);
         }
         let sent = Sent {
@@ -145,7 +145,7 @@ impl Charged<'_> {
             let of_call = call.and_then(|(measured, call)| {
                 let reported = call.usage.as_ref().map(|usage| usage.bill(price));
                 let cost = reported.map_or_else(Money::default, |bill| bill.cost);
-                // No other assumption changes what was billed.
+                // Reported costs are the same under all assumptions.
                 other_costs += OtherCosts { cold: cost, warm: cost, naive: cost };
                 Some((measured, reported.or_else(|| bills.next())?))
             });
@@ -159,8 +159,7 @@ impl Charged<'_> {
         run.other_costs.push(other_costs);
     }
 
-    /// Adds a call of the strategy itself to the cache of the model that it asks. `before` are the messages that the model
-    /// was sent last.
+    /// Adds the strategy's own call to its model's cache. `before` are the messages of the model's previous request.
     fn add_call(
         &self,
         cache: &mut ModelCache<'_>,
@@ -178,7 +177,7 @@ impl Charged<'_> {
             }
             _ => 0,
         };
-        // A call of its own has neither the agent's system prompt nor its tools.
+        // A separate call has neither the agent's system prompt nor its tools.
         let (unlogged, tools, more) = if call.goes_on {
             (least_unlogged, tools_tokens, sizes.unlogged(turn) - least_unlogged)
         } else {
@@ -202,13 +201,13 @@ impl Charged<'_> {
     }
 }
 
-/// A request that is charged.
+/// A request being billed.
 #[derive(Clone, Copy)]
 struct Sending<'s> {
     request: &'s SentRequest,
     /// All its messages.
     messages: &'s [MessageId],
-    /// The messages of the request before from the first that differs on.
+    /// The messages of the previous request from the first difference on.
     replaced: &'s [MessageId],
     measured: &'s MeasuredRequest,
     sized: &'s SizedRequest,
@@ -216,13 +215,13 @@ struct Sending<'s> {
 }
 
 impl Sending<'_> {
-    /// The messages of the request before.
+    /// The messages of the previous request.
     fn messages_before(&self) -> Vec<MessageId> {
         self.messages.iter().take(self.request.kept()).chain(self.replaced).copied().collect()
     }
 }
 
-/// The measures of the calls that the strategy made itself, without bills.
+/// The measures of the strategy's own calls, without bills.
 pub fn calls(table: &Table, requests: &Requests, sizes: &Sizes, tools_tokens: u32) -> Vec<MeasuredCall> {
     let of_request = |request: &SentRequest| {
         let call = request.call.as_ref()?;
@@ -242,7 +241,7 @@ pub fn calls(table: &Table, requests: &Requests, sizes: &Sizes, tools_tokens: u3
     requests.iter().filter_map(of_request).collect()
 }
 
-/// Tokens of messages in the request before a turn, and of so many more.
+/// Tokens of messages in the request before a turn, plus `more`.
 fn tokens_of(table: &Table, sizes: &Sizes, (messages, turn): (&[MessageId], u32), more: u32) -> u32 {
     messages.iter().fold(more, |sum, id| sum.saturating_add(sizes.of(table, *id, turn)))
 }

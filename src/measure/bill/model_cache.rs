@@ -1,4 +1,4 @@
-//! The cache that a provider keeps for one model.
+//! A provider's cache for one model.
 
 use super::blocks::Blocks;
 use crate::agent::Pauses;
@@ -6,18 +6,18 @@ use crate::measure::logged_prices::Tariff;
 use crate::scenario::misses::GRACE;
 use ptc_prices::{Bill, Ledger, OtherCosts, Price, TimeSpan};
 
-/// The requests that one model was sent. Models do not share what they cache.
+/// The requests sent to one model. Models do not share a cache.
 pub struct ModelCache<'c> {
     pub blocks: Blocks<'c>,
-    /// By the time for which entries are kept. Columns of one time share a ledger.
+    /// Ledgers by time to live. Columns with the same time share a ledger.
     pub ledgers: Vec<(Option<TimeSpan>, Ledger)>,
-    /// The turn of each entry of a ledger.
+    /// The turn of each ledger entry.
     pub turns: Vec<u32>,
-    /// Number of messages that the newest request to the model has in common, at their start, with all later requests.
+    /// Length, in messages, of the prefix shared by the model's newest request and all later requests.
     pub kept_messages: usize,
-    /// Milliseconds since the answer to the newest request to the model.
+    /// Milliseconds since the answer to the model's newest request.
     pub pause: u64,
-    /// True if the request before went to another model, or there was none.
+    /// True if the previous request went to another model, or this is the first.
     pub is_interrupted: bool,
 }
 
@@ -27,18 +27,19 @@ impl<'c> ModelCache<'c> {
         ModelCache { blocks, ledgers, turns, kept_messages: 0, pause: 0, is_interrupted: true }
     }
 
-    /// Lets time pass until a request, to any model, that begins with `kept` messages of the one before.
+    /// Advances the time to the next request, to any model. The request begins with `kept` messages of the previous
+    /// one.
     pub fn wait(&mut self, milliseconds: u64, kept: usize) {
         self.pause = self.pause.saturating_add(milliseconds);
         self.kept_messages = self.kept_messages.min(kept);
     }
 
-    /// Notes that the newest request of all went to this model.
+    /// Records that the newest request went to this model.
     pub fn sent(&mut self) {
         (self.kept_messages, self.pause, self.is_interrupted) = (usize::MAX, 0, false);
     }
 
-    /// The bills of all entries in one column, whose prices may change from day to day.
+    /// The bills of all entries in one column. Prices may change from day to day.
     pub fn bills(
         &self,
         tariff: Tariff<'_>,
@@ -60,7 +61,7 @@ impl<'c> ModelCache<'c> {
 }
 
 impl Tariff<'_> {
-    /// Ledgers for the columns, from the request before a turn on.
+    /// Creates the ledgers of all columns, at the prices of a turn.
     pub fn ledgers(self, turn: u32, pauses: &Pauses) -> Vec<(Option<TimeSpan>, Ledger)> {
         let mut ledgers: Vec<(Option<TimeSpan>, Ledger)> = Vec::new();
         for price in (0..self.columns()).filter_map(|column| self.price(column, turn)) {
@@ -73,13 +74,13 @@ impl Tariff<'_> {
     }
 }
 
-/// The time after which an entry is really gone.
+/// The actual lifetime of an entry, including [`GRACE`].
 fn lived(ttl: TimeSpan) -> TimeSpan {
     let grace = u32::try_from(GRACE / 1000).unwrap_or(0);
     TimeSpan::of_seconds(ttl.seconds().saturating_add(grace)).unwrap_or(ttl)
 }
 
-/// The time for which a model's cache keeps its entries in a run; none if the run has no pauses.
+/// The time to live in a model's cache. `None` if the run has no known pauses.
 fn ttl_of(price: &Price, pauses: &Pauses) -> Option<TimeSpan> {
     price.ttl.filter(|_| pauses.are_known())
 }

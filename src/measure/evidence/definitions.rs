@@ -1,4 +1,4 @@
-//! Definitions whose values hold an atom. An index of the words of all values answers for thousands of definitions.
+//! Finds definitions whose values hold an atom. A word index makes this fast for thousands of definitions.
 
 use std::cell::LazyCell;
 use std::sync::OnceLock;
@@ -13,11 +13,11 @@ use ptc_lisp::print::{Printer, Style};
 use ptc_lisp::symbol::Symbol;
 use ptc_lisp::value::Value;
 
-/// Most items of each collection of a value that are searched, and most bytes of its text. Values may share parts, so a value
-/// of a few bytes may have a text without end.
+/// Maximum items searched in each collection of a value, and maximum bytes of its text. Values may share parts, so a small
+/// value can have an enormous text.
 const SEARCHED: (usize, usize) = (2_000, 1 << 16);
 
-/// The definitions of a run, indexed when they are first asked for.
+/// The definitions of a run, indexed on first use.
 pub struct Definitions<'p> {
     turns: &'p [ProgramTurn],
     index: OnceLock<Index>,
@@ -26,17 +26,17 @@ pub struct Definitions<'p> {
 #[derive(Default)]
 struct Index {
     definitions: Vec<Version>,
-    /// By word, the indexes of the definitions whose values have it.
+    /// For each word, the indices of the definitions with this word in their value.
     having: FxHashMap<Box<str>, Vec<u32>>,
 }
 
-/// A name with a value that it had for some turns.
+/// A name with one of its values over time.
 struct Version {
     name: Atom,
     value: Value,
-    /// The value as text. Written when an atom is first looked for in it.
+    /// The value as text, created on first use.
     text: OnceLock<EcoString>,
-    /// The turn that defined it, and the turn that gave the name another value.
+    /// The turn that defined this value, and the turn that replaced it.
     turn: usize,
     until: usize,
 }
@@ -46,7 +46,7 @@ impl<'p> Definitions<'p> {
         Definitions { turns, index: OnceLock::new() }
     }
 
-    /// Returns true if a definition whose name is wanted holds the atom after this many turns.
+    /// Returns true if a definition holds the atom after `completed` turns and `is_wanted` accepts the definition's name.
     pub fn hold(&self, atom: &Atom, completed: usize, mut is_wanted: impl FnMut(&Atom) -> bool) -> bool {
         let index = self.index.get_or_init(|| Index::of(self.turns));
         let (key_words, sought) = (atom.key_words(), LazyCell::new(|| atom.sought()));

@@ -1,4 +1,4 @@
-//! Evidence of the conversations of scenarios: what the crate `history_evidence` finds in messages, with what programs add to it.
+//! Evidence in the conversations of scenarios. Adds programs to the evidence found in messages by the crate `history_evidence`.
 
 mod definitions;
 mod program_atoms;
@@ -19,13 +19,13 @@ use programs::RunPrograms;
 use ptc_lisp::hint::nearest;
 use ptc_lisp::memory::Memory;
 
-/// The needs of all answers of a scenario.
+/// Finds the needs of all answers of a scenario.
 pub fn needs_of<'p>(scenario: &'p Scenario, past: Past<'p>) -> Needs<'p> {
     let history = history_of(past, &|_| 0);
     needs_in_history(scenario, past, &history).0
 }
 
-/// The needs of all answers of a scenario, and an index of their atoms in the table of its history.
+/// Finds the needs of all answers of a scenario, and indexes their atoms in the history's message table.
 pub fn needs_in_history<'p>(
     scenario: &'p Scenario,
     past: Past<'p>,
@@ -38,7 +38,7 @@ pub fn needs_in_history<'p>(
     Needs::in_history(history, Beside { listed: &scenario.needs, programs })
 }
 
-/// The word of an earlier turn, or the definition, that is most like a text which no turn before the one at an index produced.
+/// The definition or word of an earlier turn most similar to `text`. `index` is the turn with the unproduced text.
 pub fn nearest_produced(history: &History<'_>, index: usize, text: &str) -> Option<String> {
     let earlier = history.after(index);
     let replies = earlier.exchanges(0).flat_map(|(turn, _)| &turn.replies);

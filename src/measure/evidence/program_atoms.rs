@@ -1,4 +1,4 @@
-//! The atoms of a program: the literals and names that its author must have taken from an earlier message that has them.
+//! The atoms of a program: literals and names its author must have copied from an earlier message.
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use ptc_lisp::resolve::names_read;
 use ptc_lisp::source::Source;
 use ptc_lisp::symbol::Symbol;
 
-/// Functions that print. Literals among their arguments are labels, which the author chooses.
+/// Printing functions. Literals among their arguments are labels chosen by the author.
 const PRINTERS: [&str; 3] = ["print", "println", "prn"];
-/// Forms that define a name, which a docstring may follow.
+/// Defining forms. A docstring may follow the name.
 const DEFINERS: [&str; 4] = ["def", "defonce", "defn", "defn-"];
 /// Keywords of the language.
 const SYNTAX: [&str; 9] = ["keys", "strs", "syms", "as", "or", "else", "let", "when", "while"];
 
-/// The atoms of a program in order, each once. A program that cannot be read has none. A name is an atom only if an earlier
-/// turn defined it and the program reads it before it defines it itself.
+/// The distinct atoms of a program, in order; empty if it does not parse. A name counts if an earlier turn defined it and
+/// the program reads it before redefining it.
 pub fn of_program(program: &str, is_defined: &dyn Fn(&str) -> bool) -> Vec<Use> {
     let source = Arc::new(Source::new("program", program));
     let forms = read(&source).unwrap_or_default();
@@ -63,8 +63,8 @@ fn collect(form: &Form, found: &mut Vec<Use>) {
     }
 }
 
-/// The atoms of a call. Labels are none: literals that are direct arguments of a function that prints, the template of
-/// `format`, and docstrings.
+/// Collects the atoms of a call. Skips labels: literal arguments of printing functions, the template of `format`, and
+/// docstrings.
 fn call(forms: &[Form], found: &mut Vec<Use>) {
     let name = forms.first().and_then(Form::as_symbol).map_or("", Symbol::name);
     let is_literal = |form: &Form| {
@@ -86,7 +86,7 @@ fn in_program(atom: Atom) -> Use {
     Use { atom, usage: Usage::Program }
 }
 
-/// The atom of a symbol; names of other namespaces are part of the language or data.
+/// The atom of a symbol. `None` for other namespaces: their names belong to the language or to data.
 fn name_of(symbol: &str) -> Option<Atom> {
     match symbol.split_once('/') {
         None => Some(Atom::Name(symbol.into())),

@@ -1,4 +1,4 @@
-//! The programs of a run, as evidence looks at them.
+//! The programs of a run, as input for finding evidence.
 
 use ecow::EcoString;
 use history_evidence::{Atom, CallTexts, Programs, Use};

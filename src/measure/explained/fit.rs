@@ -1,47 +1,46 @@
-//! Fits what was billed to what is counted: a constant for each stretch of requests, and a factor for each model.
+//! Fits billed tokens to counted tokens, with a constant for each stretch of requests and a factor for each model.
 
 /// A billed request.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
-    /// Counted tokens, without those of answers whose output was billed.
+    /// Counted tokens, without answers whose output was billed.
     pub counted: f64,
-    /// Billed tokens, without the output of the same answers.
+    /// Billed tokens, without the output of these answers.
     pub billed: f64,
 }
 
-/// Billed requests that have the same tokens before the conversation.
+/// Billed requests with the same tokens before the conversation.
 #[derive(Clone, Debug)]
 pub struct Stretch {
-    /// The index of the model that answered.
+    /// Index of the model.
     pub model: usize,
-    /// In order.
+    /// In the order of the requests.
     pub points: Vec<Point>,
 }
 
-/// The explanation of billed requests.
+/// The fitted parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// For each model, the tokens that it counts for one that is counted here.
+    /// For each model, its tokens per token counted here.
     pub factors: Vec<f64>,
     /// For each stretch, the tokens before the conversation.
     pub constants: Vec<u32>,
 }
 
-/// The least difference between the counted tokens of two requests that tells a factor. Below it, what the chat format adds
-/// decides.
+/// Minimum difference in counted tokens between two requests of a pair. In smaller differences the overhead of the chat
+/// format dominates.
 const LEAST_DIFFERENCE: f64 = 500.0;
-/// The least pairs of requests that tell a factor.
+/// Minimum number of pairs for a factor.
 const LEAST_PAIRS: usize = 10;
-/// The most distances, in requests, between the two requests of a pair.
+/// Maximum number of distances, in requests, at which pairs are formed.
 const DISTANCES: usize = 64;
-/// The least requests of a stretch that tell its constant: one would explain any bill.
+/// Minimum requests in a stretch to fit its constant. With one request, any bill would fit.
 const LEAST_REQUESTS: usize = 2;
-/// Factors that tokenizers can have. Others come from logs that lack most of what was sent.
+/// Plausible factors between tokenizers. Factors outside come from logs that lack most of the sent text.
 const FACTORS: std::ops::RangeInclusive<f64> = 0.5..=4.0;
 
 impl Fit {
-    /// The fit of stretches. `is_counted_exactly` says of each model whether its tokenizer is the one that counts: its factor
-    /// is 1.
+    /// Fits the stretches. `is_counted_exactly` is true for each model with the counting tokenizer; its factor is 1.
     pub fn of(stretches: &[Stretch], is_counted_exactly: &[bool]) -> Fit {
         let mut factors = Vec::with_capacity(is_counted_exactly.len());
         for (model, is_exact) in is_counted_exactly.iter().enumerate() {
@@ -58,7 +57,7 @@ impl Fit {
             let of_same_model = |(other, constant): &(&Stretch, Option<u32>)| {
                 constant.filter(|_| other.model == stretch.model)
             };
-            // A stretch that is too short has the constant of the nearest one of its model, an earlier one first.
+            // A stretch that is too short gets the constant of the nearest stretch of its model, preferably an earlier one.
             let (before, after) = told.split_at(index + 1);
             let nearest = before.iter().rev().chain(after).find_map(of_same_model);
             constants.push(nearest.unwrap_or(0));
@@ -66,7 +65,7 @@ impl Fit {
         Fit { constants, factors }
     }
 
-    /// Tokens that were billed for a request of a stretch beyond what is explained; negative if more is explained.
+    /// Billed minus explained tokens of a request. `number` is the index of the stretch.
     pub fn residual(&self, number: usize, stretch: &Stretch, point: Point) -> f64 {
         let factor = self.factors.get(stretch.model).copied().unwrap_or(1.0);
         let constant = self.constants.get(number).copied().unwrap_or(0);
@@ -74,8 +73,8 @@ impl Fit {
     }
 }
 
-/// The median of the slopes between requests of the same stretch (Theil and Sen): up to 29% of the requests may be wrong
-/// without changing it much.
+/// The median of the slopes between requests of the same stretch (Theil-Sen estimator). It is robust against up to 29% wrong
+/// requests.
 fn factor<'s>(stretches: impl Iterator<Item = &'s Stretch>) -> f64 {
     let mut slopes: Vec<f64> = stretches.flat_map(|stretch| slopes(&stretch.points)).collect();
     let is_enough = slopes.len() >= LEAST_PAIRS;
@@ -83,10 +82,10 @@ fn factor<'s>(stretches: impl Iterator<Item = &'s Stretch>) -> f64 {
     median.unwrap_or(1.0)
 }
 
-/// The slopes between all pairs of requests of a short stretch, and between pairs at [`DISTANCES`] distances of a long one.
+/// The slopes between pairs of requests: all pairs of a short stretch, and pairs at [`DISTANCES`] distances in a long one.
 fn slopes(points: &[Point]) -> impl Iterator<Item = f64> {
-    // All pairs of a long stretch would take quadratic time. The distances are spread over its length: near pairs alone tell
-    // noise, a factor that is off by 5%.
+    // All pairs of a long stretch would take quadratic time. The distances cover its whole length, because nearby pairs alone
+    // are noisy: the factor was off by 5%.
     let step = points.len().div_ceil(DISTANCES).max(1);
     let distances = (step..points.len()).step_by(step);
     distances.flat_map(|distance| points.iter().zip(points.iter().skip(distance))).filter_map(
@@ -97,14 +96,14 @@ fn slopes(points: &[Point]) -> impl Iterator<Item = f64> {
     )
 }
 
-/// The median of what is billed beside the counted tokens. None for a stretch that is too short.
+/// The median of the billed tokens beyond the counted ones. `None` if the stretch is too short.
 fn constant(points: &[Point], factor: f64) -> Option<u32> {
     let mut rests: Vec<f64> = points.iter().map(|point| point.billed - factor * point.counted).collect();
     let is_enough = rests.len() >= LEAST_REQUESTS;
     median(&mut rests).filter(|_| is_enough).map(|rest| rest.round().clamp(0.0, f64::from(u32::MAX)) as u32)
 }
 
-/// The median, of an even number of values the upper one. None of no values.
+/// The median; the upper one for an even number of values. `None` if empty.
 pub fn median(numbers: &mut [f64]) -> Option<f64> {
     let middle = numbers.len() / 2;
     if numbers.is_empty() {

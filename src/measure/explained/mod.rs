@@ -1,5 +1,6 @@
-//! Explains what was billed for the requests of a log by what is counted in them. The difference has three sources: tokens
-//! before the conversation that the log does not hold, the tokenizer of the model, and reasoning that is sent back.
+//! Compares the billed input tokens of a log with our token counts. Three things explain the difference:
+//! unlogged tokens before the conversation (such as the system prompt), the model's tokenizer, and reasoning
+//! sent back to the model.
 
 pub mod fit;
 
@@ -15,69 +16,72 @@ use history_strategies::{Gauge, RequestGauge, Requests};
 use ptc_prices::Price;
 use ptc_tokens::{REQUEST_OVERHEAD, Tokenizer};
 
-/// A request that read at least so many tokens beyond those that are explained read others: errors of counting are smaller.
+/// Counting errors stay below this. A request that read this many tokens more than a rule of [`Reasoning`]
+/// allows disproves the rule.
 const LEAST_READ: f64 = 1_000.0;
 
-/// The share of the billed tokens that the requests of a log explain, below which they may not be what was sent. Those of 17 public
-/// sessions explain 92.7 to 99.9%.
+/// Below this explained share of the billed tokens, the logged requests may not be what was sent. For 17
+/// public sessions the share is 92.7 to 99.9%.
 const RECORDED_SHARE: f64 = 0.9;
-/// The share that the requests of a strategy explain at least if the agent runs it. Chosen, not measured.
+/// Minimum explained share for concluding that the agent runs a given strategy. Chosen, not measured.
 const APPLIED_SHARE: f64 = 0.97;
 
-/// The bills of the requests of a log, and how much of them is explained.
+/// The bills of a log's requests, and how well we explain them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explained {
     /// Input tokens of all bills.
     pub billed: u64,
-    /// Input tokens that the explanation gives. What it gives beyond a bill counts against it.
+    /// Explained input tokens. Overshooting a bill is subtracted like undershooting it.
     pub explained: u64,
-    /// For each request, the difference as a share of its bill.
+    /// Relative error of each request.
     pub errors: Vec<f64>,
-    /// The least and the most tokens before a conversation that the log does not hold.
+    /// Minimum and maximum of the unlogged tokens before a conversation.
     pub unlogged: (u32, u32),
-    /// The factors of the models whose own tokenizer is not the one that counts.
+    /// Factors of the models with a tokenizer other than the counting one.
     pub factors: Vec<ModelFactor>,
-    /// Our own strategy whose requests explain the bills, if those that the log shows do not.
+    /// Our strategy whose requests explain the bills, when the logged requests do not.
     pub applied: Option<&'static str>,
-    /// Dollars that were billed and predicted for input. None if costs are not those of the models of the log.
+    /// Billed and predicted dollars for input. `None` if costs are not computed with the prices of the log's
+    /// models.
     pub dollars: Option<InputDollars>,
 }
 
-/// An explanation, and everything that follows from it.
+/// An explanation, with the message sizes derived from it.
 #[derive(Default)]
 pub struct Explanation {
     pub explained: Explained,
-    /// The sizes that make messages cost what was billed.
+    /// Message sizes scaled to match the bills.
     pub(super) sizes: Sizes,
     /// The output tokens of each answer.
     pub outputs: Vec<u32>,
-    /// The sizes of requests by which products decide when to shorten their history. None without an explanation.
+    /// Request sizes as agents see them when they decide to shorten the history. `None` without an
+    /// explanation.
     pub gauge: Option<Gauge>,
 }
 
-/// The tokens that a model counts for one that is counted here.
+/// How many tokens a model counts per token counted here.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelFactor {
-    /// The name as the log spells it.
+    /// The name as spelled in the log.
     pub model: String,
     pub factor: f64,
 }
 
-/// A rule of a provider for the answers that stand in later requests with their reasoning. Providers differ, and change their
-/// rules.
+/// A provider's rule for sending earlier reasoning back to the model. Rules differ between providers and
+/// change over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reasoning {
     Never,
-    /// Answers after the last message of a person.
+    /// Only for answers after the user's last message.
     UntilWords,
     Always,
 }
 
 impl Reasoning {
-    /// All rules. Of those that explain a log equally well the first is taken.
+    /// All rules, by preference: the first wins a tie.
     const ALL: [Reasoning; 3] = [Reasoning::Never, Reasoning::UntilWords, Reasoning::Always];
 
-    /// The first turn whose answer has its reasoning, where the last words of a person came after the turn `words`.
+    /// The first turn with reasoning in its answer, when the user's last message came after turn `words`.
     fn from(self, words: u32) -> u32 {
         match self {
             Reasoning::Never => u32::MAX,
@@ -91,46 +95,48 @@ impl Reasoning {
 #[derive(Clone, Copy)]
 struct AnswerOutput {
     turn: u32,
-    /// The index of the model that gave it.
+    /// Index of the model.
     model: usize,
-    /// Counted tokens of what it shows.
+    /// Counted tokens of its visible text.
     shown: u32,
     output: u32,
 }
 
-/// Sums over the first messages of a request.
+/// Prefix sums: totals over the first messages of a request.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     /// Counted tokens.
     counted: u64,
-    /// Counted tokens of what the answers with a billed output show.
+    /// Counted tokens of the visible text of answers with billed output.
     shown: u64,
-    /// The billed output of these answers.
+    /// Billed output of these answers.
     output: u64,
-    /// The turn of the last of these answers.
+    /// Turn of the last of these answers.
     turn: u32,
 }
 
 impl Sums {
-    /// The sums over all messages. `sums` has the sums up to each of them.
+    /// The totals over all messages, given the prefix sums.
     fn of(sums: &[Sums]) -> Sums {
         sums.last().map_or(Sums::default(), |sum| *sum)
     }
 }
 
-/// A billed request with the sums over its messages.
+/// A billed request with the totals over its messages.
 struct BilledRequest<'b> {
     bill: &'b AnswerBill,
-    /// The number of its stretch.
+    /// Index of its stretch, see [`Stretch`].
     stretch: usize,
     counted: u64,
-    /// Counted tokens before the first answer that loses its reasoning here under [`Reasoning::UntilWords`]. None if none does.
+    /// Counted tokens before the first answer whose reasoning is dropped here under
+    /// [`Reasoning::UntilWords`]. `None` if none is dropped.
     before_dropped: Option<u64>,
-    /// By the rule of reasoning: what the answers that are sent with it show, and their output.
+    /// For each rule of [`Reasoning`], the visible tokens and the billed output of the answers sent with
+    /// reasoning.
     with_reasoning: [(u64, u64); 3],
 }
 
-/// The requests of a log that are explained.
+/// Explains the billed requests of a log.
 pub struct Explainer<'e> {
     pub bills: &'e AnswerBills,
     pub history: &'e History<'e>,
@@ -138,19 +144,20 @@ pub struct Explainer<'e> {
     pub tools_tokens: u32,
     /// Counted tokens of each answer.
     pub output_tokens: &'e [u32],
-    /// The price of the first model.
+    /// Price of the first model.
     pub price: Option<&'e Price>,
 }
 
 impl Explained {
-    /// The share of the billed tokens that is explained.
+    /// The explained share of the billed tokens.
     pub fn share(&self) -> f64 {
         if self.billed == 0 { 1.0 } else { self.explained as f64 / self.billed as f64 }
     }
 }
 
 impl Explainer<'_> {
-    /// The explanation. If bills deny that the log has the requests as they were sent, they may be those of one of our own strategies.
+    /// Explains the bills. If the logged requests do not match them, tries the requests of our own
+    /// strategies.
     pub fn explain(&self) -> Explanation {
         let sent = self.explain_as(&Variant::new(RECORDED));
         if sent.explained.share() >= RECORDED_SHARE {
@@ -170,7 +177,7 @@ impl Explainer<'_> {
         best.unwrap_or(sent)
     }
 
-    /// A strategy with its defaults, and with the prices of the model, as `advise` prints it.
+    /// A strategy with its defaults, and with options set for the model's price, as printed by `advise`.
     fn variants<'s>(&self, strategy: &'s BuiltIn) -> Vec<Variant<'s>> {
         let plain = Variant::new(strategy);
         let price = self.price.filter(|price| price.input > 0.0);
@@ -182,7 +189,7 @@ impl Explainer<'_> {
     fn explain_as(&self, variant: &Variant<'_>) -> Explanation {
         let words = self.words();
         let requests = self.requests_of(variant);
-        // Before the table is borrowed: it may still add messages.
+        // Must run before the table is borrowed, because it may still add messages.
         let answers = self.billed_outputs();
         let table = self.history.messages().table();
         let mut billed = self.billed(&table, &requests, &answers, &words);
@@ -202,7 +209,7 @@ impl Explainer<'_> {
         Explanation { explained: self.explained(&best), sizes, outputs, gauge }
     }
 
-    /// The explanation under the rule of reasoning that leaves least unexplained.
+    /// The explanation under the rule with the smallest error.
     fn best<'b>(&self, billed: &'b [BilledRequest<'b>], stretches: usize) -> Option<Best<'b>> {
         let exact: Vec<bool> = self.bills.models.iter().map(|model| self.is_exact(model)).collect();
         let mut best: Option<Best<'_>> = None;
@@ -217,7 +224,6 @@ impl Explainer<'_> {
         best
     }
 
-    /// The requests of a strategy.
     fn requests_of(&self, variant: &Variant<'_>) -> Requests {
         let memo = TurnMemo::default();
         let mut requests = Requests::default();
@@ -229,7 +235,7 @@ impl Explainer<'_> {
         requests
     }
 
-    /// For each turn, the last turn before it that a person replied to.
+    /// For each turn, the last earlier turn followed by a user message; 0 if there is none.
     fn words(&self) -> Vec<u32> {
         let mut last = 0;
         let turns = past_of(&self.history.whole()).turns().zip(1..).map(|(turn, number)| {
@@ -242,12 +248,12 @@ impl Explainer<'_> {
         turns.collect()
     }
 
-    /// Returns true if the tokens of a model are those that are counted.
+    /// Returns true if we count with the model's own tokenizer.
     fn is_exact(&self, model: &BilledModel) -> bool {
         model.tokenizer.as_deref() == Some(self.tokenizer.name())
     }
 
-    /// The answers whose output the log says.
+    /// Answers with a logged output count, by message.
     fn billed_outputs(&self) -> FxHashMap<MessageId, AnswerOutput> {
         let ids: Vec<Option<MessageId>> =
             self.history.whole().exchanges(0).map(|(_, exchange)| exchange.ids().first().copied()).collect();
@@ -257,8 +263,9 @@ impl Explainer<'_> {
             let (Some(Some(id)), Some(shown)) = (ids.get(index), self.output_tokens.get(index)) else {
                 continue;
             };
-            // Claude Code logs what was streamed when it wrote the line, which is a small part of the output. Models have between
-            // 0.8 and 2 tokens for one that is counted, so less than three quarters is such a part.
+            // Claude Code writes the line while the response is streaming, so its output count may cover only
+            // a small part. Models count between 0.8 and 2 tokens per token counted here, so less than three
+            // quarters means a partial count.
             if let Some(output) =
                 bill.output_tokens.filter(|output| u64::from(*output) * 4 >= u64::from(*shown) * 3)
             {
@@ -273,7 +280,7 @@ impl Explainer<'_> {
         answers
     }
 
-    /// The billed requests in order.
+    /// All billed requests, by turn.
     fn billed<'b>(
         &'b self,
         table: &Table,
@@ -283,7 +290,7 @@ impl Explainer<'_> {
     ) -> Vec<BilledRequest<'b>> {
         let mut billed: Vec<BilledRequest<'b>> = Vec::with_capacity(self.bills.answers.len());
         for model in 0..self.bills.models.len() {
-            // A model is sent the answers of other models without their reasoning, so each model has sums of its own.
+            // A model receives the answers of other models without reasoning, so sums are kept per model.
             let of_model = answers.iter().filter(|(_, answer)| answer.model == model);
             let of_model = of_model.map(|(id, answer)| (*id, *answer)).collect();
             billed.extend(self.billed_by(model, table, requests, &of_model, words));
@@ -292,7 +299,7 @@ impl Explainer<'_> {
         billed
     }
 
-    /// The billed requests that one model answered. `answers` are those of this model.
+    /// The billed requests of one model. `answers` contains only the answers of this model.
     fn billed_by<'b>(
         &'b self,
         model: usize,
@@ -332,7 +339,7 @@ impl Explainer<'_> {
         billed
     }
 
-    /// The output of each answer: as it was billed, or what it shows.
+    /// The output tokens of each answer: billed if known, else scaled from the visible text.
     fn outputs(&self, sizes: &Sizes, answers: &FxHashMap<MessageId, AnswerOutput>) -> Vec<u32> {
         let mut outputs: Vec<u32> =
             (1..).zip(self.output_tokens).map(|(turn, shown)| sizes.scaled(*shown, turn)).collect();
@@ -344,7 +351,8 @@ impl Explainer<'_> {
         outputs
     }
 
-    /// The sizes of all turns. A turn without a bill is like the one before; turns before the first bill are like that one.
+    /// The sizes of all turns. A turn without a bill copies the one before; turns before the first bill copy
+    /// the first.
     fn turns(&self, best: &Best<'_>, words: &[u32]) -> Vec<TurnSize> {
         let mut bills = best.requests.iter().peekable();
         let factor = |model: usize| best.fit.factors.get(model).copied().unwrap_or(1.0);
@@ -409,7 +417,7 @@ impl Explainer<'_> {
     }
 }
 
-/// The explanation of the bills of a log under one rule of reasoning.
+/// An explanation of a log's bills under one rule of reasoning.
 struct Best<'b> {
     reasoning: Reasoning,
     fit: Fit,
@@ -418,14 +426,14 @@ struct Best<'b> {
 
 struct ExplainedRequest<'b> {
     request: &'b BilledRequest<'b>,
-    /// Tokens before the conversation that the log does not hold.
+    /// Unlogged tokens before the conversation.
     unlogged: u32,
-    /// Tokens that were billed beyond what is explained.
+    /// Billed minus explained tokens.
     residual: f64,
 }
 
 impl ExplainedRequest<'_> {
-    /// The billed tokens as a multiple of those that are explained.
+    /// The ratio of billed to explained tokens.
     fn correction(&self) -> f64 {
         let billed = self.request.bill.input_tokens as f64;
         let explained = billed - self.residual;
@@ -434,7 +442,8 @@ impl ExplainedRequest<'_> {
 }
 
 impl<'b> Best<'b> {
-    /// The explanation under the rule at an index. `exact` says of each model whether its tokenizer is the one that counts.
+    /// Fits the bills under `reasoning`, the rule at index `rule`. `exact` is true for each model with the
+    /// counting tokenizer.
     fn of(
         billed: &'b [BilledRequest<'b>],
         stretches: usize,
@@ -460,8 +469,9 @@ impl<'b> Best<'b> {
         Best { requests, reasoning, fit }
     }
 
-    /// Returns true if most requests after words of a person read more from the cache than stands before the first answer
-    /// that would have lost its reasoning with these words. Under this rule that answer is another text, which no cache has.
+    /// Returns true if the cache reads disprove [`Reasoning::UntilWords`]. Under this rule a user message
+    /// changes earlier answers by dropping their reasoning, so the cache can only serve what comes before the
+    /// first such answer. The rule is disproved when most requests after a user message read more.
     fn is_denied(&self) -> bool {
         let factor = |model: usize| self.fit.factors.get(model).copied().unwrap_or(1.0);
         let (mut denied, mut tested) = (0, 0);
@@ -491,26 +501,28 @@ impl BilledRequest<'_> {
     }
 }
 
-/// Counted tokens before the first answer of this turn or a later one whose output is billed.
+/// Counted tokens before the first answer of turn `turn` or later. `None` if there is no such answer with
+/// billed output.
 fn before_dropped(sums: &[Sums], turn: u32) -> Option<u64> {
     let at = sums.partition_point(|sum| sum.turn < turn);
     let before = at.checked_sub(1).and_then(|last| sums.get(last))?;
     (at < sums.len()).then_some(before.counted)
 }
 
-/// Tokens that the answers of this turn and of later ones show, and the tokens of their output.
+/// Visible and billed output tokens of the answers from turn `turn` on.
 fn since(sums: &[Sums], turn: u32) -> (u64, u64) {
     let (before, _) = sums.split_at(sums.partition_point(|sum| sum.turn < turn));
     let [before, all] = [before, sums].map(Sums::of);
     (all.shown - before.shown, all.output - before.output)
 }
 
-/// Gives each request the number of its stretch. Returns the number of stretches.
+/// Sets the stretch index of each request. Returns the number of stretches.
 fn number_stretches(billed: &mut [BilledRequest<'_>]) -> usize {
     let mut numbers: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for request in billed {
         let next = numbers.len();
-        // An agent that goes back to a model sends to it what it sent to it before, so both times are one stretch.
+        // When an agent returns to an earlier model, it sends the same unlogged tokens as before, so both
+        // periods share a stretch.
         request.stretch = *numbers.entry((request.bill.changes, request.bill.model)).or_insert(next);
     }
     numbers.len()

@@ -1,9 +1,9 @@
-//! Counts of results that are fetched again, by their age.
+//! Counts re-read results by age.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The 95% quantile of the normal distribution, both sides.
+/// The two-sided 95% quantile of the normal distribution.
 const Z: f64 = 1.96;
 
 /// Results of about the same age, counted in requests since the first one that shows them. The last row has all that are older.
@@ -26,16 +26,16 @@ pub struct Watched {
 #[serde(transparent)]
 pub struct Ages(pub Vec<AgeRow>);
 
-/// The ratio of two rates at equal age: results that are gone and fetched again, to results that are shown and fetched again.
+/// The rate of re-reading gone results, divided by the rate of re-reading shown results of equal age.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateRatio {
     pub ratio: f64,
-    /// The interval that has the ratio with 95%, if no call depends on another.
+    /// The 95% confidence interval, assuming independent calls.
     pub between: (f64, f64),
 }
 
 impl Ages {
-    /// Adds the requests of a result from one age to another, both from 1 and included.
+    /// Adds the requests of a result at the ages from `first` to `last`, both included and counted from 1.
     pub fn add_requests(&mut self, is_shown: bool, first: u32, last: u32) {
         let mut age = first.max(1);
         while age <= last {
@@ -46,7 +46,7 @@ impl Ages {
         }
     }
 
-    /// Adds a result that was fetched again at an age.
+    /// Adds a re-read result of this age.
     pub fn add_again(&mut self, is_shown: bool, age: u32) {
         self.watched(age.max(1).ilog2() as usize, is_shown).again += 1;
     }
@@ -69,11 +69,10 @@ impl Ages {
         }
     }
 
-    /// The ratio over the ages at which results of both kinds were watched. None if one of the kinds was never fetched again at
-    /// such an age.
+    /// The ratio over the ages with both gone and shown results. `None` if either kind was never re-read at such an age.
     pub fn ratio(&self) -> Option<RateRatio> {
-        // Mantel and Haenszel, with the variance of Greenland and Robins. Young results are fetched again most and those that are
-        // gone are old, so rates over all ages would compare old results with young ones.
+        // The Mantel-Haenszel estimator, with the variance of Greenland and Robins. Young results are re-read most, and gone
+        // results are old, so rates over all ages would compare old results with young ones.
         let both = self.0.iter().filter(|row| row.shown.requests > 0 && row.gone.requests > 0);
         let (mut gone, mut shown, mut variance) = (0.0, 0.0, 0.0);
         for row in both {
@@ -93,7 +92,7 @@ impl Ages {
 }
 
 impl RateRatio {
-    /// Returns true if both kinds may well be fetched again equally often.
+    /// Returns true if the interval includes equal rates.
     pub fn is_no_difference(&self) -> bool {
         self.between.0 <= 1.0 && self.between.1 >= 1.0
     }

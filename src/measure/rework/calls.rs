@@ -1,4 +1,4 @@
-//! The calls of a log, each with the result that the model was shown.
+//! The calls of a log, with the results shown to the model.
 
 use ecow::{EcoString, eco_format};
 
@@ -8,7 +8,7 @@ use crate::compression::cut::{on_one_line, shortened};
 use crate::compression::{Exchange, History};
 use conversation::MessageId;
 
-/// Characters of a call that reports show.
+/// Maximum characters of a call in reports.
 const CHARACTERS: usize = 120;
 
 /// The calls of a run, by turn.
@@ -18,7 +18,7 @@ pub struct Calls(Vec<TurnCalls>);
 /// The calls of one answer.
 #[derive(Debug)]
 pub struct TurnCalls {
-    /// The answer and the replies.
+    /// The messages of the answer and the replies.
     pub messages: Vec<MessageId>,
     pub calls: Vec<Call>,
 }
@@ -29,14 +29,14 @@ pub struct Call {
     pub action: Action,
     /// Name and arguments as JSON.
     pub whole: EcoString,
-    /// The call as reports show it.
+    /// The call as shown in reports.
     pub text: EcoString,
-    /// Its result; none if it has none, or failed.
+    /// The message with its result. `None` if the call failed or has no result.
     pub result: Option<MessageId>,
 }
 
 impl Calls {
-    /// The calls of a log; none of a run.
+    /// Collects the calls of a log. Empty for scripted runs.
     pub fn of(history: &History<'_>) -> Calls {
         let view = history.whole();
         if view.run().is_some() {
@@ -45,7 +45,7 @@ impl Calls {
         Calls(view.exchanges(0).map(|(turn, exchange)| TurnCalls::of(turn, exchange)).collect())
     }
 
-    /// The calls of the answer of a turn, from 1.
+    /// The calls in the answer of `turn`, from 1.
     pub fn of_turn(&self, turn: u32) -> Option<&TurnCalls> {
         self.0.get((turn as usize).checked_sub(1)?)
     }
@@ -70,7 +70,7 @@ impl TurnCalls {
     }
 }
 
-/// The message with the result of a call. An action that is written as text has the first observation.
+/// The message with the result of a call. For actions written as text, the first observation.
 fn result(turn: &LoggedTurn, exchange: &Exchange, id: Option<&EcoString>) -> Option<MessageId> {
     let index = turn.replies.iter().position(|reply| match id {
         Some(_) => reply.kind == ReplyKind::Result && reply.message.result_of() == id,

@@ -1,4 +1,4 @@
-//! Costs of rework, and of the compactions that caused it.
+//! Costs of re-reading lost results, and of the compactions that lost them.
 
 use std::ops::AddAssign;
 
@@ -69,24 +69,24 @@ impl AddAssign for ReworkCosts {
 }
 
 impl ReworkCosts {
-    /// Of the calls that wrote the summaries and the rewritten tokens, at least.
+    /// Lower bound for compactions: the summary calls and the rewritten tokens.
     pub fn compactions_least(&self) -> Money {
         self.calls_least + self.rewritten
     }
 
-    /// The same at most.
+    /// Upper bound for compactions.
     pub fn compactions_most(&self) -> Money {
         self.calls_most + self.rewritten
     }
 }
 
-/// Calls that fetched again what was gone, by what they add to requests.
+/// The parts of requests caused by calls that re-read lost results.
 pub struct Carried {
-    /// Turns whose answer does nothing else, so that its request was made for such calls.
+    /// Turns with only such calls: their whole request counts.
     whole: FxHashSet<u32>,
-    /// For each other turn, the number of such calls and of all calls of its answer.
+    /// For each other turn, the number of such calls and of all calls in its answer.
     parts: FxHashMap<u32, (u64, u64)>,
-    /// The messages that such calls added.
+    /// The messages added by such calls.
     messages: FxHashSet<MessageId>,
 }
 
@@ -109,7 +109,7 @@ impl Carried {
         Carried { whole, parts, messages }
     }
 
-    /// The cost of the calls with the model at an index.
+    /// The cost of these calls with the model at index `model`.
     pub fn cost(
         &self,
         run: &MeasuredRun,
@@ -140,15 +140,15 @@ impl Carried {
     }
 }
 
-/// The messages of the newest request.
+/// The messages of the newest request, as prefix sums.
 #[derive(Default)]
 struct Positions {
-    /// For each message, the tokens up to its end, and those of them that are carried.
+    /// For each message, the tokens up to its end, in total and from re-reading.
     ends: Vec<(u32, u64)>,
 }
 
 impl Positions {
-    /// Adds the next request. Its first `kept` messages are those of the request before, in the same size.
+    /// Adds the next request. Its first `kept` messages are unchanged from the previous request, size included.
     fn send(&mut self, kept: usize, messages: &[MessageId], of: impl Fn(MessageId) -> (u32, bool)) {
         self.ends.truncate(kept);
         for id in messages.iter().skip(kept) {
@@ -159,7 +159,7 @@ impl Positions {
         }
     }
 
-    /// Carried tokens among the first tokens of the request.
+    /// Tokens from re-reading among the first `tokens` of the request. Only complete messages count.
     fn carried(&self, tokens: u32) -> u64 {
         let after = self.ends.partition_point(|(end, _)| *end <= tokens);
         after.checked_sub(1).and_then(|last| self.ends.get(last)).map_or(0, |(_, carried)| *carried)
@@ -170,20 +170,20 @@ impl Positions {
 pub struct Events(Vec<Event>);
 
 struct Event {
-    /// Index of the first request that it holds for.
+    /// Index of the first request after the compaction.
     request: usize,
-    /// Tokens that the request before had, or that stand in their place, which no cache had.
+    /// Uncached tokens of this request, except new ones: text moved or replaced by the compaction.
     rewritten: u64,
-    /// The tokens that the request wrote to the cache, as they were billed.
+    /// Cache writes of this request, if billed.
     written: Option<u64>,
     call: Option<Call>,
 }
 
-/// The call that wrote a summary.
+/// A call that wrote a summary.
 enum Call {
-    /// A call with a bill in the log: all input tokens, those that were read and those that were written, and output tokens.
+    /// A call with a bill in the log: tokens of the whole input, cache reads, cache writes and output.
     Billed([u64; 4]),
-    /// A call without a bill: the tokens of the request before, of the messages after it, and of the summary.
+    /// A call without a bill: tokens of the previous request, of the messages after it, and of the summary.
     Silent { before: u64, after: u64, output: Option<u64> },
 }
 
@@ -208,7 +208,7 @@ impl Events {
             });
             let rewritten = run.requests.get(turns).zip(new).map(|(measured, new)| {
                 let counted = u64::from(measured.input_tokens.saturating_sub(measured.prefix_tokens));
-                // A log that begins in the middle lacks most of what was cleared, and its bill does not.
+                // If the log starts in the middle, it lacks most of the cleared text. The bill includes it.
                 let uncached = compaction.uncached.map_or(counted, |[all, _]| all);
                 uncached.saturating_sub(new)
             });
@@ -219,7 +219,7 @@ impl Events {
                 let count = |text: &str| u64::from(sent.sizes.scaled(tokenizer.count(text), turns as u32));
                 call(compaction, before, tokens(&mut newest.iter()), &count)
             });
-            // After the last request nothing is rewritten.
+            // A compaction after the last request rewrites nothing.
             Event { request: turns, rewritten: rewritten.unwrap_or(0), written, call }
         };
         Events(compactions.iter().map(of).collect())
@@ -236,7 +236,7 @@ impl Events {
         }
     }
 
-    /// The costs with the model at an index, beside those of rework.
+    /// The costs with the model at index `model`. `refetched` is the cost of re-reading.
     pub fn costs(
         &self,
         run: &MeasuredRun,
@@ -249,7 +249,7 @@ impl Events {
             let has_cache = price.cache != CacheRule::default();
             if let Some(request) = run.requests.get(event.request).filter(|_| has_cache) {
                 let counted = request.bills.get(model).map_or(0, |bill| u64::from(bill.written_tokens));
-                // With models that write nothing, all is plain input.
+                // Models without cache writes charge everything as plain input.
                 let written = event.written.filter(|_| counted > 0).unwrap_or(counted).min(event.rewritten);
                 costs.rewritten +=
                     price.cost_of(request.input_tokens, [event.rewritten - written, 0, written, 0]);
@@ -264,7 +264,7 @@ impl Events {
     }
 }
 
-/// The call of a compaction, if it took one.
+/// The summary call of a compaction. `None` if the compaction needs no call.
 fn call(compaction: &LoggedCompaction, before: u64, after: u64, count: &dyn Fn(&str) -> u64) -> Option<Call> {
     let logged = &compaction.logged;
     if !matches!(logged.kind, CompactionKind::Summary | CompactionKind::Opaque) {
@@ -286,7 +286,7 @@ fn call(compaction: &LoggedCompaction, before: u64, after: u64, count: &dyn Fn(&
 }
 
 impl Call {
-    /// The least and the most that it cost.
+    /// Lower and upper bound of the cost: with the history read from the cache, and without.
     fn costs(&self, price: &Price, has_cache: bool) -> [Money; 2] {
         let size = |tokens: u64| u32::try_from(tokens).unwrap_or(u32::MAX);
         match *self {

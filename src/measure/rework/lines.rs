@@ -1,14 +1,14 @@
-//! Lines of files, and the results that show them.
+//! Ranges of lines, and the newest result that shows each line of a file.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-/// A range of the lines of a file, counted from 1.
+/// A range of lines in a file, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lines {
     first: u32,
-    /// The line after the last one.
+    /// The line after the range.
     end: u32,
 }
 
@@ -16,48 +16,48 @@ pub struct Lines {
 pub const WHOLE: Lines = Lines { first: 0, end: u32::MAX };
 
 impl Lines {
-    /// `count` lines from the first one on. All that follow if the count is missing.
+    /// `count` lines starting at `first`. All following lines if the count is missing.
     pub fn from(first: Option<f64>, count: Option<f64>) -> Lines {
         let Some(count) = count.filter(|count| *count >= 1.0) else {
             return first.map_or(WHOLE, |first| Lines { first: first as u32, ..WHOLE });
         };
-        // Casts saturate, so that no number of a log is too large or below 0.
+        // Casts saturate, so any number in a log is safe.
         let first = first.unwrap_or(1.0) as u32;
         Lines { first, end: first.saturating_add(count as u32) }
     }
 
-    /// Number of lines. None if they go on to the end of the file.
+    /// Number of lines. `None` if the range extends to the end of the file.
     pub fn count(self) -> Option<u64> {
         (self.end < u32::MAX).then(|| u64::from(self.end.saturating_sub(self.first)))
     }
 
-    /// Lines from one to another, both included.
+    /// The lines from `first` to `last`, both included.
     pub fn between(first: u32, last: u32) -> Lines {
         Lines { first, end: last.saturating_add(1) }
     }
 }
 
-/// The newest result that shows each line of one file.
+/// For each line of one file, the newest result that shows it.
 #[derive(Debug, Default)]
 pub struct Shown {
-    /// By the first line: the line after the last one, and the result.
+    /// Maps the first line of a range to the line after it and the result.
     ranges: BTreeMap<u32, (u32, usize)>,
-    /// Number of ranges that each result still has.
+    /// Number of ranges left for each result.
     pieces: FxHashMap<usize, usize>,
 }
 
-/// An earlier result of which another one shows lines.
+/// An earlier result, with lines now shown by a newer one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replaced {
     pub result: usize,
-    /// Number of its lines that the other one shows.
+    /// Number of its lines shown by the newer result.
     pub lines: u64,
-    /// True if no line of it is left.
+    /// True if it has no lines left.
     pub is_whole: bool,
 }
 
 impl Shown {
-    /// Sets the result of lines. Returns the earlier results that showed any of them.
+    /// Assigns lines to a result. Returns the earlier results with any of these lines.
     pub fn set(&mut self, lines: Lines, result: usize) -> Vec<Replaced> {
         self.cut(lines.first);
         self.cut(lines.end);
@@ -77,12 +77,12 @@ impl Shown {
         earlier.into_iter().map(replaced).collect()
     }
 
-    /// The results that show any line, in order.
+    /// The results of all ranges, in order of lines.
     pub fn results(&self) -> impl Iterator<Item = usize> {
         self.ranges.values().map(|(_, result)| *result)
     }
 
-    /// Cuts the range that holds both this line and the line before it.
+    /// Splits a range before `line`, if the range contains both `line` and the line before it.
     fn cut(&mut self, line: u32) {
         let before = self.ranges.range_mut(..line).next_back();
         if let Some((_, (end, result))) = before.filter(|(_, (end, _))| *end > line) {

@@ -1,5 +1,5 @@
-//! Measures rework: what an agent that had shortened its history fetched again, what that cost, and what the shortening
-//! itself cost. It is known of what happened alone, which is the strategy `as-recorded`.
+//! Measures re-reading: the results an agent fetched again after it had shortened its history, their cost, and the cost of
+//! shortening. Only the strategy `as-recorded` can be measured, because calls depend on the requests.
 
 mod ages;
 mod calls;
@@ -66,7 +66,8 @@ pub struct Results {
 }
 
 impl Rework {
-    /// The rework in the requests of what happened, whose bills are known. `tools_tokens` are those of the declared tools.
+    /// Measures re-reading in the as-recorded requests, after billing. `tools_tokens` are the tokens of the tool
+    /// declarations.
     pub fn of(
         run: &MeasuredRun,
         (calls, compactions): (&Calls, &[LoggedCompaction]),
@@ -93,18 +94,19 @@ impl Rework {
         }
     }
 
-    /// Returns true if the request of a turn may have told of an earlier turn in a text that nobody can read.
+    /// Returns true if a compaction with unknown text lies between the turns `told` and `turn`. The request of `turn` may
+    /// then include facts of turn `told`.
     pub fn may_have_told(&self, told: u32, turn: u32) -> bool {
         self.unread.iter().any(|completed| told <= *completed && *completed < turn)
     }
 
-    /// The calls that fetched again what their request no longer showed.
+    /// The calls that re-read results missing from their request.
     pub fn after_loss(&self) -> impl Iterator<Item = &Refetch> {
         self.refetches.iter().filter(|refetch| !refetch.was_shown)
     }
 }
 
-/// The turns before each compaction whose text is not known.
+/// The number of turns before each compaction with unknown text.
 fn unread(compactions: &[LoggedCompaction]) -> Vec<u32> {
     let is_unread = |compaction: &&LoggedCompaction| match compaction.logged.kind {
         CompactionKind::Opaque => true,

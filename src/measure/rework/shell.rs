@@ -1,17 +1,17 @@
-//! Commands of a shell: those that only read, and the lines and files that they read.
+//! Shell commands: recognizes those that only read, and the lines and files they read.
 
 use ecow::{EcoString, eco_format};
 
 use super::lines::{Lines, WHOLE};
 use super::tools::Action;
 
-/// Programs that only read, whatever their arguments.
+/// Programs that only read, with any arguments.
 const READERS: [&str; 34] = [
     "cat", "nl", "head", "tail", "less", "more", "grep", "rg", "egrep", "fgrep", "ag", "ack", "fd", "ls",
     "tree", "wc", "stat", "file", "du", "df", "pwd", "which", "type", "echo", "printf", "sort", "uniq",
     "cut", "tr", "jq", "diff", "column", "basename", "true",
 ];
-/// Commands of git that only read.
+/// Read-only git commands.
 const GIT: [&str; 11] = [
     "log",
     "show",
@@ -25,15 +25,15 @@ const GIT: [&str; 11] = [
     "cat-file",
     "describe",
 ];
-/// Commands of GitHub's program that only read.
+/// Read-only commands of `gh`.
 const GITHUB: [&str; 6] = ["view", "list", "diff", "status", "search", "checks"];
-/// Arguments with which `find` changes files.
+/// Arguments of `find` that change files.
 const FINDING: [&str; 5] = ["-delete", "-exec", "-execdir", "-ok", "-fprint"];
 
-/// Programs that pass each other their output, each with its arguments.
+/// Programs connected by pipes, each with its arguments.
 type Pipeline = Vec<Vec<String>>;
 
-/// The action of a command in a folder.
+/// Classifies a command run in `folder`.
 pub fn action(command: &str, folder: &str) -> Action {
     let pipelines = pipelines(command).filter(|all| all.iter().flatten().all(|program| reads(program)));
     let Some(pipelines) = pipelines else {
@@ -45,14 +45,14 @@ pub fn action(command: &str, folder: &str) -> Action {
     }
 }
 
-/// The words of a command that may be paths.
+/// The words of a command, as possible paths.
 fn words(command: &str) -> Vec<EcoString> {
     let is_between =
         |c: char| c.is_whitespace() || matches!(c, '\'' | '"' | '`' | ';' | '|' | '&' | '(' | ')' | '=');
     command.split(is_between).filter(|word| !word.is_empty()).map(EcoString::from).collect()
 }
 
-/// The pipelines of a command, one after the other. None if it writes to a file, or runs what cannot be seen here.
+/// Splits a command into pipelines. `None` if it writes to a file or runs code not visible here, such as `$(…)`.
 fn pipelines(command: &str) -> Option<Vec<Pipeline>> {
     let mut parsed = Parsed::default();
     let mut characters = command.chars().peekable();
@@ -68,7 +68,7 @@ fn pipelines(command: &str) -> Option<Vec<Pipeline>> {
             '>' => parsed.redirect(&mut characters)?,
             ' ' | '\t' => parsed.end_word(),
             '|' if characters.next_if_eq(&'|').is_none() => parsed.end_program(),
-            // Both outputs may go to one place.
+            // `&>` redirects both outputs.
             '&' if characters.peek() == Some(&'>') => {}
             '|' | '&' | ';' | '\n' => parsed.end_pipeline(),
             '(' | ')' | '{' | '}' if parsed.word.is_none() => parsed.end_word(),
@@ -81,13 +81,13 @@ fn pipelines(command: &str) -> Option<Vec<Pipeline>> {
 
 type Characters<'c> = std::iter::Peekable<std::str::Chars<'c>>;
 
-/// A command while it is parsed.
+/// The state of the parser.
 #[derive(Default)]
 struct Parsed {
     pipelines: Vec<Pipeline>,
     pipeline: Pipeline,
     program: Vec<String>,
-    /// The word that is open. An empty one in quotes is a word.
+    /// The unfinished word. `Some("")` after empty quotes.
     word: Option<String>,
 }
 
@@ -96,7 +96,7 @@ impl Parsed {
         self.word.get_or_insert_default().extend(characters);
     }
 
-    /// Reads on to the end of a text in double quotes.
+    /// Parses up to the closing double quote.
     fn quoted(&mut self, characters: &mut Characters<'_>) -> Option<()> {
         self.add(std::iter::empty());
         while let Some(character) = characters.next() {
@@ -111,9 +111,9 @@ impl Parsed {
         Some(())
     }
 
-    /// Reads the target of an output. None unless it goes to another output or nowhere.
+    /// Parses a redirection. `None` unless its target is another output or `/dev/null`.
     fn redirect(&mut self, characters: &mut Characters<'_>) -> Option<()> {
-        // The number of the output belongs to no word.
+        // The number before `>` is not part of a word.
         self.word = self.word.take().filter(|word| !matches!(word.as_str(), "1" | "2"));
         while characters.next_if(|c| matches!(c, '>' | ' ' | '|')).is_some() {}
         let ends = |c: &char| c.is_whitespace() || matches!(c, '|' | ';' | ')');
@@ -161,7 +161,7 @@ fn reads(program: &[String]) -> bool {
     }
 }
 
-/// The lines of files that pipelines show. None if they show anything else.
+/// The lines of files shown by the pipelines. `None` if they show anything else.
 fn lines_of_files(pipelines: &[Pipeline], folder: &str) -> Option<Vec<(EcoString, Lines)>> {
     let (mut folder, mut read) = (EcoString::from(folder), Vec::new());
     for pipeline in pipelines {
@@ -173,7 +173,7 @@ fn lines_of_files(pipelines: &[Pipeline], folder: &str) -> Option<Vec<(EcoString
                 for filter in filters {
                     let words: Vec<&str> = filter.iter().map(String::as_str).collect();
                     let (none, filtered) = shown(&words)?;
-                    // A filter counts the lines of what it is passed, so one that follows a range is not understood.
+                    // A filter counts the lines of its input, so a filter after a range is not supported.
                     if !none.is_empty() || ranges != [WHOLE] {
                         return None;
                     }
@@ -188,7 +188,7 @@ fn lines_of_files(pipelines: &[Pipeline], folder: &str) -> Option<Vec<(EcoString
     Some(read)
 }
 
-/// The paths and the lines of each that a program shows. None for other programs and options.
+/// The paths a program shows, with the lines of each. `None` for unsupported programs and options.
 fn shown<'w>(program: &[&'w str]) -> Option<(Vec<&'w str>, Vec<Lines>)> {
     let (options, words): (Vec<&str>, Vec<&str>) =
         program.iter().skip(1).partition(|word| word.starts_with('-'));
@@ -222,7 +222,7 @@ fn printed(script: &str) -> Option<Lines> {
     Some(Lines::between(first.parse().ok()?, last))
 }
 
-/// A path that is relative to a folder, if that is known.
+/// Joins a path to its folder, if the path is relative and the folder known.
 fn path_in(folder: &str, path: &str) -> EcoString {
     let path = path.strip_prefix("./").unwrap_or(path);
     if folder.is_empty() || path.starts_with(['/', '~']) {

@@ -1,4 +1,4 @@
-//! Calls of coding agents that read or write files: the tools by name, with the argument that holds the path.
+//! Recognizes calls of coding agents that read or write files, by tool name and path argument.
 
 use ecow::EcoString;
 
@@ -7,37 +7,37 @@ use super::shell;
 use crate::agent::LoggedCall;
 use serde_json::Value as Json;
 
-/// The action of a call.
+/// The effect of a call.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Action {
     /// Reads lines of files.
     Read(Vec<(EcoString, Lines)>),
-    /// Reads something of the files that has this name: a search, a list, the state of a repository.
+    /// Reads something derived from files: a search, a listing, the state of a repository. The key identifies it.
     Search(EcoString),
-    /// Reads something that no file changes, such as a page of the web.
+    /// Reads something independent of files, such as a web page.
     Look,
-    /// Changes files. The paths are those that are known; a command may change others.
+    /// Changes files. The paths may be incomplete: a command can change other files too.
     Write(Vec<EcoString>),
-    /// Does something that only its result tells: a tool that nobody here knows.
+    /// An unknown tool. Only its result shows its effect.
     Unknown,
-    /// Neither reads nor writes: keeps a list, waits, asks a person.
+    /// Neither reads nor writes: updates a task list, waits, asks the user.
     Nothing,
 }
 
-/// The way in which a tool takes its arguments.
+/// How a tool takes its arguments.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// Reads a file. Names of the arguments that hold the path, the first line and the number of lines.
+    /// Reads a file. The names of the arguments for the path, the first line and the number of lines.
     Read(&'static str, &'static str, &'static str),
-    /// Reads or writes a file, as its argument `command` says. The argument that holds the path.
+    /// Reads or writes a file, depending on the argument `command`. The name of the path argument.
     Edit(&'static str),
-    /// Writes a file. The argument that holds the path.
+    /// Writes a file. The name of the path argument.
     Write(&'static str),
-    /// Writes the files that a patch names.
+    /// Writes the files named in a patch.
     Patch,
-    /// Runs a command of a shell. The argument that holds it.
+    /// Runs a shell command. The name of the command argument.
     Shell(&'static str),
-    /// Runs code that calls other tools.
+    /// Runs code that may call other tools.
     Code,
     Search,
     Look,
@@ -46,8 +46,8 @@ enum Kind {
 
 use Kind::{Code, Edit, Look, Nothing, Patch, Read, Search, Shell, Write};
 
-/// Tools by name: those of Claude Code, Codex, opencode, OpenHands, pi, Gemini CLI, Cline and SWE-agent. Of two rows of one
-/// name the first whose argument a call has is meant.
+/// Tools of Claude Code, Codex, opencode, OpenHands, pi, Gemini CLI, Cline and SWE-agent, by name. If a name has several
+/// rows, the first row with a matching argument wins.
 const TOOLS: &[(&str, Kind)] = &[
     ("Read", Read("file_path", "offset", "limit")),
     ("NotebookRead", Read("notebook_path", "", "")),
@@ -144,13 +144,13 @@ const TOOLS: &[(&str, Kind)] = &[
     ("finish", Nothing),
 ];
 
-/// Arguments of a shell that change what a command gives; others, such as a description or a time to wait, do not.
+/// Arguments of shell tools that change the result of a command. Others, such as a description or a timeout, do not.
 const FOLDERS: [&str; 3] = ["workdir", "cwd", "directory"];
-/// Lines of a patch that name a file.
+/// Line prefixes before a file name in a patch.
 const PATCHED: [&str; 4] = ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "];
 
 impl Action {
-    /// The action of a call. `whole` is its name with its arguments as JSON.
+    /// Classifies a call. `whole` is the name with the arguments as JSON.
     pub fn of(call: &LoggedCall, whole: &EcoString) -> Action {
         let name = call.name.as_str();
         let rows = TOOLS.iter().filter(|(tool, _)| *tool == name);
@@ -159,8 +159,8 @@ impl Action {
 }
 
 impl Action {
-    /// Returns true unless it reads files of which so few lines were read before that most is new. Agents that read on take
-    /// some lines twice. `result` gives the number of lines of its result.
+    /// Returns false if a call reads mostly new lines: an agent that continues reading a file often repeats a few. `lines`
+    /// is the number of lines read before; `result` returns the number of lines in the result.
     pub fn is_mostly(&self, lines: u64, result: impl FnOnce() -> u64) -> bool {
         let Action::Read(files) = self else { return true };
         let wanted = files.iter().map(|(_, lines)| lines.count()).sum::<Option<u64>>();
@@ -168,7 +168,7 @@ impl Action {
     }
 }
 
-/// A tool that nobody here knows. It may carry a patch, as code that Codex runs does.
+/// The action of an unknown tool. Its arguments may contain a patch, such as code run by Codex.
 fn unknown(call: &LoggedCall) -> Action {
     match patched(call) {
         paths if paths.is_empty() => Action::Unknown,
@@ -177,7 +177,7 @@ fn unknown(call: &LoggedCall) -> Action {
 }
 
 impl Kind {
-    /// The action of a call; none if it lacks the argument.
+    /// The action of a call; `None` if the argument is missing.
     fn action(self, call: &LoggedCall, whole: &EcoString) -> Option<Action> {
         Some(match self {
             Read(path, first, count) => {
@@ -202,7 +202,7 @@ impl Kind {
     }
 }
 
-/// A command of a shell.
+/// The action of a shell command.
 fn command_of(call: &LoggedCall, argument: &str) -> Option<Action> {
     let command = match argument {
         "" => texts(call).into_iter().next()?,
@@ -216,7 +216,7 @@ fn command_of(call: &LoggedCall, argument: &str) -> Option<Action> {
     Some(action)
 }
 
-/// Code in which Codex calls its other tools, if it runs one command or waits for one.
+/// The action of Codex code that calls one other tool: a command, or waiting for one. `None` for other code.
 fn code(text: &str) -> Option<Action> {
     if text.matches("tools.").count() != 1 {
         return None;
@@ -228,14 +228,14 @@ fn code(text: &str) -> Option<Action> {
     Some(shell::action(&command, &literal(text, "workdir").unwrap_or_default()))
 }
 
-/// The text after a key in code, if it is one in double quotes.
+/// The double-quoted string after a key in code.
 fn literal(code: &str, key: &str) -> Option<String> {
     let (_, after) = code.split_once(key)?;
     let after = after.trim_start_matches('"').trim_start().strip_prefix(':')?;
     serde_json::Deserializer::from_str(after).into_iter::<String>().next()?.ok()
 }
 
-/// A command as one text. Codex passes a list: the shell, an option, and the command.
+/// A command as one string. Codex passes a list: the shell, an option, and the command.
 fn command_text(value: &Json) -> Option<EcoString> {
     if let Json::String(command) = value {
         return Some(command.into());
@@ -248,11 +248,11 @@ fn command_text(value: &Json) -> Option<EcoString> {
     }
 }
 
-/// The files that a patch in an argument names.
+/// The files named by a patch in an argument.
 fn patched(call: &LoggedCall) -> Vec<EcoString> {
     let mut paths = Vec::new();
     for text in texts(call) {
-        // Code that is run may have the patch as a string with escaped line breaks.
+        // Code may contain the patch as a string with escaped line breaks.
         for line in text.split('\n').flat_map(|line| line.split("\\n")) {
             let named = |start: &&str| line.find(*start).and_then(|at| line.get(at + start.len()..));
             paths.extend(PATCHED.iter().find_map(named).map(|path| path.trim().into()));
@@ -261,7 +261,7 @@ fn patched(call: &LoggedCall) -> Vec<EcoString> {
     paths
 }
 
-/// The range of lines under `view_range`; an end of -1 means the last line.
+/// The range of lines in `view_range`. An end of -1 means the last line.
 fn viewed(call: &LoggedCall) -> Lines {
     let range = value(call, "view_range").and_then(Json::as_array);
     let ends: Vec<f64> = range.into_iter().flatten().filter_map(Json::as_f64).collect();
@@ -272,7 +272,7 @@ fn viewed(call: &LoggedCall) -> Lines {
     }
 }
 
-/// The texts of a call's arguments.
+/// The strings among a call's arguments.
 fn texts(call: &LoggedCall) -> Vec<EcoString> {
     match &call.arguments {
         Some(Json::Object(arguments)) => arguments.values().filter_map(as_text).collect(),

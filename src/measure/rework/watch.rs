@@ -1,4 +1,4 @@
-//! Watches the results of calls through the requests of a run: which are shown, which are gone, and which are fetched again.
+//! Follows the results of calls through the requests of a run: shown, gone, or fetched again.
 
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
@@ -13,40 +13,40 @@ use conversation::{MessageId, Table};
 use history_strategies::SentRequest;
 use ptc_tokens::Key;
 
-/// A result that is as good as when it was fetched.
+/// A result that is still up to date.
 struct Known {
-    /// The turn whose answer fetched it.
+    /// The turn of the call.
     turn: u32,
     state: State,
-    /// The first turn whose request has it in this state.
+    /// The first turn with the result in this state.
     since: u32,
-    /// True for each state in which it was fetched again: shown, gone.
+    /// True for each state in which it was fetched again: while shown, while gone.
     again: [bool; 2],
-    /// True if it was counted as shown, and as gone.
+    /// True for each state in which it was counted: shown, gone.
     counted: [bool; 2],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// No request has had it.
+    /// Not yet in any request.
     Unseen,
     Shown,
     Gone,
-    /// Its text may be wrong by now, or a newer result has it.
+    /// Possibly outdated, or replaced by a newer result.
     Stale,
 }
 
-/// The findings in the requests of a run.
+/// The results of watching a run.
 #[derive(Default)]
 pub struct Found {
-    /// Each with the message that is its result.
+    /// Calls that fetched something again, with the message of their result.
     pub refetches: Vec<(Refetch, MessageId)>,
     pub shown: Results,
     pub gone: Results,
     pub ages: Ages,
 }
 
-/// Finds the results that were fetched again.
+/// Finds results that were fetched again.
 pub fn watch(calls: &Calls, table: &Table, requests: &Requests) -> Found {
     let mut watch = Watch { copies: vec![0; table.len()], ..Watch::default() };
     let mut last = 0;
@@ -63,22 +63,22 @@ pub fn watch(calls: &Calls, table: &Table, requests: &Requests) -> Found {
 
 #[derive(Default)]
 struct Watch {
-    /// The number of times that the newest request has each message.
+    /// For each message, how often the newest request contains it.
     copies: Vec<u32>,
     results: Vec<Known>,
-    /// By message, the results that it is.
+    /// The results contained in each message.
     of_message: FxHashMap<MessageId, Vec<usize>>,
-    /// The results that show lines of files, by the name of the file and its path.
+    /// Results that show lines of files, by file name, then path.
     files: FxHashMap<EcoString, FxHashMap<EcoString, Shown>>,
-    /// The results of searches, which any change of a file may change.
+    /// Results of searches. Any file change may outdate them.
     searches: FxHashMap<EcoString, usize>,
-    /// Other results, each with the hash of its text.
+    /// Other results, with the hash of their text.
     others: FxHashMap<EcoString, (usize, Key)>,
     found: Found,
 }
 
 impl Watch {
-    /// Notes what the request before a turn shows.
+    /// Updates the states for the request before a turn.
     fn send(&mut self, request: &SentRequest, replaced: &[MessageId]) {
         let mut touched = replaced.to_vec();
         for id in replaced {
@@ -95,7 +95,7 @@ impl Watch {
         }
     }
 
-    /// Notes that a request shows a result, or does not.
+    /// Updates the state of a result when a request shows it or no longer shows it.
     fn see(&mut self, result: usize, is_shown: bool, turn: u32) {
         let state = if is_shown { State::Shown } else { State::Gone };
         match self.results[result].state {
@@ -113,8 +113,8 @@ impl Watch {
         }
     }
 
-    /// Counts the requests in which a result has had its state, up to the request of a turn. Requests after it was fetched again do
-    /// not count.
+    /// Counts the requests up to turn `last` that had the result in its current state. Skipped if the result was fetched again
+    /// in this state.
     fn close(&mut self, result: usize, last: u32) {
         let known = &self.results[result];
         let (is_shown, is_watched) = (known.state == State::Shown, known.state.is_watched());
@@ -123,7 +123,7 @@ impl Watch {
         }
     }
 
-    /// Notes that a result may be wrong after a turn.
+    /// Marks a result as possibly outdated after a turn.
     fn spoil(&mut self, result: usize, turn: u32) {
         self.close(result, turn);
         self.results[result].state = State::Stale;
@@ -143,14 +143,14 @@ impl Watch {
         }
     }
 
-    /// Forgets what a change of files may have made wrong.
+    /// Marks results as outdated that may depend on the changed files.
     fn write(&mut self, turn: u32, paths: &[EcoString]) {
         let mut stale: Vec<usize> = std::mem::take(&mut self.searches).into_values().collect();
         for path in paths {
             let files = self.files.remove(file_name(path)).into_iter().flatten();
             stale.extend(files.flat_map(|(_, shown)| shown.results().collect::<Vec<_>>()));
         }
-        // Results that show several files, or several ranges of one, stand there more than once.
+        // A result with several files or ranges occurs several times.
         stale.sort_unstable();
         stale.dedup();
         stale.into_iter().for_each(|result| self.spoil(result, turn));
@@ -165,7 +165,7 @@ impl Watch {
         let is_again = call.action.is_mostly(replaced.iter().map(|replaced| replaced.lines).sum(), || {
             table.text(message).lines().count() as u64
         });
-        // Calls of one answer do not know each other's results.
+        // The calls of one answer do not see each other's results.
         let in_state = |state: State| {
             let mut earlier = replaced.iter().map(|replaced| &self.results[replaced.result]);
             earlier.find(|known| known.state == state && known.turn < turn)
@@ -186,7 +186,7 @@ impl Watch {
         }
     }
 
-    /// Puts a result in the place of earlier ones that say the same. Returns the earlier ones.
+    /// Replaces earlier results with the same content by a new one. Returns the earlier ones.
     fn replace(&mut self, turn: u32, call: &Call, new: (usize, MessageId), table: &Table) -> Vec<Replaced> {
         let (result, message) = new;
         let whole = |result: usize| Replaced { result, lines: 0, is_whole: true };
@@ -197,7 +197,7 @@ impl Watch {
                     let of_name = self.files.entry(file_name(path).into()).or_default();
                     earlier.extend(of_name.entry(path.clone()).or_default().set(*lines, result));
                 }
-                // A call may name one file twice.
+                // A call may name the same file twice.
                 earlier.retain(|one| one.result != result);
                 earlier
             }
@@ -207,7 +207,7 @@ impl Watch {
                 let Some((earlier, told)) = self.others.insert(call.whole.clone(), (result, text)) else {
                     return Vec::new();
                 };
-                // Nobody knows what other calls change, so only an equal result shows that nothing was new.
+                // The effect of unknown tools is unknown, so only an equal result proves that nothing was new.
                 if *action == Action::Unknown && told != text {
                     self.spoil(earlier, turn);
                     return Vec::new();
@@ -217,7 +217,7 @@ impl Watch {
         }
     }
 
-    /// Notes that the answer of a turn fetched a result again.
+    /// Records that a turn fetched a result again.
     fn touch(&mut self, result: usize, turn: u32) {
         let known = &self.results[result];
         let (is_shown, age) = (known.state == State::Shown, turn - known.turn);

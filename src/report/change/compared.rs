@@ -1,5 +1,5 @@
-//! Whole requests of two runs of a scenario, compared as bags of lines. What is left on the old side no longer reaches the model, and
-//! what is left on the new side is new, so no sign can be wrong.
+//! Compares whole requests of two runs of a scenario as bags of lines. Lines left on the old side no longer reach the
+//! model, and lines left on the new side are new, so no sign can be wrong.
 
 use std::rc::Rc;
 
@@ -13,36 +13,38 @@ use crate::report::texts::MessageRecord;
 use crate::snapshot::differences::differing_numbers;
 use crate::snapshot::requests::ReadRequest;
 
-/// The messages and lines of all sides that are compared.
+/// The interned messages and lines of all compared sides.
 #[derive(Default)]
 pub struct Texts {
     messages: IndexSet<(Role, String), FxBuildHasher>,
     lines: IndexSet<Box<str>, FxBuildHasher>,
-    /// By the number of the message, the numbers of its lines.
+    /// Line numbers by message number.
     of_message: FxHashMap<u32, Rc<[u32]>>,
 }
 
 /// The requests of one run of a scenario.
 #[derive(Clone)]
 pub struct Side {
-    /// The answer before which each request stands.
+    /// The answer to each request.
     pub answers: Vec<String>,
-    /// By strategy, the messages of each request.
+    /// The messages of each request, by strategy.
     pub strategies: Vec<(String, Vec<Vec<u32>>)>,
 }
 
-/// A request that differs.
+/// A changed request.
 #[derive(Clone)]
 pub struct RequestDifference {
-    /// The index of the strategy among [`names_of`] both sides.
+    /// Index of the strategy in [`names_of`].
     pub strategy: usize,
-    /// The turns after it, from 1. None: the side has no such request.
+    /// The turn of the request on each side, from 1; `None` if the side has no such request.
     pub turns: [Option<u32>; 2],
-    /// The numbers of the lines that are gone and that are new. Both are empty if the same lines stand in another order.
+    /// The numbers of the removed and of the added lines. Both are empty if only the order changed, or if one side has
+    /// no such request.
     pub lines: [Rc<[u32]>; 2],
 }
 
-/// Something that changed: the strategy, the side that has it, and a hash of the line, or of its absence for a whole request.
+/// A changed line: the strategy, its side (0 old, 1 new), and a hash of its text. For a whole request the hash is 0 if one
+/// side lacks it, and 1 if its lines are in another order.
 pub type Element = (usize, usize, u64);
 
 impl Texts {
@@ -50,7 +52,7 @@ impl Texts {
         self.messages.insert_full((role, text)).0 as u32
     }
 
-    /// The numbers of the lines of a message.
+    /// The numbers of the lines of a message, except blank ones.
     fn lines_of(&mut self, message: u32) -> Rc<[u32]> {
         if let Some(lines) = self.of_message.get(&message) {
             return lines.clone();
@@ -76,7 +78,7 @@ impl Texts {
         self.messages.get_index(message as usize).map(|(role, text)| (*role, text.as_str()))
     }
 
-    /// The requests that a golden file has, without one that got no answer.
+    /// The requests of a golden file, except one without an answer.
     pub fn read(&mut self, requests: &[ReadRequest]) -> Vec<Vec<u32>> {
         let answered = requests.iter().filter(|request| request.is_answered);
         answered
@@ -92,7 +94,7 @@ impl Texts {
         self.message(message.role, text)
     }
 
-    /// The requests of a record with its texts. `system` is the SYSTEM text.
+    /// The requests of a record. `system` is the SYSTEM text.
     pub fn side_of(&mut self, record: &ScenarioRecord, system: &str) -> Side {
         let pieces: Vec<&str> = record.texts.pieces.iter().collect();
         let mut numbers = Vec::with_capacity(record.texts.messages.len());
@@ -124,7 +126,7 @@ fn text_of(message: &MessageRecord, pieces: &[&str], system: &str) -> String {
     text
 }
 
-/// The strategies of both sides, those of the old one first.
+/// The strategies of both sides, those of the old side first.
 pub fn names_of(old: &Side, new: &Side) -> Vec<String> {
     let mut names: Vec<String> = old.strategies.iter().map(|(name, _)| name.clone()).collect();
     for (name, _) in &new.strategies {
@@ -135,7 +137,7 @@ pub fn names_of(old: &Side, new: &Side) -> Vec<String> {
     names
 }
 
-/// The requests that differ, under strategies with these names.
+/// The requests that differ, for strategies with these names.
 pub fn compare(texts: &mut Texts, names: &[String], old: &Side, new: &Side) -> Vec<RequestDifference> {
     let turns = paired(&old.answers, &new.answers);
     let mut known = FxHashMap::default();
@@ -175,7 +177,7 @@ pub fn compare(texts: &mut Texts, names: &[String], old: &Side, new: &Side) -> V
 }
 
 impl Side {
-    /// The messages of the requests under a strategy; none if the side does not have it.
+    /// The messages of each request of a strategy; empty if the side lacks the strategy.
     pub fn requests_of(&self, name: &str) -> &[Vec<u32>] {
         let strategy = self.strategies.iter().find(|(known, _)| known == name);
         strategy.map_or(&[], |(_, requests)| requests)
@@ -183,7 +185,7 @@ impl Side {
 }
 
 impl RequestDifference {
-    /// What changed, by exact lines.
+    /// The changes, by exact lines.
     pub fn elements<'e>(&'e self, texts: &'e Texts) -> impl Iterator<Item = Element> + 'e {
         let of_lines = (0..2).flat_map(move |side| {
             let lines = self.lines[side].iter();
@@ -192,7 +194,7 @@ impl RequestDifference {
         of_lines.chain(self.whole())
     }
 
-    /// The same with numbers abstracted.
+    /// The changes, by lines with all numbers treated as equal.
     pub fn abstract_elements<'e>(&'e self, texts: &'e Texts) -> impl Iterator<Item = Element> + 'e {
         let of_lines = (0..2).flat_map(move |side| {
             let lines = self.lines[side].iter();
@@ -201,7 +203,7 @@ impl RequestDifference {
         of_lines.chain(self.whole())
     }
 
-    /// The request itself, if one side alone has it or its lines stand in another order.
+    /// The request itself, if only one side has it or if its lines are in another order.
     fn whole(&self) -> Option<Element> {
         match self.turns {
             [None, _] => Some((self.strategy, 1, 0)),
@@ -211,7 +213,7 @@ impl RequestDifference {
         }
     }
 
-    /// The difference with those of its lines that are told by these elements. None if nothing is left.
+    /// This difference, restricted to the given elements; `None` if nothing is left.
     pub fn only(&self, texts: &Texts, elements: &FxHashSet<Element>) -> Option<RequestDifference> {
         let kept = |side: usize| -> Rc<[u32]> {
             let is_kept = |line: &&u32| {
@@ -228,12 +230,12 @@ impl RequestDifference {
     }
 }
 
-/// A hash of a line in which each number counts as the same one.
+/// A hash of a line, with all numbers treated as equal.
 pub fn hash_without_numbers(line: &str) -> u64 {
     xxh3_64(without_numbers(line).as_bytes())
 }
 
-/// A line with each number as 0.
+/// A line with each number replaced by 0.
 pub fn without_numbers(line: &str) -> String {
     let (mut out, mut is_number) = (String::with_capacity(line.len()), false);
     let mut rest = line.chars().peekable();
@@ -252,7 +254,7 @@ pub fn without_numbers(line: &str) -> String {
     out
 }
 
-/// What two lists do not share, each item as often as one has it more than the other, in order.
+/// Multiset difference: the unmatched items of each list, in order.
 fn without_shared(old: &[u32], new: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let (old, new) = (&old[start..], &new[start..]);
@@ -263,7 +265,7 @@ fn without_shared(old: &[u32], new: &[u32]) -> (Vec<u32>, Vec<u32>) {
     new.iter().for_each(|item| *counts.entry(*item).or_default() -= 1);
     let mut take = |items: &[u32], sign: i64| {
         let mut left = Vec::new();
-        // The last ones are left: text grows at its end.
+        // Of equal items the last ones stay unmatched, since text grows at its end.
         for item in items.iter().rev() {
             if let Some(count) = counts.get_mut(item).filter(|count| **count * sign > 0) {
                 *count -= sign;
@@ -276,7 +278,7 @@ fn without_shared(old: &[u32], new: &[u32]) -> (Vec<u32>, Vec<u32>) {
     (take(old, 1), take(new, -1))
 }
 
-/// Pairs of the indexes of turns with equal answers. Of turns between them the first is paired with the first.
+/// Pairs the indexes of turns with equal answers. Turns between such pairs are paired in order.
 fn paired(old: &[String], new: &[String]) -> Vec<(Option<usize>, Option<usize>)> {
     let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
     let mut number = |answer| {

@@ -1,5 +1,5 @@
-//! `changes.json`: what changed in each scenario whose golden files wait for review. `review` reads it, since a change cannot be told
-//! from golden files alone.
+//! `changes.json`: the changes in each scenario with golden files waiting for review. `review` reads it, since golden
+//! files alone do not contain a change's cause and cost.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,17 +13,18 @@ use crate::snapshot::atomic::{at_place, write_atomically};
 
 const FILE: &str = "changes.json";
 
-/// What waits for review.
+/// Changes waiting for review.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WaitingChanges {
-    /// The models of the costs.
+    /// The models that costs refer to, in order.
     pub models: Vec<String>,
     /// By scenario.
     pub scenarios: BTreeMap<String, ScenarioDifference>,
 }
 
 impl WaitingChanges {
-    /// Those of a folder of reports. Empty if there are none, or if another version wrote them: the next run writes them anew.
+    /// Reads the changes in a report folder. Empty if there are none, or if another version wrote them: the next run
+    /// rewrites them.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -33,7 +34,8 @@ impl WaitingChanges {
         Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default())
     }
 
-    /// Replaces what is known of scenarios, and keeps what is known of others while they wait.
+    /// Replaces the entries of these scenarios. Keeps those of other scenarios while they wait, if the models are the
+    /// same.
     ///
     /// # Errors
     /// The file cannot be read or written.

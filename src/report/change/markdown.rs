@@ -11,15 +11,15 @@ use crate::report::suite_numbers::SuiteNumbers;
 use crate::report::tables::{code, fenced, name};
 use crate::snapshot::escape::visible;
 
-/// Lines of each side of a change that are shown.
+/// Lines shown of each side of a change.
 const SHOWN: usize = 5;
-/// Strategies of a change that are named; more are counted.
+/// Most strategies named for a change; more are counted.
 const NAMED: usize = 4;
 /// Most characters of a line.
 const WIDTH: usize = 240;
 
-/// The heading and what all changes do together, then one block for each change. `whole` has the sums of the table of strategies. None:
-/// there is no earlier report.
+/// The heading and the effect of all changes together, then one block for each change. `whole` has the sums of the
+/// strategy table; `None` without an earlier report.
 pub(in crate::report) fn section(
     list: &ChangeList,
     models: &[String],
@@ -58,7 +58,7 @@ fn strategies(count: usize) -> String {
     if count == 1 { "1 strategy".to_owned() } else { format!("{count} strategies") }
 }
 
-/// Cost and loss over the whole suite, as the last row of the table has them.
+/// Cost and loss over the whole suite, equal to the last row of the table.
 fn of_suite(whole: &SuiteNumbers) -> String {
     let under = match whole.strategies.as_slice() {
         [strategy] => format!("under {}", code(strategy)),
@@ -94,7 +94,7 @@ fn of_suite(whole: &SuiteNumbers) -> String {
     lines
 }
 
-/// Cost and loss over the scenarios that changed.
+/// Cost and loss over the changed scenarios.
 fn of_scenarios(before: &Sums, after: &Sums, models: &[String]) -> String {
     let mut lines = String::new();
     let mut costs = costs(before, after, models);
@@ -148,7 +148,7 @@ fn block(number: usize, change: &Change, models: &[String]) -> String {
     block
 }
 
-/// The place to open first, and the fact that it lacks.
+/// The place to open first, and the fact it lacks.
 fn worst_place(scenario: &str, worst: &Worst) -> String {
     let Worst { strategy, turn, facts, fact, from } = worst;
     let from = from.map_or_else(String::new, |from| format!(" of turn {from}"));
@@ -165,7 +165,7 @@ fn worst_place(scenario: &str, worst: &Worst) -> String {
     )
 }
 
-/// What a change adds to the cost with each model: `+$0.15 with gpt-6.1-sol`.
+/// The added cost with each model: `+$0.15 with gpt-6.1-sol`.
 fn added_costs(before: &Sums, after: &Sums, models: &[String]) -> Vec<String> {
     let mut added = Vec::new();
     for ((model, before), after) in models.iter().zip(&before.costs).zip(&after.costs) {

@@ -1,5 +1,6 @@
-//! What changed for the model. A change is what one edit did to the requests of any number of scenarios. Every output takes this list:
-//! the screen of `run`, `review`, `changes.md`, the comment on a pull request, `junit.xml` and the page.
+//! Changes in the text sent to the model. A change is the effect of one edit on the requests of any number of
+//! scenarios. Every output uses this list: the screen of `run`, `review`, `changes.md`, the comment on a pull request,
+//! `junit.xml` and the page.
 
 pub mod compared;
 mod file;
@@ -28,7 +29,7 @@ pub(super) use page::page_list;
 pub(super) use rows::extent as extent_of_change;
 pub use rows::{change_rows, title as title_of_list};
 
-/// Most lines of each side of a change that are kept.
+/// Most lines kept of each side of a change.
 const KEPT_LINES: usize = 12;
 
 /// A change over all scenarios.
@@ -58,7 +59,7 @@ pub struct ChangeList {
 }
 
 impl ChangeList {
-    /// Adds what changed in a scenario.
+    /// Adds the changes in one scenario.
     pub fn add(&mut self, scenario: &str, difference: &ScenarioDifference) {
         let is_first = self.scenarios == 0;
         self.scenarios += 1;
@@ -71,7 +72,8 @@ impl ChangeList {
         }
     }
 
-    /// Adds a change of the static SYSTEM text, which requests of all scenarios begin with. `diff` has its lines with their signs.
+    /// Adds a change of the static SYSTEM text, shared by the requests of all scenarios. `diff` has its lines with
+    /// their signs.
     pub fn add_system(&mut self, diff: &str, requests: u64) {
         let lines = |mark: char| {
             let of_side = diff.lines().filter_map(|line| line.strip_prefix(mark));
@@ -87,7 +89,7 @@ impl ChangeList {
         (change.requests, change.removed, change.added) = (requests, removed, added);
     }
 
-    /// The changes: first those that lose most, then those of most golden files.
+    /// The changes: most answers newly lacking a fact first, then most golden files.
     pub fn sorted(&self) -> Vec<&Change> {
         let mut changes: Vec<&Change> = self.changes.values().collect();
         changes.sort_by_key(|change| {
@@ -104,7 +106,7 @@ impl ChangeList {
         self.changes.is_empty()
     }
 
-    /// Number of strategies with a request that changed.
+    /// Number of strategies with a changed request.
     pub fn strategies(&self) -> usize {
         let mut strategies = BTreeSet::new();
         for change in self.changes.values() {
@@ -120,7 +122,7 @@ impl ChangeList {
 }
 
 impl Change {
-    /// The strategies with a request that changed.
+    /// The strategies with a changed request.
     pub fn strategies(&self) -> BTreeSet<&str> {
         self.files.iter().filter_map(|file| Some(file.rsplit_once('/')?.1)).collect()
     }
@@ -140,7 +142,7 @@ impl Change {
         }
     }
 
-    /// A change of snapshots of which nothing else is known.
+    /// A change of snapshots without any further data.
     pub fn unexplained(cause: Cause, keys: &[String]) -> Change {
         Change { files: keys.iter().cloned().collect(), ..Change::new(&cause) }
     }
@@ -162,18 +164,18 @@ impl Change {
         }
     }
 
-    /// The cause and the first lines, with true signs.
+    /// The cause and the first lines, with their signs.
     pub fn describe(&self) -> String {
         self.cause.describe(&self.removed, &self.added)
     }
 
-    /// Answers more that would lack a fact; 0 if they are fewer.
+    /// The increase of answers that lack a fact; 0 if there are fewer.
     pub fn newly_short(&self) -> u64 {
         self.sums.as_ref().map_or(0, |[before, after]| after.short.saturating_sub(before.short))
     }
 }
 
-/// Adds sums that are known on both sides. One scenario without them makes the whole unknown.
+/// Adds sums known on both sides. A single scenario without sums makes the total unknown.
 fn add_sums(all: &mut Option<[Sums; 2]>, more: Option<&[Sums; 2]>, is_first: bool) {
     match (&mut *all, more) {
         (None, Some(more)) if is_first => *all = Some(more.clone()),
@@ -183,7 +185,7 @@ fn add_sums(all: &mut Option<[Sums; 2]>, more: Option<&[Sums; 2]>, is_first: boo
 }
 
 impl Sums {
-    /// The sums over the requests of these strategies of a record.
+    /// The sums over a record's requests under these strategies.
     pub fn of(record: &ScenarioRecord, strategies: &[String]) -> Sums {
         let mut sums = Sums::default();
         let touched =
@@ -212,7 +214,7 @@ impl Sums {
 }
 
 impl ChangedLines {
-    /// The lines of one side: 0 for those that are gone, 1 for those that are new.
+    /// The changed lines of one side: 0 for removed ones, 1 for added ones.
     pub fn of(differences: &[RequestDifference], side: usize, texts: &Texts) -> ChangedLines {
         let mut counts: FxHashMap<u32, u64> = FxHashMap::default();
         for difference in differences {
@@ -236,7 +238,7 @@ impl ChangedLines {
         lines
     }
 
-    /// The first lines, each cut to a width around the place where it begins to differ from the lines of the other side.
+    /// The first lines, each cut to a width around its first difference from the lines of the other side.
     pub(super) fn cut(&self, other: &ChangedLines, most: usize, width: usize) -> Vec<String> {
         let mut cut = Vec::new();
         for line in self.first.iter().take(most) {
@@ -255,7 +257,7 @@ impl ChangedLines {
         cut
     }
 
-    /// Number of lines behind the first ones.
+    /// Number of lines beyond the first `shown`.
     pub(super) fn more(&self, shown: usize) -> u64 {
         let shown: u64 = self.first.iter().take(shown).map(|line| line.lines).sum();
         self.count.saturating_sub(shown)
@@ -277,7 +279,7 @@ impl ChangedLines {
     }
 
     fn keep_first(&mut self) {
-        // A line without words tells nothing. Of lines in as many requests the longest tells most.
+        // A line without words is no help to the reader. Of lines in equally many requests, the longest helps most.
         let has_words = |line: &ChangedLine| line.text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
         self.first.sort_by_key(|line| {
             std::cmp::Reverse((has_words(line), line.requests, line.text.len().min(120)))

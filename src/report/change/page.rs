@@ -1,16 +1,16 @@
-//! The list of changes as the page draws it.
+//! The list of changes as JSON for the page.
 
 use serde_json::{Value, json};
 
 use super::rows::{extent, numbers, title};
 use super::{Change, ChangeList, ChangedLines};
 
-/// Lines of each side of a change that are shown.
+/// Lines shown of each side of a change.
 const SHOWN: usize = 8;
 /// Most characters of a line.
 const WIDTH: usize = 240;
 
-/// The list; none without a change. `since` says since when.
+/// The list; `None` without changes. `since` introduces it, such as `Since accepted`.
 pub fn page_list(list: &ChangeList, models: &[String], since: &str) -> Option<Value> {
     if list.is_empty() {
         return None;

@@ -7,7 +7,7 @@ use crate::report::difference::signed;
 use crate::snapshot::escape::visible;
 use crate::snapshot::view::{Row, Tint};
 
-/// Lines of each side of a change that are shown.
+/// Lines shown of each side of a change.
 const SHOWN: usize = 3;
 /// Most characters of a line.
 const WIDTH: usize = 96;
@@ -103,7 +103,7 @@ pub(super) fn costs(before: &Sums, after: &Sums, models: &[String]) -> Vec<Strin
     costs
 }
 
-/// The change of the answers that would lack a fact.
+/// The change in the number of answers that lack a fact.
 pub(super) fn facts(before: &Sums, after: &Sums) -> String {
     let (old, new, all) = (grouped(before.short), grouped(after.short), grouped(after.needing));
     if before.short == after.short {

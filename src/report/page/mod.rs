@@ -1,5 +1,5 @@
-//! `index.html`: the page for people, one file that needs no network. The totals are plain JSON in it, the texts
-//! of each scenario are packed, and the script of the page draws them. No text of a run is read as markup.
+//! `index.html`: the page for people, one file without any network access. It contains the totals as plain JSON and the
+//! packed texts of each scenario; its script draws them. No text of a run is parsed as markup.
 
 mod pack;
 
@@ -27,14 +27,14 @@ use crate::compression::RECORDED;
 use crate::measure::MeasuredRun;
 use ptc_prices::Money;
 
-/// The most scenarios of a page, beyond which browsers become slow. `results.json` has all of them.
+/// The most scenarios on a page; browsers become slow with more. `results.json` has all of them.
 pub const MOST_SCENARIOS: u64 = 5_000;
 
-/// The page with places for what an evaluation fills in.
+/// The page with placeholders for the data of an evaluation.
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 
-/// In the order in which they use each other.
+/// In order of dependency.
 const SCRIPTS: &[&str] = &[
     include_str!("script/elements.js"),
     include_str!("script/numbers.js"),
@@ -54,7 +54,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("script/main.js"),
 ];
 
-/// The parts of the page before the scenarios, between them and the totals, and after those.
+/// The page before the scenarios, between them and the totals, and after the totals.
 static PAGE: LazyLock<[String; 3]> = LazyLock::new(|| {
     let script = format!("\"use strict\";\n(() => {{\n{}}})();\n", SCRIPTS.concat());
     let policy = format!(
@@ -68,7 +68,7 @@ static PAGE: LazyLock<[String; 3]> = LazyLock::new(|| {
     [filled, middle.to_owned(), tail.replace("{script}", &script)]
 });
 
-/// A text that several scenarios need. The file of a stream has it once.
+/// A text needed by several scenarios. It is written once.
 pub struct SharedText {
     /// Equal for equal texts.
     pub hash: u64,
@@ -79,7 +79,7 @@ pub fn head(_: &Header, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(PAGE[0].as_bytes())
 }
 
-/// The entry of the scenario in the list, then its texts, both in an element that browsers do not run.
+/// Writes the scenario's entry for the list, then its texts, both in an element that browsers do not run.
 pub fn scenario(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
     out.write_all(b"<script type=\"text/plain\" class=\"scenario\">")?;
     write_json(&entry(header, record), out)?;
@@ -88,7 +88,7 @@ pub fn scenario(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> 
     out.write_all(b"</script>\n")
 }
 
-/// The scenario's own SYSTEM text. All logs of an agent have the same, often of several kilobytes.
+/// The scenario's own SYSTEM text, if it has one. All logs of an agent share it, and it often has several kilobytes.
 pub fn shared(record: &ScenarioRecord) -> io::Result<Option<SharedText>> {
     let Some(system) = &record.system else { return Ok(None) };
     let hash = pack::system_hash(system);
@@ -156,7 +156,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
     })
 }
 
-/// The words that say since when the model gets something else.
+/// Introduces the list of changes: `Since accepted`, or since a named earlier report.
 fn since(comparison: &Comparison) -> String {
     match &comparison.against {
         Some(against) if comparison.counts.changed_snapshots == 0 => format!("Since {}", against.name),
@@ -164,8 +164,8 @@ fn since(comparison: &Comparison) -> String {
     }
 }
 
-/// The totals of each strategy, and those before where they have changed. `costs` are exact, by model; `judged` are those
-/// of runs that equal no other one, with their short answers.
+/// The totals of each strategy, with the earlier values of changed ones. `costs` are exact, one per model. `judged`
+/// covers runs without a duplicate, with their number of answers that lack a fact.
 fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Serialize> {
     let baseline = comparison.strategy(&comparison.header.baseline);
     let strategy = |strategy: &StrategyComparison| {
@@ -204,29 +204,29 @@ fn judged(standing: &Standing) -> impl Serialize {
     json!({ "cost": standing.cost.to_string(), "needing": standing.needing, "short": standing.short })
 }
 
-/// JSON in which no text can end the element it stands in or begin another.
+/// Writes JSON without `<`, so no text can end its element or begin another.
 fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     let text = serde_json::to_string(value)?;
     out.write_all(text.replace('<', "\\u003c").as_bytes())
 }
 
-/// The hash by which a content security policy allows a text: nothing else in the page may run.
+/// The hash of a text for the content security policy. Nothing else in the page may run.
 fn fingerprint(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(hmac_sha256::Hash::hash(text.as_bytes())))
 }
 
-/// A scenario in the list: all that searching and filtering need.
+/// A scenario in the list, with all data for search and filters.
 #[derive(Serialize)]
 struct Entry<'r> {
     name: &'r str,
     outcome: &'r str,
     turns: usize,
     tags: &'r [String],
-    /// Expectations that do not hold.
+    /// Number of failed expectations.
     failures: usize,
-    /// Snapshots that are not as accepted.
+    /// Number of snapshots different from the accepted ones.
     snapshots: usize,
-    /// Answers that need any evidence.
+    /// Number of answers that need evidence.
     needing: usize,
     /// In the order of the suite.
     strategies: Vec<EntryRun>,
@@ -237,7 +237,7 @@ struct EntryRun {
     input_tokens: u64,
     /// Dollars by model.
     costs: Vec<f64>,
-    /// Turns of the short answers.
+    /// Turns of answers that lack a fact.
     short: Vec<u32>,
 }
 

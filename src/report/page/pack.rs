@@ -1,5 +1,5 @@
-//! Packs the texts and requests of one scenario: each distinct piece once, as JSON, deflated, in base64. The
-//! page unpacks them when somebody opens the scenario.
+//! Packs the texts and requests of one scenario: each distinct piece once, as JSON, deflated, in base64. The page
+//! unpacks them when the scenario is opened.
 
 use std::io::{self, BufWriter, Write};
 
@@ -22,7 +22,7 @@ use crate::report::verdicts::SnapshotRecord;
 use agent_logs::CompactionKind;
 use conversation::Runs;
 
-/// Role, text and native calls. Without runs it is the SYSTEM text.
+/// Role, text and native calls. `None` means the SYSTEM text.
 type PackedMessage<'r> = (Role, Option<&'r Runs>, Vec<String>);
 
 /// The data of an opened scenario. A text is a list of runs, see [`Runs`].
@@ -33,24 +33,24 @@ struct Packed<'r, R> {
     max_turns: u32,
     compression: &'r Option<String>,
     result: &'r EndingRecord,
-    /// The turn from which on the run is not as it should be.
+    /// The first turn at which the run went wrong.
     wrong_turn: &'r Option<WrongTurn>,
     failures: &'r [FailureRecord],
     snapshots: &'r [SnapshotRecord],
-    /// The hash of the SYSTEM text, if it is not that of all scenarios.
+    /// The hash of the SYSTEM text, if it differs from the one shared by all scenarios.
     system: Option<String>,
     pieces: Vec<&'r str>,
     messages: Vec<PackedMessage<'r>>,
     turns: Vec<PackedTurn<'r>>,
     /// In the order of the suite.
     strategies: Vec<Vec<R>>,
-    /// The number of the turn and seconds before its request.
+    /// Turn number, and seconds before its request.
     pauses: &'r [(u32, u64)],
-    /// The first turn whose request is shorter, and how the agent of the log shortened it.
+    /// The first turn with a shorter request, and how the agent of the log shortened it.
     compactions: Vec<(u32, CompactionKind)>,
-    /// By strategy, the turns before whose requests it made a call of its own.
+    /// By strategy: the turns of its own model calls. Each is made before the turn's request.
     own_calls: Vec<Vec<u32>>,
-    /// Calls of the log that fetched a result again.
+    /// Logged calls for a result fetched before.
     refetches: &'r [Refetch],
 }
 
@@ -58,13 +58,13 @@ struct Packed<'r, R> {
 #[derive(Serialize)]
 struct PackedTurn<'r> {
     answer: Runs,
-    /// Names and arguments of the calls of a recorded answer; a program has its own in its text.
+    /// Names and arguments of the calls of a recorded answer; empty for a program, since its text contains them.
     calls: Vec<(&'r str, &'r Json)>,
     output_tokens: u32,
     error: Option<&'r Json>,
 }
 
-/// Names of the fields of a packed request, written once for the whole page.
+/// Field names of a packed request, written once for the whole page.
 pub const REQUEST_FIELDS: [&str; 13] = [
     "messages",
     "input_tokens",
@@ -81,21 +81,21 @@ pub const REQUEST_FIELDS: [&str; 13] = [
     "bills",
 ];
 
-/// Bytes that the encoder is given at once.
+/// Bytes passed to the encoder at once.
 const BLOCK: usize = 1 << 20;
 
-/// The hash by which a scenario names its SYSTEM text.
+/// The hash that links a scenario to its SYSTEM text.
 pub fn system_hash(system: &str) -> u64 {
     xxh3_64(system.as_bytes())
 }
 
-/// Writes JSON, deflated and in base64.
+/// Writes a value as JSON, deflated and in base64.
 ///
 /// # Errors
-/// Those of the writer.
+/// Errors of the writer.
 pub fn write_packed(contents: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
     let encoder = DeflateEncoder::new(EncoderWriter::new(out, &STANDARD), Compression::default());
-    // In large blocks: the encoder clears a buffer for every block that it is given.
+    // Large blocks, since the encoder clears a buffer for each one.
     let mut packing = BufWriter::with_capacity(BLOCK, encoder);
     serde_json::to_writer(&mut packing, contents)?;
     let encoder = packing.into_inner().map_err(|error| error.into_error())?;
@@ -103,7 +103,7 @@ pub fn write_packed(contents: &impl Serialize, out: &mut impl Write) -> io::Resu
     Ok(())
 }
 
-/// Texts and requests of a scenario.
+/// The texts and requests of a scenario.
 pub fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Serialize + 'r {
     let messages = &record.texts.messages;
     let runs = messages.iter().filter_map(|message| message.runs.as_ref()).flat_map(Runs::iter);
@@ -148,10 +148,10 @@ fn refetches(record: &ScenarioRecord) -> &[Refetch] {
     rework.map_or(&[], |rework| &rework.refetches)
 }
 
-/// The pieces of the messages, and those that only the answers of turns have.
+/// The pieces of messages, then those found only in answers.
 struct AllPieces<'r> {
     known: &'r Pieces,
-    /// Number of the first known pieces among which are those of all messages. Prints and results have the others, which the page
+    /// The messages use only known pieces below this number. The others belong to prints and results, which the page
     /// does not show.
     used: u32,
     of_answers: IndexSet<&'r str, FxBuildHasher>,
@@ -179,9 +179,9 @@ fn requests_of<'r>(run: &'r MeasuredRun, baseline: Option<&MeasuredRun>) -> Vec<
     requests.map(|(index, measured)| request(measured, rival(index))).collect()
 }
 
-/// One request, a field for each of [`REQUEST_FIELDS`]. Its messages are how many it has in common with the
-/// start of the one before, and the numbers of the others. Calls and prints are those shown, of how many; bills are
-/// by model: tokens read from the cache, and dollars.
+/// One request: a tuple with a value for each of [`REQUEST_FIELDS`]. `messages` is the number shared with the start of
+/// the previous request, and the identifiers of the others. `tool_calls` and `printlns` are pairs of shown and total
+/// counts. `bills` has the cached tokens and the dollars, by model.
 fn request<'r>(request: &'r MeasuredRequest, rival: Option<&MeasuredRequest>) -> impl Serialize + use<'r> {
     let (evidence, statistics) = (&request.evidence, &request.statistics);
     let bills = request.bills.iter().map(|bill| (bill.cached_tokens, bill.cost.to_string()));

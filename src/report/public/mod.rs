@@ -1,46 +1,51 @@
-//! Public experiments with settings: the success and the turns of agents whose history was shortened in the same way, paired
-//! by task with the same agents and their whole history. `settings.tsv` has the table, `docs/validation.md` its sources.
+//! Published experiments with settings: success and number of turns of agents with a shortened history, paired by task
+//! with the same agents and their whole history. `settings.tsv` has the table, `docs/validation.md` its sources.
 
 use std::sync::LazyLock;
 
 use crate::compression::{Kind, Severity};
 
-/// Made from the tasks in `tests/outcomes`. A test computes it anew.
+/// Generated from the tasks in `tests/outcomes`. A test recomputes it.
 const SETTINGS: &str = include_str!("settings.tsv");
-/// The points of success that a setting which held up lost at most (95%). Chosen, not measured: the data allow any bound.
+/// A setting held up if the lower end of its 95% interval is at least this many points of success. Chosen, not
+/// measured: the data allow any bound.
 const HELD_UP: f64 = -3.0;
-/// The fewest turns kept by masking at each turn of the public runs whose turns stayed about the same.
+/// The fewest turns kept by masking at each turn in published runs with about the same number of turns as unmasked
+/// ones.
 const TURNS_STAYED: u32 = 10;
-/// The largest factors of turns in public runs: masking with fewer turns kept than that, with more, and summaries, rounded up.
+/// The largest factors of turns in published runs, rounded up: masking with fewer than [`TURNS_STAYED`] turns kept,
+/// other masking, and summaries.
 const MASKING_FEW: f64 = 2.3;
 const MASKING: f64 = 1.15;
 const SUMMARIES: f64 = 1.4;
-/// Percent of answers that use something older than what is kept: of SWE-agent with 10 turns kept, by length of run, where turns stayed.
+/// Percent of answers using something older than the kept turns: SWE-agent with 10 turns kept, a range over run lengths.
+/// Its number of turns stayed about the same.
 const OLDER_WHERE_STAYED: [u32; 2] = [4, 12];
-/// The same of OpenHands with 5 turns kept, where turns doubled, and older than 10 turns.
+/// The same for OpenHands, where turns doubled: older than the 5 kept turns, and older than 10 turns.
 const OLDER_WHERE_DOUBLED: u32 = 48;
 const OLDER_THAN_TEN_WHERE_DOUBLED: u32 = 28;
-/// The range of factors in all public runs.
+/// The range of turn factors in all published runs.
 const ALL: (f64, f64) = (0.9, 2.3);
 
 static ROWS: LazyLock<Vec<PublicSetting>> = LazyLock::new(|| rows().collect());
 
-/// A setting in public experiments with one agent.
+/// The published results of one setting with one agent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublicSetting {
     pub kind: Kind,
-    /// The most recent turns that stay whole.
+    /// Number of recent turns kept whole.
     pub kept: u32,
     pub agent: &'static str,
     pub models: u32,
     /// Pairs of runs of the same task.
     pub pairs: u32,
-    /// Tasks that are solved more than with the whole history, of 100.
+    /// Change in solved tasks against the whole history, in percentage points.
     pub points: f64,
-    /// The interval of 95%.
+    /// The 95% interval of `points`.
     pub low: f64,
     pub high: f64,
-    /// Turns as a multiple of those with the whole history, from the least to the most of the models; none if they are not public.
+    /// Turns as a multiple of those with the whole history, for the lowest and the highest of the models; `None` if
+    /// unpublished.
     pub turns: Option<(f64, f64)>,
 }
 
@@ -84,7 +89,7 @@ impl PublicSetting {
     }
 }
 
-/// The sentence on public experiments with the setting of a strategy; none for one that leaves nothing out.
+/// The sentence on published experiments with a strategy's setting; `None` if the strategy leaves nothing out.
 pub fn sentence(strategy: &str, severity: Option<Severity>) -> Option<String> {
     let Some(severity) = severity else {
         return Some(format!("No public evidence for a strategy like {strategy}."));
@@ -102,7 +107,8 @@ pub fn sentence(strategy: &str, severity: Option<Severity>) -> Option<String> {
     })
 }
 
-/// One short line on the nearest setting in public; none for a strategy that leaves nothing out or that nobody published.
+/// One short line on the nearest published setting; `None` if the strategy leaves nothing out or has no published
+/// counterpart.
 pub fn short_sentence(severity: Option<Severity>) -> Option<String> {
     let Severity { kind, kept } = severity?;
     let nearest = match kind {
@@ -111,7 +117,7 @@ pub fn short_sentence(severity: Option<Severity>) -> Option<String> {
         kind => kind,
     };
     let of_kind = || ROWS.iter().filter(|row| row.kind == nearest);
-    // The rows begin with the mildest setting.
+    // Rows of one kind begin with the mildest setting.
     let milder = kept.and_then(|kept| of_kind().rev().find(|row| row.kept >= kept));
     let row = milder.or_else(|| of_kind().next())?;
     let [points, low, high] = [row.points, row.low, row.high].map(signed);
@@ -124,10 +130,11 @@ pub fn short_sentence(severity: Option<Severity>) -> Option<String> {
     ))
 }
 
-/// The results of the settings next to one: those that keep as much or a little more, and those that keep a little less.
+/// The results of the settings nearest to `kept`: the next one that keeps at least as much, and the next one that keeps
+/// less.
 fn near(kind: Kind, kept: Option<u32>) -> String {
     let of_kind: Vec<&PublicSetting> = ROWS.iter().filter(|row| row.kind == kind).collect();
-    // The rows begin with the mildest setting. Where sizes decide what stays, all of them are near.
+    // Rows of one kind begin with the mildest setting. When sizes decide how much stays (`None`), all of them are near.
     let milder = kept.and_then(|kept| of_kind.iter().rev().find(|row| row.kept >= kept)).map(|row| row.kept);
     let bolder = kept.and_then(|kept| of_kind.iter().find(|row| row.kept < kept)).map(|row| row.kept);
     let mut results: Vec<String> = Vec::new();
@@ -139,7 +146,7 @@ fn near(kind: Kind, kept: Option<u32>) -> String {
     results.join("; ")
 }
 
-/// Returns true if a setting keeps less than all settings of its kind that held up in public.
+/// Returns true if a setting keeps less than all published settings of its kind that held up.
 pub fn is_bolder_than_public(severity: Option<Severity>) -> bool {
     let Some(Severity { kind, kept }) = severity else { return false };
     let kind = if kind == Kind::DroppingInBatches { Kind::Dropping } else { kind };
@@ -153,7 +160,7 @@ pub fn is_bolder_than_public(severity: Option<Severity>) -> bool {
     }
 }
 
-/// The reason not to recommend a setting unasked.
+/// The reason not to recommend a setting by default.
 pub fn why_not(severity: Option<Severity>) -> String {
     let kind = severity.map_or(Kind::Dropping, |severity| severity.kind);
     let kind = if kind == Kind::DroppingInBatches { Kind::Dropping } else { kind };
@@ -164,21 +171,21 @@ pub fn why_not(severity: Option<Severity>) -> String {
     }
 }
 
-/// The largest factor of turns that public runs of a setting's kind had, or those of the nearest kind; 1 for a setting that is like
-/// none in public.
+/// The largest factor of turns in published runs with this kind of setting, or with the nearest kind; 1 if there is
+/// none.
 pub fn most_turns(severity: Option<Severity>) -> f64 {
     let Some(Severity { kind, kept }) = severity else { return 1.0 };
     match kind {
         Kind::Nothing => 1.0,
         Kind::Masking | Kind::Dropping if kept.is_some_and(|kept| kept >= TURNS_STAYED) => MASKING,
         Kind::Masking | Kind::Dropping => MASKING_FEW,
-        // Public summaries were written from time to time, with many turns at once.
+        // Published summaries were written from time to time, each for many turns, like batches.
         Kind::Summary | Kind::MaskingInBatches | Kind::DroppingInBatches => SUMMARIES,
     }
 }
 
-/// The sentences on the turns of public runs; none for a setting that leaves nothing out. `older` returns the share of answers that use
-/// something older than so many turns.
+/// The sentences on the turns of published runs; `None` if the setting leaves nothing out. `older` returns the share of
+/// answers using something older than this many turns.
 pub fn turns_sentence(severity: Option<Severity>, older: impl Fn(u32) -> Option<f64>) -> Option<String> {
     let least = ALL.0;
     let most = if severity.is_none() { ALL.1 } else { most_turns(severity) };
@@ -198,7 +205,8 @@ pub fn turns_sentence(severity: Option<Severity>, older: impl Fn(u32) -> Option<
     ))
 }
 
-/// The sentence on the answers that use something older than what stays whole. In public it is known of the two settings whose turns are.
+/// The sentence on answers using something older than the kept turns. Published data exist for the two settings with
+/// known numbers of turns.
 fn ages_sentence(kept: Option<u32>, share: f64) -> String {
     let share = percentage_of_whole(share);
     let [stayed_low, stayed_high] = OLDER_WHERE_STAYED;

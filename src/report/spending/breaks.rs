@@ -1,9 +1,9 @@
-//! The saving of a compaction before each break after which the cache had expired.
+//! The saving of a compaction before each break that was long enough for the cache to expire.
 
 use super::Rates;
 use crate::scenario::misses::{BilledRequest, MissCause};
 
-/// Tokens that a history has after a compaction: 33,000 to 61,000 in seventeen real sessions of coding agents.
+/// Tokens of a history after a compaction: 33,000 to 61,000 in seventeen real sessions of coding agents.
 const LEFT: [u64; 2] = [61_000, LITTLE];
 const LITTLE: u64 = 33_000;
 /// Tokens of a summary: the median of 73 compactions of Claude Code is 3,600.
@@ -12,22 +12,22 @@ const SUMMARY: u64 = 3_600;
 /// The saving of a compaction before each break, less its own price.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BreakSaving {
-    /// Breaks after which it saves anything.
+    /// Breaks with any saving.
     pub breaks: u64,
-    /// The saving in dollars if a compaction leaves much, and if it leaves little.
+    /// Dollars saved if a compaction leaves much (`least`) or little (`most`).
     pub least: f64,
     pub most: f64,
-    /// The saving of a new session after each break, if nothing from before is needed.
+    /// Dollars saved by a new session after each break, if nothing from before is needed.
     pub cleared: f64,
 }
 
 impl BreakSaving {
     /// Adds the requests of one conversation with their prices, in order.
     pub(super) fn add(&mut self, requests: &[(&BilledRequest<'_>, Rates)]) {
-        // What no session is without: system prompt, tools and the first message.
+        // Every session needs the system prompt, the tools and the first message.
         let base = requests.iter().map(|(request, _)| request.input()).min().unwrap_or(0);
         for (index, (request, _)) in requests.iter().enumerate() {
-            // Nobody can type a command while the agent works.
+            // Users cannot type a command while the agent works.
             if request.cause != Some(MissCause::Expired) || !request.follows_person {
                 continue;
             }
@@ -50,8 +50,8 @@ impl BreakSaving {
     }
 }
 
-/// The saving from the first of these requests, which follows a break, to the next break or compaction. A summary of no tokens is not
-/// asked for.
+/// The saving from the first request, after a break, to the next break or compaction. With a `summary` of 0 tokens, no
+/// summary is requested.
 fn saving(requests: &[(&BilledRequest<'_>, Rates)], left: u64, summary: u64) -> f64 {
     let Some(((first, rates), later)) = requests.split_first() else { return 0.0 };
     let Some(removed) = first.cached_before.checked_sub(left) else { return 0.0 };

@@ -1,5 +1,5 @@
-//! The spending of logs: tokens that were read from caches, written and sent afresh, the cost of misses, and that of another cache
-//! lifetime.
+//! Spending read from logs: tokens read from caches, written and sent afresh, the cost of cache misses, and the cost
+//! with another cache lifetime.
 
 mod breaks;
 mod other_models;
@@ -21,60 +21,60 @@ pub use other_models::{OtherModel, OtherModels};
 pub use parts::MoneyParts;
 pub use unlogged::{UncountedOutput, UnloggedCalls};
 
-/// Milliseconds between the requests that keep a cache alive: a minute less than the short lifetime.
+/// Milliseconds between keep-alive requests: a minute less than the short cache lifetime.
 const KEEP_ALIVE: u64 = 240_000;
-/// Milliseconds of the short lifetime.
+/// The short cache lifetime in milliseconds.
 const SHORT: u64 = 300_000;
 
-/// Sums over the billed requests of logs whose models have prices. Money is in dollars.
+/// Sums over the billed requests of models with a known price. Money is in dollars.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spending {
     pub requests: u64,
     pub read: u64,
     pub written: u64,
     pub fresh: u64,
-    /// The cost of all input, and of the output that is known.
+    /// The cost of all input, and of all output with a known size.
     pub billed: f64,
-    /// Requests of which the log does not say how much output was billed.
+    /// Requests without an output count in the log.
     pub without_output: u64,
-    /// What their output cost.
+    /// Estimated cost of their output.
     pub uncounted_output: UncountedOutput,
-    /// Calls that wrote summaries, and calls that only later reads show: none is in the logs.
+    /// Calls missing from the logs: those that wrote summaries, and those visible only in later cache reads.
     pub unlogged_summaries: UnloggedCalls,
     pub unlogged_calls: UnloggedCalls,
     pub causes: BTreeMap<MissCause, Missed>,
     /// The cost by use.
     pub parts: MoneyParts,
-    /// The cost by model, and by day of requests with a time.
+    /// The cost by model, and by day for requests with a time.
     pub by_model: BTreeMap<String, f64>,
     pub by_day: BTreeMap<i64, f64>,
     /// The saving of a compaction before each break.
     pub breaks: BreakSaving,
-    /// The requests of agents that other agents began.
+    /// The requests of subagents.
     pub subagents: SubagentSpending,
-    /// The change of the cost if what was written for the short time had been written for the long one.
+    /// Change of the cost if everything written with the short cache lifetime had been written with the long one.
     pub with_long: Option<WhatIf>,
-    /// The same the other way round.
+    /// Change of the cost in the opposite case.
     pub with_short: Option<WhatIf>,
-    /// The change of the cost if a request every four minutes had kept the cache alive, for as long as they cost less than
-    /// writing again.
+    /// Change of the cost with a keep-alive request every four minutes, as long as these cost less than writing the
+    /// cache again.
     pub with_keep_alive: Option<f64>,
-    /// The lines of system prompts that changed from request to request, by the text before their first digit. Lines are one if they
-    /// begin alike.
+    /// System prompt lines that changed between requests, by their text before the first digit. Lines with the same key
+    /// count as one.
     moved: BTreeMap<String, MovedLine>,
     /// The cost of the same requests with other models.
     pub others: OtherModels,
-    /// Terms of calls for which no price is known, such as `tier turbo of gpt-5.5`, with the number of calls.
+    /// Terms of calls without a known price, such as `tier turbo of gpt-5.5`, with the number of calls.
     pub unknown_terms: BTreeMap<String, u64>,
-    /// Dollars made with a price that is not confirmed, by model.
+    /// Dollars billed at unconfirmed prices, by model.
     pub unconfirmed: BTreeMap<String, f64>,
-    /// Requests of which the provider says itself why they missed something, or that they did not.
+    /// Requests with a miss cause, or the absence of a miss, reported by the provider.
     pub told: u64,
-    /// Those of which times and bills alone say the same.
+    /// Requests among them for which times and bills alone lead to the same result.
     pub agreeing: u64,
 }
 
-/// The requests of agents that other agents began.
+/// Spending of subagents: agents started by other agents.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SubagentSpending {
     pub calls: usize,
@@ -84,35 +84,35 @@ pub struct SubagentSpending {
     pub others: OtherModels,
 }
 
-/// Another lifetime of cache entries.
+/// The same requests with another cache lifetime.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WhatIf {
     pub ttl: TimeSpan,
     pub instead_of: TimeSpan,
-    /// The change of the cost.
+    /// Change of the cost in dollars.
     pub change: f64,
 }
 
-/// A line of a system prompt that changes between the requests of a conversation, so that everything behind it is sent afresh.
+/// A system prompt line that changes between the requests of a conversation, so everything after it misses the cache.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MovedLine {
-    /// Its text when it was first replaced.
+    /// Its text before the first change.
     pub line: String,
-    /// The saving if it stood behind the conversation, where nothing follows it.
+    /// Dollars saved if the line came after the conversation, where nothing follows it.
     pub saved: f64,
 }
 
-/// The misses of one cause, and their cost beyond that of reading.
+/// The cache misses of one cause, and their cost above that of cache reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Missed {
     pub requests: u64,
     pub tokens: u64,
     pub cost: f64,
-    /// The shortest and the longest pause before them, in milliseconds.
+    /// The shortest and the longest pause before these requests, in milliseconds.
     pub pauses: Option<(u64, u64)>,
 }
 
-/// Prices of a token of one request.
+/// The prices of one request, in dollars per token.
 #[derive(Clone, Copy)]
 struct Rates {
     input: f64,
@@ -122,7 +122,7 @@ struct Rates {
     output: f64,
 }
 
-/// The prices of models on the days of requests.
+/// Finds the price of a call by model, day and terms.
 #[derive(Default)]
 pub struct ModelPrices {
     table: PriceTable,
@@ -133,29 +133,30 @@ pub struct ModelPrices {
 impl ModelPrices {
     pub fn of(table: PriceTable) -> ModelPrices {
         let today = date_of_day(table.day());
-        // Nobody should draw a conclusion from a price or a rule that is assumed.
+        // Assumed prices or caching rules are too weak a basis for advice.
         let is_known = |price: &&Price| price.confidence.as_deref() == Some("sure") && price.ttl.is_some();
         let others = table.rows_on(&today).filter(is_known).cloned().collect();
         ModelPrices { table, known: KnownPrices::default(), others }
     }
 
-    /// Prices of today of all models whose prices and rules are sure.
+    /// Prices of all models with a sure price and caching rule, on the newest day of the table.
     fn others(&self) -> &[Price] {
         &self.others
     }
 
-    /// The price of a call on its terms.
+    /// The price of a call on its terms; `None` if unknown.
     fn of_call(&mut self, usage: &TranscriptUsage, time: Option<LogTime>) -> Option<Price> {
         self.known.of_call(&self.table, usage, time)
     }
 
-    /// Dollars that were billed for a call; 0 for one whose model has no price.
+    /// Dollars billed for a call; 0 if the model has no price.
     pub fn dollars(&mut self, usage: &TranscriptUsage, time: Option<LogTime>) -> f64 {
         self.known.dollars(&self.table, usage, time).map_or(0.0, CallDollars::total)
     }
 }
 
-/// The billed dollars of each request of a transcript whose model has a price, in order.
+/// Dollars billed for each request of a transcript, in order: 0 for copied requests, and no entry if the model has no
+/// price.
 pub fn request_costs(transcript: &Transcript, prices: &mut ModelPrices) -> Vec<f64> {
     let mut costs = Vec::new();
     for request in &billed_requests(transcript, |_| None) {
@@ -169,7 +170,7 @@ pub fn request_costs(transcript: &Transcript, prices: &mut ModelPrices) -> Vec<f
 }
 
 impl Spending {
-    /// Adds the requests of a transcript whose models have prices.
+    /// Adds the requests of a transcript, except those of models without a price.
     pub fn add(&mut self, transcript: &Transcript, prices: &mut ModelPrices) {
         let requests = billed_requests(transcript, |request| {
             let price = prices.of_call(request.usage, request.time)?;
@@ -179,7 +180,7 @@ impl Spending {
         let mut keeps_long = false;
         let mut priced = Vec::with_capacity(requests.len());
         for (index, request) in requests.iter().enumerate() {
-            // The session that it was copied from has paid for it.
+            // The session it was copied from has paid for it.
             if request.usage.copied_from.is_some() {
                 continue;
             }
@@ -222,7 +223,7 @@ impl Spending {
             if !kept_long && price.ttl.map(TimeSpan::milliseconds) == Some(SHORT) {
                 self.keep_alive(request, rates);
                 if index + 1 == requests.len() {
-                    // Nobody knows that no request follows.
+                    // A keep-alive cannot know that no request follows.
                     let left = request.read() + request.written();
                     *self.with_keep_alive.get_or_insert(0.0) +=
                         rates.pings() as f64 * left as f64 * rates.read;
@@ -250,7 +251,7 @@ impl Spending {
         }
     }
 
-    /// Adds the terms of a call for which no price is known.
+    /// Counts the terms of a call without a known price.
     fn add_terms(&mut self, request: &BilledRequest<'_>, price: &Price) {
         let usage = request.usage;
         for unknown in terms(usage, request.time).unknown(price) {
@@ -261,7 +262,7 @@ impl Spending {
         }
     }
 
-    /// Adds a request to a provider that caches nothing below so many tokens.
+    /// Adds a request. `minimum` is the fewest tokens that its provider caches.
     fn add_request(&mut self, request: &BilledRequest<'_>, (rates, billed): (Rates, f64), minimum: u32) {
         self.requests += 1;
         self.parts.add_request(request, &rates, billed);
@@ -285,7 +286,7 @@ impl Spending {
         });
     }
 
-    /// Adds what the request would have cost with the other lifetime.
+    /// Adds the request's change of cost with the other cache lifetime.
     fn imagine(&mut self, request: &BilledRequest<'_>, price: &Price, rates: Rates, kept_long: bool) {
         let (Some(short), Some(long)) = (price.ttl, price.long) else { return };
         let is_between = |pause: u64| (short.milliseconds()..=long.ttl.milliseconds()).contains(&pause);
@@ -312,7 +313,7 @@ impl Spending {
         }
     }
 
-    /// Adds the requests that would have kept the cache alive in the pause before a request, less what it missed for the pause.
+    /// Adds the cost of keep-alive requests in the pause before a request, minus the cost of a miss that they prevent.
     fn keep_alive(&mut self, request: &BilledRequest<'_>, rates: Rates) {
         let Some(pause) = request.pause.filter(|pause| *pause > KEEP_ALIVE) else { return };
         let pings = (pause / KEEP_ALIVE).min(rates.pings());
@@ -323,13 +324,13 @@ impl Spending {
         *self.with_keep_alive.get_or_insert(0.0) += cost - saved;
     }
 
-    /// Adds what a changed line cost.
+    /// Adds the cost of a changed line.
     fn move_line(&mut self, other: &MovedLine) {
         let moved = self.moved.entry(other.start());
         moved.and_modify(|moved| moved.saved += other.saved).or_insert_with(|| other.clone());
     }
 
-    /// The line of the system prompt that cost most, of those that changed from request to request.
+    /// The changing system prompt line with the highest cost.
     pub fn moved(&self) -> Option<&MovedLine> {
         self.moved.values().max_by(|left, right| left.saved.total_cmp(&right.saved))
     }
@@ -384,7 +385,7 @@ impl Spending {
         self.read + self.written + self.fresh
     }
 
-    /// The causes that cost something and could have been otherwise, the dearest first.
+    /// Misses by cause, except those of first requests, most expensive first.
     pub fn misses(&self) -> Vec<(MissCause, Missed)> {
         let avoidable = self.causes.iter().filter(|(cause, _)| **cause != MissCause::FirstRequest);
         let mut misses: Vec<(MissCause, Missed)> =
@@ -393,24 +394,24 @@ impl Spending {
         misses
     }
 
-    /// Returns true if some price is not known or not confirmed.
+    /// Returns true if some prices are unknown or unconfirmed.
     pub fn is_uncertain(&self) -> bool {
         !self.unknown_terms.is_empty() || !self.unconfirmed.is_empty()
     }
 
-    /// The cost of all of them beyond that of reading.
+    /// The cost of all [`Spending::misses`] above that of cache reads.
     pub fn lost(&self) -> f64 {
         self.misses().iter().map(|(_, missed)| missed.cost).sum()
     }
 }
 
-/// Returns true if nothing says how much output was billed.
+/// Returns true if the log has neither an output count nor a cost.
 fn is_without_output(request: &BilledRequest<'_>) -> bool {
     request.usage.output_tokens.is_none() && request.usage.cost.is_none()
 }
 
 impl MovedLine {
-    /// The text before the first digit, such as `Now: `. Of a line that begins with a digit it is all other characters.
+    /// The text before the first digit, such as `Now: `. If the line begins with a digit, all characters except digits.
     fn start(&self) -> String {
         let is_digit = |c: &char| c.is_ascii_digit();
         let start: String = self.line.chars().take_while(|c| !is_digit(c)).collect();
@@ -432,7 +433,7 @@ impl Rates {
     fn of(price: &Price, request: &BilledRequest<'_>) -> Rates {
         let of_token = |dollars: f64| dollars / 1e6;
         let rates = price.rates(u32::try_from(request.input()).unwrap_or(u32::MAX));
-        // The prices of large requests rise together.
+        // All prices of large requests rise by the same factor.
         let rise = if price.input > 0.0 { rates.input / price.input } else { 1.0 };
         let write_long = price.long.map_or(rates.write, |long| long.write * rise);
         Rates {
@@ -444,7 +445,7 @@ impl Rates {
         }
     }
 
-    /// The cost of the input that was not read.
+    /// The cost of all input not read from the cache.
     fn beside_read(&self, request: &BilledRequest<'_>) -> f64 {
         let for_short = request.written() - request.written_for_hour();
         request.fresh() as f64 * self.input
@@ -452,14 +453,14 @@ impl Rates {
             + request.written_for_hour() as f64 * self.write_long
     }
 
-    /// The cost of the missed tokens beyond that of reading them.
+    /// The cost of the missed tokens above that of reading them from the cache.
     fn miss(&self, request: &BilledRequest<'_>) -> f64 {
         let beside = request.input() - request.read();
         let paid = if beside == 0 { 0.0 } else { self.beside_read(request) / beside as f64 };
         request.missed as f64 * (paid - self.read)
     }
 
-    /// The most requests for which keeping a cache alive costs no more than writing it again.
+    /// The most keep-alive requests that cost no more than writing the cache again.
     fn pings(&self) -> u64 {
         if self.read > 0.0 { ((self.write - self.read) / self.read) as u64 } else { 0 }
     }

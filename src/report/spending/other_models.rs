@@ -6,26 +6,26 @@ use super::{ModelPrices, Rates};
 use crate::scenario::misses::{BilledRequest, MissCause};
 use ptc_prices::{Price, TimeSpan};
 
-/// Cheaper models that are shown.
+/// Number of cheaper models shown.
 const CHEAPER: usize = 3;
-/// Dearer ones.
+/// Number of more expensive models shown.
 const DEARER: usize = 1;
-/// The least difference of costs, as a share of what was billed: a model at the same prices is no other choice.
+/// The least difference of costs, as a share of the bill: a model at the same prices is no alternative.
 const DIFFERENT: f64 = 0.01;
 
-/// The cost of billed requests with other models, by the model of the log in its spelling.
+/// The cost of billed requests with other models, by the logged spelling of the model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OtherModels {
     logged: BTreeMap<String, Logged>,
 }
 
-/// The requests of one model of the logs.
+/// The requests of one logged model.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Logged {
-    /// The name of its prices.
+    /// The model's name in the price table.
     model: String,
     tokenizer: Option<String>,
-    /// Its tokens for one of a public tokenizer, where the bills explain that.
+    /// Its tokens per token of a public tokenizer, if the bills allow this estimate.
     factor: Option<Factor>,
     others: BTreeMap<String, OtherCost>,
 }
@@ -38,22 +38,22 @@ struct Factor {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 struct OtherCost {
-    /// In dollars, for the tokens of the log.
+    /// In dollars, for the token counts of the log.
     cost: f64,
     tokenizer: Option<String>,
 }
 
-/// Another model, and what the same requests cost with it.
+/// Another model, and the cost of the same requests with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OtherModel {
     pub model: String,
     pub cost: f64,
-    /// Its tokens for one of the log, the least and the most; none if its tokenizer, or that of the log, is not known.
+    /// Its tokens per token of the log, least and most; `None` if one of the tokenizers is unknown.
     pub tokens: Option<(f64, f64)>,
 }
 
 impl OtherModels {
-    /// Adds a request, whose model has this price.
+    /// Adds a request. `price` is the price of its own model.
     pub(super) fn add(&mut self, request: &BilledRequest<'_>, price: &Price, prices: &ModelPrices) {
         let Some(spelled) = request.usage.model.as_deref() else { return };
         if !self.logged.contains_key(spelled) {
@@ -82,14 +82,14 @@ impl OtherModels {
         }
     }
 
-    /// Sets the tokens of a model of the logs for one of a public tokenizer.
+    /// Sets the tokens of a logged model per token of a public tokenizer.
     pub fn set_factor(&mut self, spelled: &str, tokenizer: &str, tokens: f64) {
         if let Some(logged) = self.logged.get_mut(spelled) {
             logged.factor = Some(Factor { tokenizer: tokenizer.to_owned(), tokens });
         }
     }
 
-    /// The models whose costs are nearest to what was billed: the cheaper ones first.
+    /// The models with costs nearest to the bill, cheapest first.
     pub(super) fn nearest(&self, billed: f64) -> Vec<OtherModel> {
         let mut all: Vec<OtherModel> = self.names().filter_map(|name| self.with(name)).collect();
         all.retain(|other| (other.cost - billed).abs() > DIFFERENT * billed);
@@ -99,14 +99,14 @@ impl OtherModels {
         all.into_iter().skip(from).take(dearer - from + DEARER).collect()
     }
 
-    /// The names of all models but that which gave all answers.
+    /// The names of all models, except one that gave every logged answer.
     fn names(&self) -> impl Iterator<Item = &String> {
         let logged = || self.logged.values();
         let names = logged().next().into_iter().flat_map(|first| first.others.keys());
         names.filter(move |name| logged().any(|one| one.model != **name))
     }
 
-    /// The cost of all requests with one model; none if its prices are not sure.
+    /// The cost of all requests with one model; `None` if its prices are not sure.
     pub fn with(&self, model: &str) -> Option<OtherModel> {
         let (mut cost, mut known) = (0.0, Some((f64::INFINITY, 0.0_f64)));
         for logged in self.logged.values() {
@@ -129,7 +129,7 @@ impl Logged {
         }
     }
 
-    /// Tokens of another model for one of this.
+    /// Tokens of another model per token of this one.
     fn tokens_of(&self, model: &str, other: &OtherCost) -> Option<f64> {
         let is_same = self.model == model || other.tokenizer.is_some() && other.tokenizer == self.tokenizer;
         let factor =
@@ -138,7 +138,7 @@ impl Logged {
     }
 }
 
-/// The cost of a request with another model, after the pause that there was.
+/// The cost of a request with another model, after the same pause.
 fn cost_with(price: &Price, request: &BilledRequest<'_>) -> f64 {
     let rates = Rates::of(price, request);
     let is_kept = |pause: u64| price.ttl.is_none_or(|ttl: TimeSpan| pause <= ttl.milliseconds());

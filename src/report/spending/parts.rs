@@ -8,20 +8,20 @@ use crate::scenario::misses::{BilledRequest, MissCause};
 /// The dollars of billed requests by use.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MoneyParts {
-    /// Input that was read from the cache.
+    /// Input read from the cache.
     pub reread: f64,
-    /// Input that was sent for the first time.
+    /// Input sent for the first time.
     pub new: f64,
-    /// Input that had been sent before and was paid again, by cause.
+    /// Input sent before and paid again, by cause.
     pub again: BTreeMap<MissCause, f64>,
-    /// Output, with searches and the calls that the provider made for it.
+    /// Output, with web searches and the provider's own calls for it.
     pub answers: f64,
-    /// Calls that wrote summaries for compactions.
+    /// Calls that wrote compaction summaries.
     pub summaries: f64,
 }
 
 impl MoneyParts {
-    /// Adds a request with its bill. A cost that the log itself contains is shared out in proportion.
+    /// Adds a request with its bill. If the log contains a cost, all parts are scaled to it.
     pub(super) fn add_request(&mut self, request: &BilledRequest<'_>, rates: &Rates, billed: f64) {
         let reread = request.read() as f64 * rates.read;
         let beside = rates.beside_read(request);
@@ -37,7 +37,7 @@ impl MoneyParts {
         let again = if is_first || fresh == 0 { 0.0 } else { beside * request.missed as f64 / fresh as f64 };
         self.reread += reread * scale;
         self.new += (beside - again) * scale;
-        // Searches, and calls beside the request, belong to the answer.
+        // Searches, and the provider's calls in addition to the request, belong to the answer.
         self.answers += answers * scale + (billed - sum * scale);
         if again > 0.0 {
             *self.again.entry(request.cause.unwrap_or(MissCause::NotKept)).or_default() += again * scale;
@@ -54,7 +54,7 @@ impl MoneyParts {
         }
     }
 
-    /// The dollars of all input that was paid again.
+    /// Dollars of all input paid again.
     pub fn paid_again(&self) -> f64 {
         self.again.values().sum()
     }

@@ -12,16 +12,17 @@ use conversation::cut::shortened_with;
 use ptc_prices::TimeSpan;
 
 const HEADINGS: [&str; 4] = ["input that was not read", "requests", "tokens", "cost beyond reading"];
-/// Causes that a terminal names.
+/// Causes named on a terminal.
 const NAMED: usize = 3;
-/// The most characters of a line of a system prompt that are shown.
+/// The most characters shown of a system prompt line.
 const LINE: usize = 60;
-/// The share of the bill that a line of the system prompt costs at least where a terminal names it.
+/// A terminal names a system prompt line if it costs at least this share of the bill.
 const MUCH: f64 = 0.02;
 
 impl Spending {
-    /// `billed $41.20: read 61% of input`, what was paid for text that was no longer in the cache, what a request every four minutes would have changed, if it saves anything, and the line of the system prompt that changes,
-    /// if it costs much. Nothing without a bill.
+    /// `billed $41.20: read 61% of input`, with the cost of text that was no longer in the cache. Then keep-alive
+    /// requests if they save anything, the changing system prompt line if it costs much, and unknown terms. Empty
+    /// without a bill.
     pub fn lines(&self) -> Vec<String> {
         if self.requests == 0 {
             return Vec::new();
@@ -108,7 +109,7 @@ impl Spending {
         percent((self.input() > 0).then(|| tokens as f64 / self.input() as f64))
     }
 
-    /// Writes the section.
+    /// Writes the section for `summary.md`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\n## Where the money went\n\n{}\n", self.sentence())?;
         table(out, &HEADINGS, self.rows())?;
@@ -128,7 +129,7 @@ impl Spending {
 }
 
 impl Spending {
-    /// The section as the page has it; nothing without a bill.
+    /// The section for the page; `None` without a bill.
     pub(in crate::report) fn section(&self) -> Option<impl Serialize + use<>> {
         let rows: Vec<Vec<String>> = self.rows().collect();
         let section = json!({"sentence": self.sentence(), "headings": HEADINGS, "rows": rows, "what_ifs": self.what_ifs()});
@@ -148,7 +149,7 @@ impl Spending {
         )
     }
 
-    /// The misses by cause, and what no request could have read.
+    /// The misses by cause, then those of first requests, which had nothing to read.
     fn rows(&self) -> impl Iterator<Item = Vec<String>> {
         let first = self.causes.get_key_value(&MissCause::FirstRequest);
         let first = first.map(|(cause, missed)| (*cause, *missed));
@@ -232,7 +233,7 @@ fn change(amount: f64) -> String {
     format!("{}{}", if amount < 0.0 { "−" } else { "+" }, dollars(amount.abs()))
 }
 
-/// The sum of costs, and the costs, rounded so that they add up to it.
+/// The sum of costs, and the costs, rounded to add up to it.
 fn dollars_in_parts(costs: &[f64]) -> (String, Vec<String>) {
     let sum: f64 = costs.iter().sum();
     let (unit, digits) = if sum >= 0.1 { (100.0, 2) } else { (10_000.0, 4) };

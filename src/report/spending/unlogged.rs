@@ -1,20 +1,20 @@
-//! Calls and outputs that were billed and that logs lack, as far as the bills of other calls show them.
+//! Billed calls and outputs missing from logs, as far as the bills of other calls reveal them.
 
 use super::Rates;
 use crate::scenario::misses::{BilledRequest, MissCause};
 use agent_logs::{CompactionKind, Transcript, TranscriptMessage};
 
-/// Tokens beyond what a request left in the cache that the next one must read to show a call between them. Blocks at its end are a few
-/// tokens off.
+/// If a request reads this many more tokens than the previous one left in the cache, a call was made between them.
+/// Block ends are a few tokens off.
 const LEAST_READ: u64 = 64;
-/// Characters of a token. A model's own words and results of tools have between 3 and 4 in 17 sessions.
+/// Characters per token. A model's own words and tool results have between 3 and 4 in 17 sessions.
 const CHARACTERS: u64 = 3;
 
-/// Calls that were billed and that logs lack.
+/// Billed calls missing from the logs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct UnloggedCalls {
     pub calls: u64,
-    /// Dollars that they cost at least.
+    /// Lower bound of their cost in dollars.
     pub dollars: f64,
 }
 
@@ -29,8 +29,8 @@ impl UnloggedCalls {
         self.dollars += other.dollars;
     }
 
-    /// Adds the call between two requests, the second of which read more than the first one left in the cache. Only a cache with marks
-    /// says what a request left.
+    /// Adds the call before a request if the request read more than the previous one left in the cache. Only a cache
+    /// with breakpoints shows how much was left.
     pub(super) fn add_call_before(&mut self, request: &BilledRequest<'_>, rates: &Rates) {
         let beyond = request.read().saturating_sub(request.cached_before);
         if request.foreseen.is_none() && beyond > LEAST_READ {
@@ -38,7 +38,7 @@ impl UnloggedCalls {
         }
     }
 
-    /// Adds the calls that wrote summaries. Each read at least what the request before it left in the cache.
+    /// Adds the calls that wrote summaries. Each read at least the tokens left in the cache by the previous request.
     pub(super) fn add_summaries(&mut self, transcript: &Transcript, priced: &[(&BilledRequest<'_>, Rates)]) {
         let is_unbilled = |compaction: &&agent_logs::TranscriptCompaction| {
             compaction.kind == CompactionKind::Summary && compaction.usage.is_none()
@@ -54,7 +54,7 @@ impl UnloggedCalls {
     }
 }
 
-/// Dollars for output whose tokens logs lack: from the words that they show to the growth of the next request.
+/// Dollars for output without a token count: at least its visible words, at most the growth of the next request.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct UncountedOutput {
     pub least: f64,
@@ -67,7 +67,7 @@ impl UncountedOutput {
         self.most += other.most;
     }
 
-    /// Adds an answer, and the request after it.
+    /// Adds an answer. The growth of the next request is its upper bound.
     pub(super) fn add_answer(
         &mut self,
         transcript: &Transcript,
@@ -86,7 +86,7 @@ impl UncountedOutput {
     }
 }
 
-/// Tokens of a message by its characters.
+/// Estimates the tokens of a message from its characters.
 fn count_tokens(message: &TranscriptMessage) -> u64 {
     let of_calls = message.tool_calls.iter().map(|call| call.arguments.get().len() + call.name.len());
     (message.content.chars().count() + of_calls.sum::<usize>()) as u64 / CHARACTERS

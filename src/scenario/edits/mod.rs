@@ -1,4 +1,4 @@
-//! Edits of a suite between two revisions: the keys that an author changed, and suites with some of the edits alone.
+//! Edits of a suite between two revisions: finds the changed keys, and builds suites with only some of the edits.
 
 mod tree;
 
@@ -11,16 +11,16 @@ use crate::agent::DEFAULT_MAX_TURNS;
 use crate::compression::{OptionKind, STRATEGIES};
 use tree::{Pick, Step, mix, text_of};
 
-/// The files of a suite: their bytes by the path below the suite's folder, with `/`.
+/// The files of a suite: bytes by path. Paths are below the suite's folder, with `/`.
 pub type SuiteFiles = BTreeMap<String, Vec<u8>>;
 
-/// A key that an author changed, or the same change of a key in several files.
+/// A changed key, or the same change in several files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edit {
     places: Vec<EditPlace>,
 }
 
-/// A key of a file. A file that is no YAML is one key.
+/// A changed key of a file. An unparsable file counts as a single key.
 #[derive(Clone, Debug, PartialEq)]
 struct EditPlace {
     file: String,
@@ -29,11 +29,11 @@ struct EditPlace {
     new: Option<Value>,
 }
 
-/// Most characters of a value in a title.
+/// Maximum characters of a value in a title.
 const SHOWN: usize = 40;
 
-/// The edits that make the new files of the old ones. Files that only one side has are no edits: they are other scenarios, or follow
-/// from the edit of a key that names them.
+/// The edits between the old and the new files. Added and deleted files are not edits: they are other scenarios, or follow from an edited
+/// reference to them.
 pub fn find_edits(old: &SuiteFiles, new: &SuiteFiles) -> Vec<Edit> {
     let mut places = Vec::new();
     for (file, old) in old {
@@ -49,7 +49,7 @@ pub fn find_edits(old: &SuiteFiles, new: &SuiteFiles) -> Vec<Edit> {
     grouped(places)
 }
 
-/// The old files with the edits that `is_chosen` chooses by their index. Files that only the new side has are there too.
+/// The old files with the edits selected by `is_chosen`, called with their index. Also includes all new files except scenarios.
 pub fn with_edits(
     old: &SuiteFiles,
     new: &SuiteFiles,
@@ -97,7 +97,7 @@ impl Edit {
         }
     }
 
-    /// Returns true if the edit can change a scenario of this file.
+    /// Returns true if the edit can affect the scenarios of this file.
     pub fn reaches(&self, scenario: &str, old: &SuiteFiles, new: &SuiteFiles) -> bool {
         self.places.iter().any(|place| {
             let users = users_of(&place.file, [old, new]);
@@ -107,7 +107,7 @@ impl Edit {
 }
 
 impl EditPlace {
-    /// `15 → 14`, for values that fit a title.
+    /// `15 → 14`, if both values are short enough for a title.
     fn values(&self) -> Option<String> {
         let is_short = |value: &Option<Value>| match value {
             None => true,
@@ -121,7 +121,7 @@ impl EditPlace {
             .then(|| format!("{} → {}", shown(&self.old), shown(&self.new)))
     }
 
-    /// What was written in place of what.
+    /// The old and the new text, without their common start and end.
     fn words(&self) -> (String, String) {
         let shown = |value: &Option<Value>| value.as_ref().map_or(String::new(), in_words);
         let (old, new) = (shown(&self.old), shown(&self.new));
@@ -135,7 +135,7 @@ impl EditPlace {
     }
 }
 
-/// The value that counts where a key is missing, if it has one that does not depend on others.
+/// The default of a missing key, if it is independent of other keys.
 fn default_of(path: &[Step]) -> Option<String> {
     let (Step::Key(key), above) = path.split_last()? else { return None };
     match above {
@@ -145,7 +145,7 @@ fn default_of(path: &[Step]) -> Option<String> {
     }
 }
 
-/// The default of an option, if all strategies that have it agree.
+/// The default of an option, if it is the same in all strategies.
 fn default_of_option(name: &str) -> Option<String> {
     let mut default = None;
     for row in STRATEGIES.iter().flat_map(|strategy| strategy.options) {
@@ -182,7 +182,7 @@ fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '-'
 }
 
-/// Joins the places of one edit: the same words below the same key of several files, or one name for another in a file.
+/// Groups places into edits: the same text change below the same key of several files, or a renamed word within a file.
 fn grouped(places: Vec<EditPlace>) -> Vec<Edit> {
     let mut edits: Vec<Edit> = Vec::new();
     let mut known: BTreeMap<(String, String, String), usize> = BTreeMap::new();
@@ -209,7 +209,7 @@ fn grouped(places: Vec<EditPlace>) -> Vec<Edit> {
     edits
 }
 
-/// Collects all differences and takes none.
+/// Collects all differences and picks none.
 struct Found<'f> {
     file: &'f str,
     places: &'f mut Vec<EditPlace>,
@@ -223,7 +223,7 @@ impl Pick for Found<'_> {
     }
 }
 
-/// Takes the differences with these paths.
+/// Picks the differences with these paths.
 struct Chosen<'c> {
     paths: &'c [&'c [Step]],
 }
@@ -234,7 +234,7 @@ impl Pick for Chosen<'_> {
     }
 }
 
-/// The scenario files that a change of this file can reach. None means all.
+/// The scenario files affected by a change of this file. `None` means all.
 fn users_of(file: &str, sides: [&SuiteFiles; 2]) -> Option<BTreeSet<String>> {
     if is_scenario(file) {
         return Some(BTreeSet::from([file.to_owned()]));
@@ -255,7 +255,7 @@ fn users_of(file: &str, sides: [&SuiteFiles; 2]) -> Option<BTreeSet<String>> {
     (!users.contains(SUITE_FILE)).then_some(users)
 }
 
-/// The path of a file as one in this folder names it.
+/// The path of a file relative to a folder.
 fn relative(file: &str, folder: &str) -> String {
     let mut rest = file;
     let mut above = folder.split('/').filter(|part| !part.is_empty()).peekable();
@@ -269,12 +269,12 @@ fn relative(file: &str, folder: &str) -> String {
     format!("{}{rest}", "../".repeat(above.count()))
 }
 
-/// Returns true for a file that holds scenarios.
+/// Returns true for a file with scenarios.
 fn is_scenario(file: &str) -> bool {
     is_tree(file) && file != SUITE_FILE || file.ends_with(".transcript.json")
 }
 
-/// Returns true for a file whose keys are compared.
+/// Returns true for a file to compare key by key.
 fn is_tree(file: &str) -> bool {
     let is_data = file.starts_with("data/") || file.contains("/data/");
     !is_data && [".yaml", ".yml", ".jsonl"].iter().any(|extension| file.ends_with(extension))
@@ -324,7 +324,7 @@ fn key_of(path: &[Step]) -> String {
     key
 }
 
-/// The path without the numbers of items.
+/// The path with all list indexes set to 0, for grouping.
 fn shape_of(path: &[Step]) -> String {
     let steps: Vec<Step> = path
         .iter()

@@ -1,4 +1,4 @@
-//! Two YAML trees side by side: each difference is picked or not. Items of lists are aligned by what they have in common.
+//! Merges two YAML trees by picking or rejecting each difference. List items are aligned by similarity.
 
 use serde_yaml::{Mapping, Value};
 
@@ -6,7 +6,7 @@ use serde_yaml::{Mapping, Value};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Key(String),
-    /// The index of an item in the old list, or in the new one if it is new.
+    /// The index of an item in the old list. Added items have their index in the new list.
     Item(usize),
     /// The name of the key itself.
     Name,
@@ -14,20 +14,20 @@ pub(super) enum Step {
     Order,
 }
 
-/// Chooses between both sides of a difference.
+/// Picks one side of a difference.
 pub(super) trait Pick {
-    /// Returns true for the new side. A side is none if it lacks the key.
+    /// Returns true to pick the new side. A side is `None` if the key is missing there.
     fn takes_new(&mut self, path: &[Step], old: Option<&Value>, new: Option<&Value>) -> bool;
 }
 
-/// Keys of suites and scenarios whose value is a map of independent options.
+/// Keys with maps of independent options as values.
 const MAPS_OF_OPTIONS: [&str; 2] = ["compression", "limits"];
-/// Fewest characters of a value by which a renamed key is recognised.
+/// Minimum characters of a value to recognise a renamed key.
 const TELLING: usize = 5;
-/// Most pairs of items of two lists that are compared.
+/// Maximum pairs of list items to compare.
 const MOST_PAIRS: usize = 40_000;
 
-/// The old tree with the differences that are picked.
+/// The old tree with the picked differences applied.
 pub(super) fn mix(old: &Value, new: &Value, path: &mut Vec<Step>, pick: &mut dyn Pick) -> Value {
     match (old, new) {
         _ if is_same(old, new) => old.clone(),
@@ -41,14 +41,14 @@ fn chosen(old: Option<&Value>, new: Option<&Value>, path: &[Step], pick: &mut dy
     if pick.takes_new(path, old, new) { new.cloned() } else { old.cloned() }
 }
 
-/// A value that one side alone has.
+/// A value on one side only.
 enum One<'v> {
     Old(&'v Value),
     New(&'v Value),
 }
 
-/// The value of a key that one side alone has, if it is picked. Options are independent of each other, so a map of them is as one without
-/// any on the other side.
+/// The picked value of a key on one side only. A map of independent options is compared with an empty map, so that each option is a
+/// difference of its own.
 fn chosen_of_one(one: One<'_>, path: &mut Vec<Step>, pick: &mut dyn Pick) -> Option<Value> {
     let (old, new) = match one {
         One::Old(value) => (Some(value), None),
@@ -68,7 +68,7 @@ fn chosen_of_one(one: One<'_>, path: &mut Vec<Step>, pick: &mut dyn Pick) -> Opt
     (!mixed.is_empty()).then_some(Value::Mapping(mixed))
 }
 
-/// Equality that tells orders of keys apart.
+/// Equality including the order of keys.
 fn is_same(old: &Value, new: &Value) -> bool {
     match (old, new) {
         (Value::Mapping(old), Value::Mapping(new)) => {
@@ -108,7 +108,7 @@ fn mix_mappings(old: &Mapping, new: &Mapping, path: &mut Vec<Step>, pick: &mut d
         }
         path.push(step_of(key));
         if let Some(value) = chosen_of_one(One::New(value), path, pick) {
-            // A new key stands behind the one that it follows in the new tree.
+            // Insert the key after its predecessor in the new tree.
             let before: Vec<&Value> = new.keys().take(number).collect();
             let at = result.iter().rposition(|(key, _)| before.contains(&key)).map_or(0, |at| at + 1);
             result.insert(at, (key.clone(), value));
@@ -118,7 +118,7 @@ fn mix_mappings(old: &Mapping, new: &Mapping, path: &mut Vec<Step>, pick: &mut d
     result.into_iter().collect()
 }
 
-/// Takes the new order of keys that both sides have, if it is picked.
+/// Applies the new order of common keys, if it is picked.
 fn reorder(
     old: &Mapping,
     new: &Mapping,
@@ -138,7 +138,7 @@ fn reorder(
     path.pop();
 }
 
-/// Old and new names of keys with the same value.
+/// Old and new names of renamed keys: same value, different key.
 fn renamed_keys<'m>(old: &'m Mapping, new: &'m Mapping) -> Vec<(&'m Value, &'m Value)> {
     let mut renamed: Vec<(&Value, &Value)> = Vec::new();
     for (key, value) in old.iter().filter(|(key, _)| !new.contains_key(*key)) {
@@ -167,7 +167,7 @@ fn mix_lists(old: &[Value], new: &[Value], path: &mut Vec<Step>, pick: &mut dyn 
         path.push(Step::Item(number));
         match (before, after) {
             (Some(before), Some(after)) => result.push(mix(before, after, path, pick)),
-            // An old and a new item may have one number.
+            // The index of an old item may equal that of a new one, so mark the side.
             (before, after) => {
                 path.push(Step::Key(if before.is_some() { "-" } else { "+" }.to_owned()));
                 result.extend(chosen(before, after, path, pick));
@@ -180,7 +180,7 @@ fn mix_lists(old: &[Value], new: &[Value], path: &mut Vec<Step>, pick: &mut dyn 
     result
 }
 
-/// Pairs of indexes in order, none for an item that one side alone has. Items with most in common are paired.
+/// Aligns two lists by maximum total similarity. Returns pairs of indexes in order; an item without a partner has `None`.
 fn pairs(old: &[Value], new: &[Value]) -> Vec<(Option<usize>, Option<usize>)> {
     if old.len() == new.len() {
         return (0..old.len()).map(|at| (Some(at), Some(at))).collect();
@@ -190,7 +190,7 @@ fn pairs(old: &[Value], new: &[Value]) -> Vec<(Option<usize>, Option<usize>)> {
         return gone.chain((0..new.len()).map(|at| (None, Some(at)))).collect();
     }
     let [from, to] = [old, new].map(|items| items.iter().map(Letters::of).collect::<Vec<_>>());
-    // The best score of the items from these indexes on.
+    // Alignment by dynamic programming: the best score for the items from these indexes on.
     let width = new.len() + 1;
     let mut best = vec![0.0_f64; (old.len() + 1) * width];
     for at in (0..old.len()).rev() {
@@ -220,7 +220,7 @@ fn pairs(old: &[Value], new: &[Value]) -> Vec<(Option<usize>, Option<usize>)> {
     pairs
 }
 
-/// The number of times that each byte stands in a text.
+/// Byte frequencies of a text.
 struct Letters {
     counts: [u32; 256],
     length: usize,
@@ -234,14 +234,14 @@ impl Letters {
         Letters { counts, length: text.len() }
     }
 
-    /// From −0.5 for nothing in common to 0.5 for the same letters.
+    /// Similarity from −0.5 (nothing in common) to 0.5 (same letters).
     fn likeness(&self, other: &Letters) -> f64 {
         let shared: u32 = self.counts.iter().zip(&other.counts).map(|(a, b)| a.min(b)).sum();
         f64::from(shared) * 2.0 / ((self.length + other.length).max(1) as f64) - 0.5
     }
 }
 
-/// The value as YAML, or as Rust writes it if it has no form in YAML, so that values that differ still do.
+/// The value as YAML, or in Rust's debug format if YAML cannot represent it. Different values have different texts.
 pub(super) fn text_of(value: &Value) -> String {
     serde_yaml::to_string(value).unwrap_or_else(|_| format!("{value:?}"))
 }

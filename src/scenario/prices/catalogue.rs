@@ -1,5 +1,5 @@
-//! Rows of the price table that are made of LiteLLM's catalogue. It has no caching rules. Those come from the built-in row of the model, else
-//! from its provider.
+//! Rows of the price table built from LiteLLM's catalogue. The catalogue lacks caching rules, so they come from the built-in row of the
+//! model, or else from its provider.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use ptc_prices::{
     BreakpointRule, CacheRule, NewestRule, PrefixRule, Price, PriceTable, Tier, TimeSpan, date_of_day,
 };
 
-/// A row, and the place of the catalogue's entry that it is made of.
+/// A row, and its position in the catalogue.
 pub struct CatalogueRow {
     pub price: Price,
     pub trail: Trail,
@@ -26,9 +26,9 @@ pub struct Entry<'e> {
     /// The name without the provider.
     pub model: &'e str,
     pub rates: EntryRates,
-    /// The most input tokens of a usual request, and the prices of larger ones.
+    /// Threshold in input tokens, and the prices of requests above it.
     pub above: Option<(u32, EntryRates)>,
-    /// The fewest tokens that are cached, if the catalogue has them.
+    /// The minimum number of cacheable tokens, if the catalogue has it.
     pub minimum: Option<u32>,
 }
 
@@ -37,12 +37,12 @@ pub struct Entry<'e> {
 pub struct EntryRates {
     pub input: f64,
     pub read: Option<f64>,
-    /// The price of writing. None if writing costs what input costs.
+    /// The price of cache writes. `None` if it equals the input price.
     pub write: Option<f64>,
     pub output: f64,
 }
 
-/// Providers whose models are called by their own names. Models of others are called `PROVIDER/MODEL`, since they host models of these.
+/// Providers of their own models. Models at all other providers are named `PROVIDER/MODEL`, since those host models of the former.
 const OWN: [&str; 16] = [
     "anthropic",
     "openai",
@@ -62,10 +62,10 @@ const OWN: [&str; 16] = [
     "cohere",
 ];
 
-/// The rows of a catalogue. None for a file that is no catalogue.
+/// The rows of a catalogue. `None` if the file is not a catalogue.
 ///
 /// # Errors
-/// The first entry that cannot be read.
+/// The first invalid entry.
 pub fn rows(
     table: &PriceTable,
     document: &Document<'_>,
@@ -75,7 +75,7 @@ pub fn rows(
         return Ok(None);
     }
     let entries = litellm::entries(document, node)?;
-    // A model may be listed under several spellings, such as `gemini/NAME` and `vertex_ai/NAME`. The first one counts.
+    // A model may have several spellings, such as `gemini/NAME` and `vertex_ai/NAME`. The first one counts.
     let mut known = FxHashSet::default();
     let rows = entries.iter().map(|entry| entry.row(table));
     Ok(Some(rows.filter(|row| known.insert(row.price.model.clone())).collect()))
@@ -84,7 +84,7 @@ pub fn rows(
 impl Entry<'_> {
     fn row(&self, table: &PriceTable) -> CatalogueRow {
         let is_own = OWN.contains(&self.provider);
-        // Looking for the spelling of a name compares it with all others, which is too slow for thousands of names.
+        // Only for these providers: a lookup by spelling compares a name with all others, too slow for thousands of names.
         let built_in = if is_own { table.find(self.model, table.day()).ok() } else { None };
         let (cache, known) = match (&built_in, self.rates.read) {
             (_, None) => (CacheRule::default(), "nothing is cached, since there is no price for it"),
@@ -97,7 +97,7 @@ impl Entry<'_> {
             aliases: Vec::new(),
             from: None,
             until: None,
-            // The catalogue does not say when it looked.
+            // The catalogue has no dates.
             date: date_of_day(table.day()),
             source: "LiteLLM".to_owned(),
             confidence: Some(format!("price of LiteLLM; {known}")),
@@ -111,7 +111,7 @@ impl Entry<'_> {
             tokenizer: built_in.and_then(|row| row.tokenizer),
             input,
             read: read.unwrap_or(input),
-            // Writing to a cache of prefixes costs what input costs.
+            // In prefix caches a write costs as much as input.
             write: write.filter(|_| cache.prefix.is_none()),
             output,
             above: self.above.map(|(tokens, rates)| Tier {
@@ -125,15 +125,15 @@ impl Entry<'_> {
         CatalogueRow { price, trail: self.trail.clone() }
     }
 
-    /// The time for which the provider keeps what it caches, if it documents one.
+    /// The cache lifetime documented by the provider.
     fn ttl(&self) -> Option<TimeSpan> {
-        // Anthropic documents five minutes for all its models. The times of others differ from model to model, or nobody tells them.
+        // Anthropic documents five minutes for all its models. Other lifetimes differ between models or are undocumented.
         TimeSpan::of_seconds(300).filter(|_| self.model.contains("claude"))
     }
 
-    /// The caching rule of the provider, and what is known of the rule.
+    /// The caching rule of the provider, and its origin.
     fn rule(&self) -> (CacheRule, &'static str) {
-        // The numbers are those of the provider's rows in `prices.jsonl`, which have the sources.
+        // The numbers are copied from the provider's rows in `prices.jsonl`; the sources are there.
         let prefix =
             |minimum, step| CacheRule { prefix: Some(PrefixRule { minimum, step }), ..CacheRule::default() };
         let newest = |marks, minimum| CacheRule {
@@ -145,7 +145,7 @@ impl Entry<'_> {
                 breakpoints: Some(BreakpointRule { marks: 4, look_back: Some(20), minimum: self.minimum }),
                 ..CacheRule::default()
             },
-            // OpenAI charges for writing from GPT-5.6 on. The cache of these models holds whole requests and marks.
+            // OpenAI charges for cache writes since GPT-5.6. Those models cache whole requests and breakpoints.
             "openai" if self.rates.write.is_some() => newest(3, Some(1_024)),
             "openai" => prefix(Some(1_024), Some(128)),
             "deepseek" => newest(0, None),
@@ -154,14 +154,14 @@ impl Entry<'_> {
             "dashscope" | "alibaba" | "qwen" => prefix(Some(1_024), None),
             "google" | "gemini" => prefix(self.minimum, None),
             "moonshot" | "moonshotai" | "zai" | "z-ai" => prefix(None, None),
-            // This seller charges less for what was sent before, and does not say under which conditions.
+            // Discounts repeated input, but under undocumented conditions.
             _ => return (prefix(None, None), "caching rule assumed: any start that was sent before"),
         };
         (rule, "caching rule of the provider")
     }
 }
 
-/// The number under a key, if the key is there. An error if its value is no number.
+/// The number under a key, if the key exists. Any other value is an error.
 pub fn number(
     document: &Document<'_>,
     node: &Node,
@@ -184,12 +184,12 @@ pub fn number(
     }
 }
 
-/// The number of tokens of a threshold.
+/// A token threshold, clamped to `u32`.
 pub fn tokens(number: f64) -> u32 {
     number.clamp(0.0, f64::from(u32::MAX)) as u32
 }
 
-/// The provider of an entry, which is the text under a key.
+/// The provider of an entry. `key` is the name of its field.
 pub fn provider<'n>(node: &'n Node, key: &str) -> &'n str {
     text(node, key).unwrap_or("unknown")
 }

@@ -1,4 +1,4 @@
-//! LiteLLM's `model_prices_and_context_window.json`: dollars for one token, by model.
+//! LiteLLM's `model_prices_and_context_window.json`: dollars per token, by model.
 
 use super::catalogue::{Entry, EntryRates, number, provider, tokens};
 use super::{get, text};
@@ -6,7 +6,7 @@ use crate::scenario::document::{Document, Step, Target, Trail, below, trail};
 use crate::scenario::node::Node;
 use crate::scenario::problem::Problem;
 
-/// Suffixes of the prices of large requests, each with the most tokens of requests that do not pay them.
+/// Suffixes of price fields for large requests, each with its threshold in input tokens.
 const BANDS: [(&str, u32); 5] = [
     ("_above_100k_tokens", 100_000),
     ("_above_128k_tokens", 128_000),
@@ -15,13 +15,13 @@ const BANDS: [(&str, u32); 5] = [
     ("_above_272k_tokens", 272_000),
 ];
 
-/// Returns true for a map whose entries have a `litellm_provider`.
+/// Returns true for a map with a `litellm_provider` in any entry.
 pub fn is_it(node: &Node) -> bool {
     let Node::Map(entries) = node else { return false };
     entries.values().any(|entry| get(entry, "litellm_provider").is_some())
 }
 
-/// The entries with prices of text. Those of images, speech and the like have other units.
+/// The entries with text prices. Entries for images, speech and the like have other units.
 pub fn entries<'n>(document: &Document<'_>, node: &'n Node) -> Result<Vec<Entry<'n>>, Problem> {
     let Node::Map(all) = node else { return Ok(Vec::new()) };
     let is_chat = |entry: &Node| matches!(text(entry, "mode"), Some("chat" | "responses") | None);
@@ -30,7 +30,7 @@ pub fn entries<'n>(document: &Document<'_>, node: &'n Node) -> Result<Vec<Entry<
     entries.filter_map(Result::transpose).collect()
 }
 
-/// The entry of a model. None for one without prices of text.
+/// The entry of a model. `None` if it has no text prices.
 fn read<'n>(document: &Document<'_>, name: &'n str, entry: &'n Node) -> Result<Option<Entry<'n>>, Problem> {
     let trail = trail![name].to_vec();
     let rates_of_entry = rates(document, entry, &trail, "")?;
@@ -41,12 +41,12 @@ fn read<'n>(document: &Document<'_>, name: &'n str, entry: &'n Node) -> Result<O
     };
     let minimum = number(document, entry, &trail, "prompt_cache_min_tokens")?.map(tokens);
     let provider = provider(entry, "litellm_provider");
-    // `deepseek/deepseek-chat` of deepseek, `claude-opus-4-5` of anthropic.
+    // Strips the provider from `deepseek/deepseek-chat`, but keeps `claude-opus-4-5` of anthropic.
     let model = name.strip_prefix(provider).and_then(|rest| rest.strip_prefix('/')).unwrap_or(name);
     Ok(Some(Entry { trail, provider, model, rates, above, minimum }))
 }
 
-/// The first prices of large requests that are fields with a suffix, with the most tokens of other requests.
+/// The lowest threshold of fields with a suffix, and the prices above it.
 fn band(document: &Document<'_>, entry: &Node, trail: &Trail) -> Result<Option<(u32, EntryRates)>, Problem> {
     for (suffix, most) in BANDS {
         if let Some(band) = rates(document, entry, trail, suffix)? {
@@ -56,7 +56,7 @@ fn band(document: &Document<'_>, entry: &Node, trail: &Trail) -> Result<Option<(
     Ok(None)
 }
 
-/// The second of tiers of prices, with the most tokens of requests of the first.
+/// The prices of the second tier, and its lower bound in tokens.
 fn second_tier(
     document: &Document<'_>,
     entry: &Node,
@@ -80,7 +80,7 @@ fn second_tier(
     Ok(Some((tokens(least), rates)))
 }
 
-/// The prices of a tier, if there is one at this index.
+/// The prices of the tier at this index, if there is one.
 fn tier(
     document: &Document<'_>,
     entry: &Node,
@@ -99,7 +99,7 @@ fn tiers(entry: &Node) -> &[Node] {
     }
 }
 
-/// The prices whose fields have this suffix, if there are any.
+/// The prices in the fields with this suffix, if there are any.
 fn rates(
     document: &Document<'_>,
     entry: &Node,
@@ -108,7 +108,7 @@ fn rates(
 ) -> Result<Option<EntryRates>, Problem> {
     let price = |key: &str| -> Result<Option<f64>, Problem> {
         let price = number(document, entry, trail, &format!("{key}{suffix}"))?;
-        // A product has more digits than the price.
+        // The multiplication adds spurious digits.
         Ok(price.map(|price| (price * 1e15).round() / 1e9))
     };
     let (Some(input), Some(output)) = (price("input_cost_per_token")?, price("output_cost_per_token")?)
@@ -118,7 +118,7 @@ fn rates(
     Ok(Some(EntryRates {
         input,
         read: price("cache_read_input_token_cost")?,
-        // Nothing here means no surcharge, not that writing is free.
+        // Zero means no surcharge here, not free writes.
         write: price("cache_creation_input_token_cost")?.filter(|price| *price > 0.0),
         output,
     }))

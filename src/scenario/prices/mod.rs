@@ -1,4 +1,4 @@
-//! Price files: rows that replace and extend the built-in price table, and LiteLLM's catalogue as it is.
+//! Price files: rows to replace and extend the built-in price table, or an unmodified LiteLLM catalogue.
 
 mod catalogue;
 mod litellm;
@@ -18,7 +18,7 @@ const ROWS: &str = "write a list of rows such as `- {model: NAME, input: 2, outp
 /// The first problem of the file. The table is unchanged.
 pub fn extend_prices(table: &mut PriceTable, path: &str, text: &str) -> Result<(), Problem> {
     let document = Document::new(path, text);
-    // The catalogue is large, and JSON is read ten times as fast as YAML.
+    // JSON parses ten times faster than YAML, and the catalogue is large.
     let is_json = path.ends_with(".json") || text.trim_start().starts_with('{');
     let node = if is_json { document.json()? } else { document.yaml()? };
     let (rows, trails) = match catalogue::rows(table, &document, &node)? {
@@ -40,7 +40,7 @@ pub fn extend_prices(table: &mut PriceTable, path: &str, text: &str) -> Result<(
     })
 }
 
-/// What to try in place of a model that the table lacks.
+/// Help for an unknown model.
 pub fn help_for_model(unknown: &UnknownModel) -> String {
     unknown
         .suggestion()

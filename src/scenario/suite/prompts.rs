@@ -1,4 +1,4 @@
-//! The system prompts of a suite. Every strategy is rendered under each.
+//! The system prompts of a suite. Every strategy is rendered under each of them.
 
 use std::sync::Arc;
 
@@ -16,14 +16,13 @@ impl Suite {
         self.prompts.iter().find(|prompt| prompt.name == name).map(|prompt| &**prompt)
     }
 
-    /// The name of a strategy under the prompt of this name.
+    /// The name of a strategy under the prompt of this name. `None` if there is no such prompt.
     pub fn strategy_under(&self, strategy: &str, prompt: &str) -> Option<String> {
         let at = self.prompts.iter().position(|known| known.name == prompt)?;
         Some(if at == 0 { strategy.to_owned() } else { under_prompt(strategy, prompt) })
     }
 
-    /// The suite with this strategy under one more system prompt. In recorded conversations it stands in place of the prompt of the
-    /// log.
+    /// Adds a system prompt and renders this strategy under it. In logged conversations it replaces the logged prompt.
     pub fn with_prompt(mut self, prompt: SuitePrompt, strategy: &str) -> Suite {
         let prompt = Arc::new(prompt);
         if let Some(known) = self.known.strategy(strategy) {
@@ -37,7 +36,7 @@ impl Suite {
 }
 
 impl Known {
-    /// The strategies, and each of them under these prompts. All strategies are known under them from now on.
+    /// Adds copies of all known strategies under these prompts. Returns the given strategies, followed by their copies.
     pub(super) fn under_prompts(
         &mut self,
         strategies: Vec<String>,
@@ -54,7 +53,7 @@ impl Known {
 }
 
 impl Builder<'_> {
-    /// The system prompt of the scenarios, and the prompts that are compared.
+    /// The system prompt of the scenarios, and the prompts to compare.
     pub(super) fn system_prompts(&mut self, file: &SuiteFile) -> (PromptFrame, Vec<Arc<SuitePrompt>>) {
         let root = self.root.clone();
         let folders = Folders { root: &root, folder: &root };
@@ -98,7 +97,7 @@ impl Builder<'_> {
 
     fn refuse_prompt(&mut self, name: &str, (key, refused): RefusedKey) {
         let (whole, inner) = (trail!["prompts", name], trail!["prompts", name, key]);
-        // A prompt that is a path has no keys.
+        // A prompt given as a path has no keys.
         let has_keys = self.document.offset_of(&inner).is_some();
         self.refuse(if has_keys { &inner } else { &whole }, refused);
     }

@@ -1,4 +1,4 @@
-//! Sessions of Google's Agent Development Kit: events, each with a content of Gemini and its author.
+//! Sessions of Google's Agent Development Kit: events with an author and Gemini content.
 
 use super::providers::gemini;
 use crate::draft::{Answer, Draft};
@@ -25,7 +25,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Whole(session)),
 };
 
-/// Fields that are read, or that no request has.
+/// Fields that are either read here or never part of a request.
 const FIELDS: Fields = Fields {
     below: &[],
     known: &[
@@ -52,7 +52,7 @@ const FIELDS: Fields = Fields {
     ],
 };
 
-/// Contents and calls are those of Gemini.
+/// Content and calls use Gemini's field names.
 static DIALECT: Dialect = Dialect(&[&gemini::NAMES]);
 
 const INVOCATION: [&str; 2] = ["invocationId", "invocation_id"];
@@ -65,7 +65,7 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
     for (event, place) in listed(object, "events", "events", &place, notes) {
         times.resize(draft.transcript.messages.len(), now);
         now = event.get("timestamp").and_then(Json::read::<f64>);
-        // With streaming each piece is an event, and the whole answer is one more.
+        // With streaming each piece is an event, followed by one with the whole answer.
         if event.is_true("partial") {
             notes.note("pieces of streamed answers, which stand whole after them", place);
             continue;
@@ -96,7 +96,7 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
     sink.give(draft);
 }
 
-/// Reads a summary that stands in the place of all events of a span of time. One inside the span of another one is not sent.
+/// Reads a summary. It replaces all events in a time span. A summary inside the span of another one is not sent.
 fn compact(
     compacted: &Object,
     event: &Object,

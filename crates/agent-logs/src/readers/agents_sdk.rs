@@ -1,5 +1,4 @@
-//! Traces of OpenAI's Agents SDK, as its processors export them: spans, of which those of generations hold a request with its
-//! response.
+//! Traces exported by processors of OpenAI's Agents SDK: spans. Each generation span has a request and its response.
 
 use serde_json::{Value, json};
 
@@ -22,7 +21,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Traces(Inner::of(NAME))) as Box<dyn Reader>,
 };
 
-/// Kinds of spans whose content stands in generations too, or that have none.
+/// Types of spans whose content is repeated in generations or not sent.
 const BESIDE: [&str; 7] = ["agent", "custom", "function", "guardrail", "handoff", "mcp_tools", "turn"];
 
 struct Traces(Inner);

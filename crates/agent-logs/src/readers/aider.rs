@@ -1,5 +1,5 @@
-//! Chat histories of Aider (`.aider.chat.history.md`): what the user said behind `####`, what the program said behind `>`,
-//! and the answers. It lacks the system prompt and the files that were sent; the bills say how much that was.
+//! Chat histories of Aider (`.aider.chat.history.md`): the user's lines start with `####`, the program's with `>`, and the rest are
+//! answers. The system prompt and the files sent are missing; the bills show their size.
 
 use serde_json::{Value, json};
 
@@ -15,19 +15,19 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Chats::reader(NAME),
 };
 
-/// The kind of a session as JSON.
+/// Marks a session converted to JSON.
 const KIND: &str = "aider chat";
 
-/// Commands whose text is sent.
+/// Commands with a text that is sent to the model.
 const SENT: [&str; 4] = ["/ask ", "/code ", "/architect ", "/context "];
 
-/// A session as a conversation, and the line that it begins in.
+/// A session as a conversation, with its first line in the file.
 pub(crate) struct Session {
     pub(crate) line: usize,
     pub(crate) value: Value,
 }
 
-/// The sessions of a history; nothing for another text.
+/// The sessions of a history; `None` if the text is something else.
 pub(crate) fn sessions(text: &str) -> Option<Vec<Session>> {
     let is_start = |line: &str| line.starts_with("# aider chat started at ");
     if !text.lines().find(|line| !line.trim().is_empty()).is_some_and(is_start) {
@@ -91,8 +91,8 @@ impl Chat {
         }
     }
 
-    /// Reads `Tokens: 12k sent, 1.2k cache write, 8k cache hit, 221 received. Cost: $0.02 message, $0.05 session.`, whose
-    /// numbers are rounded. The tokens that are sent include those of the cache.
+    /// Reads `Tokens: 12k sent, 1.2k cache write, 8k cache hit, 221 received. Cost: $0.02 message, $0.05 session.` The numbers are
+    /// rounded. Tokens sent include cached ones.
     fn bill(&mut self, line: &str) {
         let Some((tokens, cost)) =
             line.strip_prefix("Tokens: ").map(|rest| rest.split_once(". ").unwrap_or((rest, "")))
@@ -125,7 +125,7 @@ impl Chat {
     }
 }
 
-/// A number such as `221` or `1.2k`.
+/// Parses a number such as `221` or `1.2k`.
 fn rounded(text: &str) -> Option<u64> {
     let Some(thousands) = text.strip_suffix('k') else { return text.replace(',', "").parse().ok() };
     let number: f64 = thousands.parse().ok()?;

@@ -1,4 +1,4 @@
-//! Threads of Amp: messages of Anthropic whose results have the name of their call and what its run gave.
+//! Threads of Amp: Anthropic messages. A result has the id of its call and the tool's run.
 
 use super::providers::anthropic;
 use crate::content::Content;
@@ -27,10 +27,10 @@ pub(super) const FORMAT: LogFormat = LogFormat {
 
 static DIALECT: Dialect = Dialect(&[&anthropic::NAMES]);
 
-/// Fields of messages that are read, or that no request has.
+/// Fields of messages that are either read here or never part of a request.
 const MESSAGE: &[&str] =
     &["role", "content", "usage", "state", "meta", "messageId", "agentMode", "userState", "turnElapsedMs"];
-/// Fields of threads.
+/// Known fields of threads.
 const THREAD: &[&str] = &[
     "id",
     "title",
@@ -43,11 +43,11 @@ const THREAD: &[&str] = &[
     "~debug",
     "draft",
 ];
-/// Fields of calls, of runs of tools, and of their errors.
+/// Known fields of calls, tool runs and their errors.
 const CALL: &[&str] = &["id", "name", "input", "metadata"];
 const RUN: &[&str] = &["status", "result", "error", "reason", "progress", "trackFiles", "~debug"];
 const ERROR: &[&str] = &["message", "name", "stack", "errorCode"];
-/// Fields of results.
+/// Known fields of results.
 const RESULT: &[&str] = &["run", "toolUseID", "userInput"];
 
 fn thread(object: &Object, place: LogPlace, sink: &mut Sink) {
@@ -93,7 +93,7 @@ fn message(said: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes
     }
 }
 
-/// Reads what a tool gave: a text, or an object that the program writes out for the model.
+/// Reads a tool's output: text, or an object serialized for the model.
 fn result(part: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     DIALECT.note_unread(part, RESULT, "results", place, notes);
     let run = part.below("run");
@@ -112,7 +112,7 @@ fn result(part: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes)
     draft.fail_if(error.is_some() || run.text("status").is_some_and(|status| status == "error"));
 }
 
-/// The bill of an answer, whose input lacks what the cache took.
+/// The bill of an answer. The logged input count excludes cached tokens.
 fn bill(usage: &Object) -> Option<TranscriptUsage> {
     let (read, written) = (usage.number("cacheReadInputTokens"), usage.number("cacheCreationInputTokens"));
     let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));

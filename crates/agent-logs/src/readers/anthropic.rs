@@ -1,4 +1,4 @@
-//! Messages of Anthropic: content blocks with `tool_use` and `tool_result`, and `system` beside them.
+//! Anthropic messages: content blocks with `tool_use` and `tool_result`, and `system` outside the messages.
 
 use super::chat::{Chats, messages, request, response};
 use crate::format::LogFormat;
@@ -13,7 +13,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Chats::reader(NAME),
 };
 
-/// Blocks that only these messages have.
+/// Block types found only in Anthropic messages.
 const BLOCKS: [&str; 7] = [
     "tool_use",
     "tool_result",

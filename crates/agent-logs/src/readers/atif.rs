@@ -1,4 +1,4 @@
-//! Trajectories in the interchange format of Harbor (ATIF): steps of the system, the user and the agent.
+//! Trajectories in Harbor's interchange format (ATIF): steps of the system, the user and the agent.
 
 use crate::content::reasoning;
 use crate::draft::{Answer, Draft};
@@ -28,10 +28,8 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Whole(trajectory)),
 };
 
-/// The tables of the reader.
 static DIALECT: Dialect = Dialect(&[&NAMES]);
 
-/// The names of Harbor.
 static NAMES: Names = Names {
     call: CallNames {
         id: &["tool_call_id"],
@@ -55,7 +53,7 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
-/// Fields of a trajectory that are read, or that hold no content.
+/// Fields of a trajectory that are read or have no content.
 const LOG_FIELDS: [&str; 7] = [
     "schema_version",
     "session_id",
@@ -66,11 +64,11 @@ const LOG_FIELDS: [&str; 7] = [
     "subagent_trajectories",
 ];
 
-/// Fields of calls, and of their results.
+/// Known fields of calls and their results.
 const RESULT: Fields =
     Fields { below: &[], known: &["arguments", "content", "extra", "subagent_trajectory_ref"] };
 
-/// Fields of a step that are read, or that are not sent.
+/// Fields of a step that are read or not sent.
 const STEP: [&str; 6] = ["source", "message", "reasoning_content", "tool_calls", "observation", "extra"];
 
 fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
@@ -89,7 +87,7 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     for (value, place) in listed(object, "steps", "steps", &place, notes) {
         step(&value, model.as_ref(), place, &mut draft, notes);
     }
-    // The sum of the run repeats the bills of its steps.
+    // The total of the run repeats the bills of its steps.
     let has_bills = draft.transcript.messages.iter().any(|message| message.usage.is_some());
     let sum = object.object("final_metrics").filter(|_| !has_bills);
     draft.transcript.outcome = sum.and_then(|sum| outcome(&sum, model));
@@ -98,7 +96,7 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     inner.into_iter().for_each(|(inner, place)| trajectory(&inner, place, sink));
 }
 
-/// Reads a step. One of the agent is an answer, unless no model was asked for it.
+/// Reads a step. A step of the agent is an answer, unless it called no model.
 fn step(step: &Object, model: Option<&String>, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     draft.now = LogTime::of(step);
     DIALECT.note_unread(step, &STEP, "steps", &place, notes);

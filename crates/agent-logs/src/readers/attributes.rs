@@ -1,30 +1,30 @@
-//! Attributes of spans: an object, the list of OTLP, an attribute for each field of a list, or columns of a table.
+//! Span attributes: an object, an OTLP list, a flattened list with one attribute per field, or table columns.
 
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::json::{Json, Object, json_text};
 
-/// The start of the names of columns with attributes, as tables of Phoenix have them.
+/// Prefix of column names with attributes, in tables of Phoenix.
 const COLUMN: &str = "attributes.";
 
-/// Levels of OpenInference that only name what is below them.
+/// Path segments of OpenInference that only name the type of the value below.
 const LEVELS: [&str; 5] = ["message", "message_content", "tool_call", "tool", "json_schema"];
-/// Levels of an attribute that is read.
+/// Maximum path depth of an attribute that is read.
 const MAX_FLAT: usize = 16;
 
-/// The attributes that a span has at most, unless the exporter is told otherwise.
+/// Default limit of attributes per span in OpenTelemetry exporters.
 const LIMIT: usize = 128;
 
-/// Attributes of a span: an object, the list of keys and values of OTLP, or columns of a table.
+/// Span attributes: from an object, an OTLP list of keys and values, or table columns.
 pub(super) struct Attributes {
     all: Vec<(String, Box<RawValue>)>,
-    /// Number of those that are not of its events.
+    /// Number of the span's own attributes, without those of its events.
     own: usize,
 }
 
 impl Attributes {
-    /// The attributes of a span and of its events, which may hold the messages.
+    /// Attributes of a span and of its events, because either may hold the messages.
     pub(super) fn with_events(object: &Object) -> Attributes {
         let events = object.list("events").into_iter().flatten().filter_map(Json::object);
         let mut attributes = Attributes::of(object);
@@ -53,12 +53,12 @@ impl Attributes {
         pairs.iter().filter_map(pair).collect()
     }
 
-    /// A value, which may be written as JSON text.
+    /// A value, parsed if it is JSON in a string.
     pub(super) fn json(&self, key: &str) -> Option<Box<RawValue>> {
         let value = self.all.iter().find_map(|(own, value)| (own == key).then_some(value))?;
         match Json::parse(value.get()).ok()?.text() {
             Some(text) => Some(Json::parse(&text).ok()?.compact()),
-            // The table of Phoenix has lists whose objects keep the names of OpenInference.
+            // Tables of Phoenix have lists of objects with flattened OpenInference names.
             None if value.get().contains("\"message.") || value.get().contains("\"tool.") => {
                 Some(json_text(&nested(serde_json::from_str(value.get()).ok()?)))
             }
@@ -66,19 +66,18 @@ impl Attributes {
         }
     }
 
-    /// A count of tokens.
+    /// A token count under the first of these keys.
     pub(super) fn number(&self, keys: &[&str]) -> Option<u64> {
         keys.iter().find_map(|key| Json::parse(self.json(key)?.get()).ok()?.count())
     }
 
-    /// Returns true if exporters kept so many attributes as their limit allows, and dropped the first ones: messages begin
-    /// at an index above 0.
+    /// Returns true if the exporter dropped the first attributes at its limit: the messages then start at an index above 0.
     pub(super) fn lack_first(&self, keys: &[&str], dropped: Option<u64>) -> bool {
         let is_at_limit = self.own == LIMIT || dropped.is_some_and(|dropped| dropped > 0);
         is_at_limit && keys.iter().any(|key| self.first_index(key).is_some_and(|first| first > 0))
     }
 
-    /// The smallest index of the elements whose fields are attributes below a key.
+    /// Smallest index in the flattened list below a key.
     fn first_index(&self, key: &str) -> Option<usize> {
         let index = |own: &str| {
             let path = own.strip_prefix(key)?.strip_prefix('.')?;
@@ -87,12 +86,12 @@ impl Attributes {
         self.all.iter().filter_map(|(own, _)| index(own)).min()
     }
 
-    /// Returns true for a text that is no JSON, although it begins as such: exporters cut attributes at a limit.
+    /// Returns true for truncated JSON text: exporters cut long attributes.
     pub(super) fn is_cut(&self, key: &str) -> bool {
         self.text(key).is_some_and(|text| text.starts_with(['[', '{']) && Json::parse(&text).is_err())
     }
 
-    /// The list below a key whose attributes are the fields of its elements, such as `llm.tools.0.name`.
+    /// Rebuilds the list below a key from flattened attributes such as `llm.tools.0.name`.
     pub(super) fn flat(&self, key: &str) -> Option<Box<RawValue>> {
         let mut list = Value::Null;
         for (own, value) in &self.all {
@@ -115,7 +114,7 @@ impl Attributes {
     }
 }
 
-/// A value whose objects keep what is below a name in fields such as `message.tool_calls`, with an object for each name.
+/// Expands flattened keys such as `message.tool_calls` to nested objects.
 fn nested(value: Value) -> Value {
     match value {
         Value::Array(items) => items.into_iter().map(nested).collect(),
@@ -127,7 +126,7 @@ fn nested(value: Value) -> Value {
                 let text =
                     value.as_str().filter(|_| is_text).and_then(|text| serde_json::from_str(text).ok());
                 match path.is_empty() {
-                    // The whole schema of a tool stands below names that are left out.
+                    // All segments of the key were type names: the value is the tool's whole schema.
                     true => return text.map_or_else(|| nested(value), nested),
                     false => set(&mut whole, &path, text.unwrap_or_else(|| nested(value))),
                 }
@@ -144,13 +143,13 @@ fn set(place: &mut Value, path: &[&str], value: Value) {
         *place = Value::Object(Map::new());
     }
     if let Some(fields) = place.as_object_mut() {
-        // OpenInference numbers the parts of a message below `message.contents`.
+        // OpenInference numbers the parts of a message in `message.contents`.
         let key = if *first == "contents" { "content" } else { first };
         set(fields.entry(key).or_insert(Value::Null), rest, value);
     }
 }
 
-/// Objects whose keys are all numbers, as lists.
+/// Converts objects with only numeric keys to lists.
 fn listed(value: Value) -> Value {
     let Value::Object(fields) = value else { return value };
     let numbers: Option<Vec<usize>> = fields.keys().map(|key| key.parse().ok()).collect();
@@ -163,7 +162,7 @@ fn listed(value: Value) -> Value {
     items.into_iter().map(|(_, value)| listed(value)).collect()
 }
 
-/// A value of OTLP as plain JSON.
+/// Converts an OTLP value to plain JSON.
 pub(super) fn plain(value: &Value) -> Value {
     let list = |key: &str| value.get(key)?.get("values")?.as_array();
     if let Some(items) = list("arrayValue") {

@@ -1,4 +1,4 @@
-//! States and results of AutoGen: the context of each agent, and the messages of a run.
+//! States and results of AutoGen: the context of each agent, or the messages of a run.
 
 use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft};
@@ -27,14 +27,14 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Runs::default()) as Box<dyn Reader>,
 };
 
-/// Reads states and runs, and the messages of a run one by one.
+/// Reads states and runs, or the messages of a run one by one.
 #[derive(Default)]
 struct Runs(Option<Run>);
 
 /// The messages of an agent or a run.
 struct Run {
     draft: Draft,
-    /// A text of the model whose answer follows.
+    /// Text of the model logged before its answer.
     thought: Option<Content>,
 }
 
@@ -60,7 +60,7 @@ impl Reader for Runs {
     }
 }
 
-/// Fields that are read, or that no request has.
+/// Fields that are either read here or never part of a request.
 const FIELDS: Fields = Fields {
     below: &["agent_state", "llm_context"],
     known: &[
@@ -80,10 +80,8 @@ const FIELDS: Fields = Fields {
     ],
 };
 
-/// The tables of the reader.
 static DIALECT: Dialect = Dialect(&[&NAMES]);
 
-/// The names of AutoGen.
 static NAMES: Names = Names {
     call: CallNames { id: &["id"], name: &["name"], arguments: &["arguments"], ..CallNames::NONE },
     parts: PartNames {
@@ -95,7 +93,7 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
-/// Types of the messages of a run that a model writes or reads.
+/// Types of run messages written or read by a model.
 const OF_RUN: [&str; 9] = [
     "TextMessage",
     "MultiModalMessage",
@@ -108,7 +106,7 @@ const OF_RUN: [&str; 9] = [
     "ThoughtEvent",
 ];
 
-/// The messages that an agent sends to its model.
+/// The messages an agent sends to its model.
 fn context<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
     object.object("llm_context")?.list("messages")
 }
@@ -123,7 +121,7 @@ fn is_message(object: &Object) -> bool {
     object.has("source") && OF_RUN.iter().any(|kind| object.is_a(kind))
 }
 
-/// Reads the state of a team, with the state of each agent below it, or of one agent.
+/// Reads the state of one agent, or of a team and each of its agents.
 fn states(object: &Object, agent: Option<&str>, place: LogPlace, sink: &mut Sink) {
     FIELDS.note_unread(object, "states", &place, &mut sink.notes);
     if let Some(agents) = object.object("agent_states") {
@@ -159,7 +157,7 @@ fn add(message: &Object, place: LogPlace, run: &mut Run, notes: &mut Notes) {
     draft.now = LogTime::of(message);
     FIELDS.note_unread(message, "messages", &place, notes);
     let kind = message.kind();
-    // The type of a structured message names that of its content behind it.
+    // Structured messages append the type of their content in brackets.
     let kind = kind.split('[').next().unwrap_or(&kind).to_owned();
     let text = |notes: &mut Notes| DIALECT.content(message.get("content"), &place, notes);
     match kind.as_str() {
@@ -168,7 +166,7 @@ fn add(message: &Object, place: LogPlace, run: &mut Run, notes: &mut Notes) {
             let own = message.get("thought").map(|thought| DIALECT.content(Some(thought), &place, notes));
             let (mut said, calls) = said(message, &place, notes);
             match thought.or(own) {
-                // What the model wrote beside its calls is sent with them.
+                // Text written by the model next to its calls is sent with them.
                 Some(thought) if !calls.is_empty() => said = thought,
                 Some(_) => reasoning(&place, notes),
                 None => {}
@@ -208,7 +206,7 @@ fn add(message: &Object, place: LogPlace, run: &mut Run, notes: &mut Notes) {
     }
 }
 
-/// The text of an answer, or its calls.
+/// The text and the calls of an answer.
 fn said(message: &Object, place: &LogPlace, notes: &mut Notes) -> (Content, Vec<TranscriptCall>) {
     let (mut text, mut calls) = (Content::default(), Vec::new());
     let Some(list) = message.list("content") else {

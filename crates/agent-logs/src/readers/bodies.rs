@@ -1,4 +1,4 @@
-//! Fields of logged requests, responses and steps, beside their messages.
+//! Known fields of logged requests, responses and steps, other than their messages.
 
 use super::graphs::SUMMARIZED;
 use crate::json::{Json, Object};
@@ -6,7 +6,7 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::unread::Fields;
 
-/// Fields of a logged request or response that are read, or that repeat others.
+/// Fields of a logged request or response that are read elsewhere or repeat other fields.
 pub(super) const LOG_FIELDS: &[&str] = &[
     "system",
     "systemInstruction",
@@ -47,7 +47,7 @@ pub(super) const LOG_FIELDS: &[&str] = &[
     SUMMARIZED,
 ];
 
-/// Fields of a step of the AI SDK that are read, that repeat its messages, or that no request has.
+/// Fields of an AI SDK step: read elsewhere, repeated in its messages, or never part of a request.
 pub(super) const STEP: &[&str] = &[
     "content",
     "dynamicToolCalls",
@@ -72,7 +72,7 @@ pub(super) const STEP: &[&str] = &[
     "warnings",
 ];
 
-/// Fields of requests, and of responses and their choices, that are read or that set how the model answers.
+/// Fields of requests, responses and choices: read elsewhere, or settings of the model.
 pub(super) const BODIES: Fields = Fields {
     below: &["candidates", "choices", "generations"],
     known: &[
@@ -118,7 +118,7 @@ pub(super) const BODIES: Fields = Fields {
     ],
 };
 
-/// Notes a schema of the answer, which the provider puts into the prompt.
+/// Notes a schema for the answer, because the provider adds it to the prompt.
 pub(super) fn note_schema(request: &Object, place: &LogPlace, notes: &mut Notes) {
     const SETTINGS: [&str; 5] =
         ["response_format", "text", "output_format", "output_config", "generationConfig"];

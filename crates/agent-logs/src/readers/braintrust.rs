@@ -1,4 +1,4 @@
-//! Logs of Braintrust: spans with an input and an output. Each span of the type `llm` is a request.
+//! Logs of Braintrust: spans with input and output. Each span of type `llm` is a request.
 
 use std::mem;
 
@@ -27,7 +27,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Spans { calls: Vec::new(), seen: Seen::default(), inner: Inner::of(NAME) }),
 };
 
-/// Lists that hold spans, as the API gives them.
+/// Fields with lists of spans in responses of the API.
 const LISTS: [&str; 3] = ["events", "rows", "data"];
 
 fn is_span(object: &Object) -> bool {
@@ -36,7 +36,7 @@ fn is_span(object: &Object) -> bool {
 }
 
 struct Spans {
-    /// The calls of a model.
+    /// Calls of a model.
     calls: Vec<Call>,
     seen: Seen,
     inner: Inner,
@@ -62,7 +62,7 @@ impl Reader for Spans {
     }
 
     fn end(&mut self, sink: &mut Sink) {
-        // The API gives the newest spans first.
+        // The API returns the newest spans first.
         let mut calls = mem::take(&mut self.calls);
         calls.sort_by_key(|call| call.times.0);
         for Call { times, exchange, place } in calls {
@@ -93,7 +93,7 @@ impl Spans {
             }
         }
         let mut response = match read("output") {
-            // The output is the list of the choices.
+            // The output is the list of choices.
             Value::Array(list) if list.iter().any(|choice| choice["message"].is_object()) => {
                 Some(json!({ "choices": list }))
             }
@@ -114,7 +114,7 @@ impl Spans {
     }
 }
 
-/// The bill of a call. Its input includes that of the cache.
+/// The bill of a call. The input count includes cached tokens.
 fn usage(metrics: &Value) -> Option<Value> {
     let names = [
         ("prompt_tokens", "prompt_tokens"),

@@ -1,4 +1,4 @@
-//! Logs that hold lists of messages with roles, as OpenAI, Anthropic and most others send them.
+//! Logs with lists of messages with roles, as used by OpenAI, Anthropic and most others.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -23,7 +23,7 @@ use crate::transcript::{
     CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptOutcome, TranscriptRole,
 };
 
-/// The names of all providers: a gateway logs requests to several of them, and clients of one pass on messages of another.
+/// Field names of all providers: a gateway logs requests to several, and clients of one pass on messages of another.
 pub(super) static CHATS: Dialect = Dialect(&[
     &openai::CHAT,
     &anthropic::NAMES,
@@ -37,9 +37,9 @@ pub(super) static CHATS: Dialect = Dialect(&[
     &NAMES,
 ]);
 
-/// The names that programs add which log chats.
+/// Field names added by programs that log chats.
 static NAMES: Names = Names {
-    // Data sets of chats.
+    // From chat data sets.
     roles: &[("bot", "assistant"), ("agent", "assistant")],
     beside: &[
         "conversation_id",
@@ -66,33 +66,33 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
-/// Fields that hold the messages of a conversation: `contents` of Gemini, `traj` of tau-bench, the others of data sets and
-/// of programs that log requests. All but the first may hold other things too.
+/// Fields with the messages of a conversation: `contents` is Gemini's, `traj` tau-bench's, the others are from data sets and
+/// programs that log requests. Except for `messages`, all may hold something else.
 const MESSAGES: [&str; 8] =
     ["messages", "contents", "traj", "conversation", "chat_history", "history", "input", "prompt"];
 
-/// Fields of a message with the identifier of its conversation.
+/// Fields of a message with the id of its conversation.
 const CONVERSATIONS: [&str; 6] =
     ["conversation_id", "conversationId", "session_id", "sessionId", "thread_id", "threadId"];
 
-/// Fields that hold a request beside its response.
+/// Fields with the request, if the log has it next to the response.
 const REQUESTS: [&str; 6] = ["request", "body", "params", "kwargs", "inputs", "input"];
 
-/// Fields that hold the response to a request.
+/// Fields with the response to a request.
 const RESPONSES: [&str; 6] = ["response", "output", "outputs", "completion", "result", "message"];
 
-/// Fields of a response that hold its choices: of OpenAI, Gemini and LangChain.
+/// Fields with the choices of a response, for OpenAI, Gemini and LangChain.
 const CHOICES: [&str; 3] = ["choices", "candidates", "generations"];
 
-/// Reads logs of messages: conversations, or their messages one by one.
+/// Reads message logs: whole conversations, or one message per value.
 pub(super) struct Chats {
     format: &'static str,
-    /// The conversations whose messages are values of their own.
+    /// Conversations logged as one message per value.
     open: Alternating<Conversation>,
     is_open: bool,
-    /// The identifiers of the messages in the last state of a graph.
+    /// Message ids of the last graph state.
     state: Vec<Option<String>>,
-    /// The same state, if it ends without an answer.
+    /// The last graph state, if it doesn't end with an answer.
     unanswered: Option<Draft>,
     order: StateOrder,
 }
@@ -117,7 +117,7 @@ impl Reader for Chats {
             let kind = "tasks of a graph, whose messages its states have; log stream_mode=\"values\"";
             return sink.notes.lost(kind, place);
         }
-        // Since version 7 a step of the AI SDK has its own messages alone, and names the call that it belongs to.
+        // Since version 7, an AI SDK step has only its own messages, and the id of its call.
         if let Some(run) =
             object.text("callId").filter(|_| object.has("stepNumber") && request(&object).is_none())
         {
@@ -139,7 +139,7 @@ impl Reader for Chats {
         let below = object.object("message").filter(|below| self.is_line(&object, below));
         let is_response = object.has("usage") && !self.is_open;
         if CHATS.role(&object).is_none() && below.is_none() || messages(&object).is_some() || is_response {
-            // A value that is neither a message nor a log ends no conversation.
+            // Only a log ends the open conversation; a value that is neither a message nor a log doesn't.
             let own = [&MESSAGES[..], &REQUESTS, &RESPONSES, &CHOICES].concat();
             if own.iter().any(|key| object.has(key)) {
                 self.open.finish(sink);
@@ -177,18 +177,18 @@ impl Reader for Chats {
     }
 }
 
-/// A conversation whose messages are values of their own.
+/// A conversation logged as one message per value.
 struct Conversation {
     draft: Draft,
-    /// Indices of messages by their identifiers.
+    /// Message index by id.
     ids: FxHashMap<String, usize>,
-    /// Number of messages before each message of the state.
+    /// Number of draft messages before each message of the state.
     begins: Vec<usize>,
-    /// The removal of messages that is being read.
+    /// The removal being read, until other messages follow.
     removal: Option<Removal>,
 }
 
-/// Messages that a node of a graph took out of the state, and what it put there again.
+/// Messages removed from the state by a graph node, and those put back.
 #[derive(Default)]
 struct Removal {
     place: LogPlace,
@@ -229,12 +229,12 @@ impl Part for Conversation {
 }
 
 impl Conversation {
-    /// Reads a step of the AI SDK, with its bill.
+    /// Reads an AI SDK step and its bill.
     fn step(&mut self, step: &Object, place: &LogPlace, notes: &mut Notes) {
         CHATS.note_unread(step, STEP, "steps", place, notes);
         BODIES.note_unread(&step.below("response"), "responses", place, notes);
         let said = listed(&step.below("response"), "messages", "messages", &place.key("response"), notes);
-        // The bill is that of the answer, behind which the results stand.
+        // The bill is for the answer; tool results follow it.
         for (said, place) in said {
             CHATS.message(&said, Answer::Whole, false, &place, &mut self.draft, notes);
             if CHATS.role(&said).as_deref() == Some("assistant") {
@@ -249,7 +249,7 @@ impl Conversation {
         Conversation { draft, ids: FxHashMap::default(), begins: Vec::new(), removal: None }
     }
 
-    /// Reads what a deep agent sends from now on in the place of the first messages of its state.
+    /// Reads the summary sent by a deep agent instead of the first messages of its state.
     fn summarize(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
         let cut = event.number("cutoff_index").and_then(|number| usize::try_from(number).ok());
         let all = self.draft.transcript.messages.len();
@@ -262,8 +262,8 @@ impl Conversation {
         self.draft.compact(compaction, |index| index >= first, place, notes);
     }
 
-    /// Reads a removal of messages, what stays after the removal of all, and the summary in the place of the others. Returns false
-    /// for any other message.
+    /// Reads a removal of messages, the messages kept after removing all, and the summary that replaces the rest. Returns false for
+    /// any other message.
     fn is_of_removal(&mut self, said: &Object, place: &LogPlace, notes: &mut Notes) -> bool {
         let known = said.text("id").and_then(|id| self.ids.get(&id).copied());
         if said.is_a("remove") {
@@ -291,7 +291,7 @@ impl Conversation {
         true
     }
 
-    /// Ends a removal.
+    /// Turns the finished removal into a compaction.
     fn compact(&mut self, notes: &mut Notes) {
         let Some(Removal { place, are_all, removed, kept, text }) = self.removal.take() else { return };
         let gone = self.draft.transcript.compactions.last().cloned().unwrap_or_default();
@@ -305,11 +305,11 @@ impl Conversation {
     }
 }
 
-/// The identifier of LangGraph for the removal of all messages.
+/// LangGraph's id for removing all messages.
 const REMOVE_ALL: &str = "__remove_all__";
 
 impl Chats {
-    /// Reads a value that holds messages, such as the state of a graph.
+    /// Reads a value with messages, such as a graph state.
     fn conversation(
         &mut self,
         object: &Object,
@@ -320,7 +320,7 @@ impl Chats {
         if !state.is_empty() && state == self.state && !object.has(SUMMARIZED) {
             return sink.notes.note("states that repeat the one before, left out", place);
         }
-        // A state without an answer at its end is in the next one, unless the agent left out its end.
+        // The next state repeats a state without an answer, unless the agent dropped its end.
         let last = self.state.last().filter(|last| state.contains(last));
         let before = self.unanswered.take().filter(|_| last.is_none());
         before.into_iter().for_each(|draft| sink.give_call(draft));
@@ -336,8 +336,8 @@ impl Chats {
         }
     }
 
-    /// The messages that a node of a graph adds to the conversation: below its name, answers or results without words
-    /// of the user before them, or the input of a run.
+    /// The messages a graph node adds to the conversation: an update keyed by node name, of answers or results without user
+    /// messages before them, or the input of a run.
     fn update<'a>(&self, object: &Object<'a>, place: &LogPlace) -> Option<Vec<Json<'a>>> {
         let is_below = !place.path.is_empty() && !place.path.ends_with(']');
         let added = object.list("messages").filter(|_| self.format == "langchain" && is_below)?;
@@ -347,14 +347,14 @@ impl Chats {
         (is_input || ["assistant", "tool", "remove"].contains(&first.as_str())).then_some(added)
     }
 
-    /// Returns true if a value is a message below `message`, and no response to a request.
+    /// Returns true if the value wraps a message in `message`, and isn't a response to a request.
     fn is_line(&self, object: &Object, below: &Object) -> bool {
         let is_first = || CHATS.role(below).is_some_and(|role| role == "user" || role == "system");
         is_message(below) && request(object).is_none() && (self.is_open || is_first())
     }
 }
 
-/// Returns true for a message with content, which is no response of a provider.
+/// Returns true for a message with content, but not for a provider's response.
 pub(super) fn is_message(object: &Object) -> bool {
     let inner = CHATS.inner(object);
     let said = inner.as_ref().unwrap_or(object);
@@ -368,7 +368,7 @@ pub(super) fn messages<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
     MESSAGES.iter().find_map(|key| {
         let list = object.list(key)?;
         let first = list.first();
-        // Some logs hold a list of such a list.
+        // Some logs wrap the list in another list.
         let list = first.and_then(|first| first.list()).filter(|_| list.len() == 1).unwrap_or(list);
         let is_chat =
             || list.first().and_then(|first| first.object()).is_some_and(|first| is_message(&first));
@@ -376,7 +376,7 @@ pub(super) fn messages<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
     })
 }
 
-/// The request that stands beside its response.
+/// The request logged next to its response.
 pub(super) fn request<'a>(object: &Object<'a>) -> Option<Object<'a>> {
     let below = |key: &&str| {
         let inner = object.object(key)?;
@@ -386,11 +386,11 @@ pub(super) fn request<'a>(object: &Object<'a>) -> Option<Object<'a>> {
     REQUESTS.iter().find_map(below)
 }
 
-/// The response of a provider, or the message that it is.
+/// The response of a provider, or a message used as one.
 pub(super) fn response<'a>(object: &Object<'a>) -> Option<Object<'a>> {
     let below = |key: &&str| {
         let inner = object.object(key)?;
-        // The bill of Ollama and of Cohere stands beside the message.
+        // Ollama and Cohere log the bill outside the message.
         if inner.has("usage") && is_response(&inner) {
             return Some(inner);
         }
@@ -412,7 +412,8 @@ fn is_response(object: &Object) -> bool {
         || object.object("output").is_some_and(|output| holds_answer(&output))
 }
 
-/// Reads a conversation, or a request with its response. A state of a graph without an answer at its end waits for the next.
+/// Reads a conversation, or a request and its response. A graph state without an answer at its end goes to `unanswered`, because
+/// the next state may repeat it.
 fn conversation(
     format: &str,
     object: &Object,
@@ -424,7 +425,7 @@ fn conversation(
     let mut draft = Draft::new(format, object.first(&["id", "task_id"]).map(Json::plain), place.line);
     let (below, answer) = (request(object), response(object));
     let request = below.as_ref().unwrap_or(object);
-    // The messages of a step of the AI SDK have the answer that its response has in the words of the provider.
+    // An AI SDK step has its answer twice: in its messages, and in the provider's own format.
     let is_step = object.has("finishReason") && object.below("response").has("messages");
     let response = answer.as_ref().or(Some(object).filter(|object| is_response(object))).filter(|_| !is_step);
     let is_request = below.is_some() || RESPONSES.iter().any(|key| object.has(key));
@@ -449,7 +450,7 @@ fn conversation(
             || LogTime::is_field(key)
     };
     for (key, _) in object.fields().filter(|(key, value)| !is_read(key) && !value.is_empty()) {
-        // AgentBench keeps the result of a run beside its history.
+        // AgentBench logs the result of a run next to its history.
         if RESPONSES.contains(&key) && !object.has("history") {
             notes.lost("responses without a message", place.key(key));
         } else {
@@ -465,7 +466,7 @@ fn conversation(
         let content = CHATS.content(Some(parts.unwrap_or(system)), &place.key("system"), notes);
         draft.system(content, place.key("system"), notes);
     }
-    // Bedrock and LiteLLM have them among the settings.
+    // Bedrock and LiteLLM log tools among the settings.
     let settings = [request.below("toolConfig"), object.below("model_parameters")];
     let of_settings = || settings.iter().find_map(|settings| settings.get("tools"));
     draft.tools(request.first(&["tools", "functions"]).or_else(of_settings), &place, notes);
@@ -474,12 +475,12 @@ fn conversation(
     let mut list: Vec<Json> = messages(request).into_iter().flatten().collect();
     let has_further = further.is_some();
     if let Some(further) = further {
-        // The state of a graph repeats the messages that it began with.
+        // A graph state repeats its first messages.
         let first = further.first().and_then(|first| CHATS.role(&first.object()?));
         if first.is_some_and(|role| role != "assistant" && role != "tool") {
             list.clear();
         }
-        // Up to version 6 a step of the AI SDK has the answers of the steps before too, as its request has them.
+        // Up to version 6, an AI SDK step also repeats the answers of earlier steps; its request already has them.
         let own = further.iter().rposition(is_answer).filter(|_| below.is_some() && is_step);
         list.extend(further.into_iter().skip(own.unwrap_or(0)));
     }
@@ -505,7 +506,7 @@ fn conversation(
     if let Some(event) = states(object, &below).find_map(|state| state.object(SUMMARIZED)) {
         summarize(CHATS, &event, &begins, &place.key(SUMMARIZED), &mut draft, notes);
     }
-    // A history goes on with it.
+    // The history continues with this question.
     if let Some(asked) = asked {
         draft.user(Content::of(asked), false, place.key("input"));
     }
@@ -513,7 +514,7 @@ fn conversation(
     let is_answered = draft.last().is_some_and(|last| last.role == TranscriptRole::Assistant);
     let Some(response) = response else {
         match text {
-            // The steps of a run repeat the messages of those before.
+            // Steps of a run repeat the messages of earlier steps.
             _ if has_further => {
                 draft.usage(CHATS.usage(object));
                 CHATS.server_side(object, &place, &mut draft, notes);
@@ -549,7 +550,7 @@ fn conversation(
     }
     let model =
         [object, request].iter().find_map(|body| body.first(&["model", "modelId"])).and_then(Json::text);
-    // LiteLLM: nothing was charged for a response from its own cache.
+    // LiteLLM: a response from its own cache cost nothing.
     draft.complete_bill(model, object.get("response_cost").and_then(Json::read));
     draft.sent_by(object);
     forget_id(&mut draft);
@@ -560,7 +561,7 @@ fn is_answer(said: &Json) -> bool {
     said.object().and_then(|said| CHATS.role(&said)).is_some_and(|role| role == "assistant")
 }
 
-/// The tools whose results the provider does not clear.
+/// Tools excluded from clearing by the provider.
 fn excluded(request: &Object) -> Vec<String> {
     let edits = request.object("context_management").and_then(|management| management.list("edits"));
     let edits = edits.into_iter().flatten().filter_map(Json::object);
@@ -568,7 +569,7 @@ fn excluded(request: &Object) -> Vec<String> {
     names.filter_map(Json::text).collect()
 }
 
-/// Removes the identifier, which is one of the response.
+/// Removes the id, because it is the id of the response, not of the conversation.
 fn forget_id(draft: &mut Draft) {
     if let Some(source) = &mut draft.transcript.source {
         source.id = None;
@@ -587,7 +588,7 @@ fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
         None => choice.object(),
     });
     let inner = choice.as_ref().unwrap_or(response);
-    // Bedrock has the message below another object.
+    // Bedrock nests the message in `output`.
     let output = || response.object("output")?.object("message");
     let said = ["message", "content"].iter().find_map(|key| inner.object(key)).or_else(output);
     match said.as_ref().or(Some(response).filter(|response| CHATS.role(response).is_some())) {
@@ -595,7 +596,7 @@ fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
             let asked = draft.transcript.messages.len();
             CHATS.message(said, Answer::Whole, false, &place.key("response"), draft, notes);
             let usage = CHATS.usage(response);
-            // The response to a call that compacts holds no answer.
+            // A response with only a compaction has no answer.
             if draft.transcript.messages.len() == asked {
                 let tokens = usage.as_ref().and_then(|usage| usage.input_tokens).filter(|tokens| *tokens > 0);
                 let is_billed = draft.bill_compaction(usage);

@@ -1,4 +1,4 @@
-//! Sessions of Claude Code: a line each, with a message of Anthropic and the line that it follows.
+//! Sessions of Claude Code: one JSON object per line, each with an Anthropic message and the id of its parent line.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -35,12 +35,12 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         {
             return object.has("subtype") || object.has("event");
         }
-        // A log that begins in the middle may begin with any line, and one of progress has the messages of a subagent below it.
+        // A truncated log may begin with any line. Progress lines nest the messages of a subagent.
         if object.has("isSidechain") && object.has("uuid") {
             return true;
         }
         let Some(kind) = object.text("type").filter(|_| object.has("message")) else { return false };
-        // The input of stream-json has no session.
+        // Lines of stream-json input have no session id.
         is_session
             || object
                 .object("message")
@@ -50,10 +50,10 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Sessions::default()),
 };
 
-/// Messages are those of Anthropic.
+/// The message format is Anthropic's.
 static DIALECT: Dialect = Dialect(&[&anthropic::NAMES]);
 
-/// Fields of lines that are read, or that no request has.
+/// Fields of lines that are either read here or never part of a request.
 const FIELDS: Fields = Fields {
     below: &[],
     known: &[
@@ -76,7 +76,7 @@ const FIELDS: Fields = Fields {
     ],
 };
 
-/// Fields of attachments.
+/// Known fields of attachments.
 const ATTACHMENT: Fields = Fields {
     below: &[],
     known: &[
@@ -95,7 +95,7 @@ const ATTACHMENT: Fields = Fields {
     ],
 };
 
-/// Lines that hold nothing that was sent to the model.
+/// Types of lines with no content sent to the model.
 const BOOKKEEPING: &[&str] = &[
     "summary",
     "system",
@@ -114,7 +114,7 @@ const BOOKKEEPING: &[&str] = &[
     "rate_limit_event",
     "worktree-state",
     "bridge-session",
-    // Those below are in the published package of the Agent SDK (0.3.332).
+    // The types below come from the published package of the Agent SDK (0.3.332).
     "active_goal",
     "agent_metadata",
     "agent-color",
@@ -143,76 +143,75 @@ const BOOKKEEPING: &[&str] = &[
     "transcript_mirror",
 ];
 
-/// Lines of a collapsed context. The published package (2.1.90) appends and reads them, and has neither the code that makes them
-/// nor the names of their fields.
+/// Lines of a collapsed context. The published package (2.1.90) appends and reads them, but contains neither the code that writes
+/// them nor their field names.
 const COLLAPSES: [&str; 2] = ["marble-origami-commit", "marble-origami-snapshot"];
 
-/// Content of a result that was cleared.
+/// Replacement text of a cleared result.
 const CLEARED: &str = "[Old tool result content cleared]";
 
-/// The most output tokens that a line may have from the start of a response. Sessions of 2.1.7 to 2.1.42 keep them in place
-/// of those that were billed: 547 for 198 answers.
+/// Largest output count taken for a placeholder logged at the start of a response. Sessions of 2.1.7 to 2.1.42 log it instead of
+/// the billed count: 547 tokens for 198 answers.
 const PLACEHOLDER: u64 = 8;
-/// Characters that are surely more tokens than that.
+/// An answer with more characters than this surely has more tokens than the placeholder.
 const MORE_THAN_PLACEHOLDER: usize = 50;
 
-/// Stands for the session that a line is copied from, if the line does not name it.
+/// Name of the source session if a forked line doesn't contain it.
 const FORKED: &str = "another session";
 
-/// The sessions whose lines alternate. A line without a session belongs to that of the line before.
+/// Interleaved sessions. A line without a session id belongs to the session of the previous line.
 #[derive(Default)]
 struct Sessions {
     open: Alternating<Session>,
     last: Rc<str>,
-    /// Sessions by their identifiers, and by those of their lines: one that is resumed in the same file goes on under another
-    /// identifier.
+    /// Session by session id, and by line id (hashed): a session resumed in the same file continues under another id.
     by_id: FxHashMap<String, Rc<str>>,
     by_line: FxHashMap<u64, Rc<str>>,
 }
 
-/// One session: the conversation itself, and those of its subagents.
+/// One session: the main conversation and those of its subagents.
 #[derive(Default)]
 struct Session {
     id: Option<String>,
-    /// By name: the main one has none, the others have that of their agent or of their first line.
+    /// Drafts by thread: `None` is the main conversation; a subagent has its agent id or the id of its first line.
     open: Vec<(Option<String>, Draft)>,
-    /// Each line so far.
+    /// All lines so far, by id.
     lines: FxHashMap<String, Line>,
-    /// True if the first line follows one that the log does not have.
+    /// True if the parent of the first line is missing from the log.
     is_late: bool,
-    /// The compaction whose summary has not been read yet.
+    /// The last compaction, until its summary is read.
     boundary: Option<Boundary>,
-    /// Bills of answers that lines of progress repeat, by the identifier of the answer.
+    /// Bills of answers repeated in progress lines, by answer id.
     progress: IndexMap<String, Progress>,
-    /// The bills of the last answers of subagents, by the subagent.
+    /// Bill of each subagent's last answer, by agent id.
     last_answers: IndexMap<String, (TranscriptUsage, LogPlace)>,
 }
 
-/// The bill of an answer of a subagent.
+/// The bill of a subagent's answer.
 struct Progress {
-    /// The subagent, by which other logs name its conversation.
+    /// The agent id, used by other logs to name the conversation.
     agent: Option<String>,
     usage: TranscriptUsage,
     place: LogPlace,
 }
 
-/// The place of a line in its conversation.
+/// Position of a line in its conversation.
 #[derive(Clone)]
 struct Line {
     thread: Option<String>,
-    /// The messages that it began.
+    /// Messages started by this line.
     messages: Range<usize>,
-    /// Number of compactions so far.
+    /// Number of compactions up to this line.
     compactions: usize,
 }
 
-/// The line before the summary of a compaction.
+/// The `compact_boundary` line before a summary.
 #[derive(Default)]
 struct Boundary {
     place: LogPlace,
-    /// Messages that stay as they are.
+    /// Indices of the messages kept unchanged.
     kept: Vec<usize>,
-    /// The compaction without its text.
+    /// The compaction, still without its summary.
     compaction: TranscriptCompaction,
 }
 
@@ -236,8 +235,7 @@ impl Reader for Sessions {
 }
 
 impl Sessions {
-    /// The identifier of the session that a line belongs to. A session whose first line follows a line of another one goes on
-    /// with that one.
+    /// Returns the key of a line's session. If the parent of a session's first line is in another session, that session continues.
     fn session_of(&mut self, id: String, line: Option<&Object>) -> Rc<str> {
         if let Some(known) = self.by_id.get(&id) {
             return Rc::clone(known);
@@ -271,7 +269,7 @@ impl Session {
         let before = object.text("parentUuid").and_then(|parent| self.lines.get(&parent)).cloned();
         let thread = self.thread(object, before.as_ref());
         let id = object.text("uuid");
-        // The first line of a session has no parent; with one, the log begins in the middle.
+        // The first line of a complete session has no parent.
         if id.is_some() && self.lines.is_empty() {
             self.is_late = object.has("parentUuid");
         }
@@ -293,10 +291,9 @@ impl Session {
         }
     }
 
-    /// The conversation that a line belongs to.
+    /// The thread of a line: `None` for the main conversation.
     fn thread(&self, object: &Object, before: Option<&Line>) -> Option<String> {
-        // Stream-json names the call that began a subagent. Sessions mark its lines, and those of 2026 name the agent
-        // too.
+        // Stream-json names the call that started a subagent. Session files mark its lines, and since 2026 also name the agent.
         if !object.is_true("isSidechain") {
             return object.text("parent_tool_use_id");
         }
@@ -304,7 +301,7 @@ impl Session {
         object.text("agentId").or_else(inherited).or_else(|| object.text("uuid"))
     }
 
-    /// The identifier of a conversation: that of the session, and of the subagent.
+    /// The id of a conversation: the session id, then the thread if any.
     fn named(&self, thread: Option<&str>) -> Option<String> {
         let name = [self.id.as_deref(), thread].into_iter().flatten().collect::<Vec<_>>().join("/");
         Some(name).filter(|name| !name.is_empty())
@@ -331,7 +328,7 @@ impl Session {
         self.open.iter_mut().find(|(own, _)| own == thread).map(|(_, draft)| draft)
     }
 
-    /// Reads the bill of the last answer of a subagent, which stands beside the result of the call that began it.
+    /// Reads the bill of a subagent's last answer, logged with the result of the call that started it.
     fn see_subagent(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
         let Some(result) = object.object("toolUseResult").filter(|result| result.has("usage")) else {
             return;
@@ -342,14 +339,14 @@ impl Session {
         self.last_answers.insert(agent, (usage, place.clone()));
     }
 
-    /// Reads the summary of a compaction, which stands in the place of all messages but those that the line before it keeps.
+    /// Reads the summary of a compaction. It replaces all messages except those kept by the boundary line.
     fn compact(&mut self, object: &Object, thread: &Option<String>, place: &LogPlace, notes: &mut Notes) {
         let given = object.object("message").and_then(|message| message.get("content"));
         let text = given.map(|given| DIALECT.content(Some(given), place, notes).text());
         if text.is_none() {
             notes.lost("summaries of compactions without a text", place.clone());
         }
-        // Other programs that write such sessions leave out the line before the summary: then nothing is kept.
+        // Other programs that write this format omit the boundary line; then nothing is kept.
         let Boundary { kept, compaction, .. } = self.boundary.take().unwrap_or_default();
         let kept: FxHashSet<usize> = kept.into_iter().collect();
         if let Some(draft) = self.draft(thread, place.line) {
@@ -358,10 +355,10 @@ impl Session {
         }
     }
 
-    /// Leaves out what was said after the line that the user went back to. Results of parallel calls follow different lines.
+    /// Drops the branch after the line the user went back to. Results of parallel calls have different parents.
     fn go_back(&mut self, before: &Line, place: &LogPlace, notes: &mut Notes) {
         let Some(draft) = self.opened_mut(&before.thread) else { return };
-        // Those after the line have not happened on the new branch.
+        // Later compactions did not happen on the new branch.
         draft.transcript.compactions.truncate(before.compactions);
         let later = draft.transcript.messages.iter().skip(before.messages.end);
         let results = later.take_while(|message| message.role == TranscriptRole::Tool).count();
@@ -378,14 +375,14 @@ impl Session {
         let kind = object.kind();
         let message = object.object("message").filter(|_| kind == "user" || kind == "assistant");
         match message {
-            // The summary of a compaction has this mark too, although it is what the model gets.
+            // The summary of a compaction has this flag too, although it is sent to the model.
             _ if object.is_true("isVisibleInTranscriptOnly") && !object.is_true("isCompactSummary") => {
                 notes.note("lines that were only shown", place.clone());
             }
             Some(_) if object.is_true("isApiErrorMessage") => {
                 notes.note("errors of the provider left out", place.clone());
             }
-            // Claude Code writes such lines where no model answered (2.0.76 to 2.1.36 at least): their bill is 0.
+            // Claude Code writes these itself when no model answered (2.0.76 to 2.1.36 at least). Their bill is 0.
             Some(message) if message.text("model").is_some_and(|model| model == "<synthetic>") => {
                 notes.note("answers that Claude Code wrote itself left out", place.clone());
             }
@@ -394,7 +391,7 @@ impl Session {
                 self.see_subagent(object, place, notes);
                 let Some(draft) = self.draft(thread, place.line) else { return };
                 draft.now = LogTime::of(object);
-                // Each block of a response is a line of its own, with the bill of the whole response.
+                // Each block of a response is its own line, and repeats the bill of the whole response.
                 let id = message.text("id");
                 let answer = id.clone().map_or(Answer::Whole, Answer::Id);
                 let is_answer = message.has("usage");
@@ -419,7 +416,7 @@ impl Session {
                     draft.user(text, is_observation, place.clone());
                 }
             }
-            // The session goes on with an empty history.
+            // The session continues with an empty history.
             None if kind == "conversation_reset" => {
                 if let Some(draft) = self.opened_mut(thread) {
                     let compaction = TranscriptCompaction {
@@ -443,7 +440,8 @@ impl Session {
         }
     }
 
-    /// Reads what lines say that are not sent: what a compaction keeps, and the bills of subagents.
+    /// Reads the parts of bookkeeping lines that affect later requests or bills: compactions, cleared or replaced results, and
+    /// bills of subagents.
     fn bookkeeping(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
         match object.text("subtype").as_deref() {
             Some("compact_boundary") => {
@@ -461,7 +459,7 @@ impl Session {
         for replaced in object.list("replacements").into_iter().flatten().filter_map(Json::object) {
             self.replace(object.text("agentId"), &replaced, place, notes);
         }
-        // The lines of a subagent, without its last answer.
+        // Progress repeats the lines of a subagent, except its last answer.
         let shown = object.object("data").and_then(|data| data.object("message"));
         if let Some(answer) = shown.and_then(|line| line.object("message"))
             && let (Some(id), Some(usage)) =
@@ -474,16 +472,16 @@ impl Session {
         }
     }
 
-    /// A compaction, with the messages that it keeps: those of some lines, or of all from one to another.
+    /// Reads a compaction and the messages it keeps.
     fn boundary(&self, object: &Object, place: &LogPlace, notes: &mut Notes) -> Boundary {
-        // Up to 2.1.45 the metadata name no kept messages; other programs leave them out.
+        // Up to 2.1.45 the metadata don't list kept messages. Other programs omit the metadata.
         let metadata = object.below("compactMetadata");
         let preserved = metadata.object("preservedMessages").or_else(|| metadata.object("preservedSegment"));
         let kept = preserved.map_or(Vec::new(), |preserved| self.kept(&preserved, place, notes));
         Boundary { place: place.clone(), kept, compaction: compaction(object, &metadata) }
     }
 
-    /// The messages of some lines, or of all lines from one to another.
+    /// The messages of the listed lines, or of all lines from `headUuid` to `tailUuid`.
     fn kept(&self, preserved: &Object, place: &LogPlace, notes: &mut Notes) -> Vec<usize> {
         let messages = |id: Option<String>| self.lines.get(&id?).map(|line| line.messages.clone());
         let ranges = match preserved.list("uuids") {
@@ -499,7 +497,7 @@ impl Session {
         ranges.into_iter().flatten().flatten().collect()
     }
 
-    /// Reads the clearing of old results.
+    /// Reads a microcompaction: old results were cleared.
     fn clear(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
         let metadata = object.below("microcompactMetadata");
         let ids = metadata.list("compactedToolIds").map(|ids| ids.into_iter().map(Json::text).collect());
@@ -516,7 +514,7 @@ impl Session {
         }
     }
 
-    /// Puts what was sent in the place of a result, which is too large for one: the start of it, and the file that has all.
+    /// Replaces a result too large to send with the text sent instead: its start, and the path of a file with all of it.
     fn replace(&mut self, thread: Option<String>, replaced: &Object, place: &LogPlace, notes: &mut Notes) {
         DIALECT.note_unread(replaced, &["kind", "replacement"], "replacements", place, notes);
         let (call, sent) = (replaced.text("toolUseId"), replaced.text("replacement"));
@@ -531,7 +529,7 @@ impl Session {
         }
     }
 
-    /// Notes a compaction that no summary followed.
+    /// Notes a compaction without a summary.
     fn lone(&mut self, notes: &mut Notes) {
         if let Some(boundary) = self.boundary.take() {
             notes.note("compactions without a summary", boundary.place);
@@ -552,7 +550,7 @@ impl Session {
             }
         }
         for (agent, (usage, place)) in &self.last_answers {
-            // Older versions have the lines of subagents in the file of the session.
+            // Older versions log the lines of subagents in the session file.
             if self.open.iter().all(|(thread, _)| thread.as_ref() != Some(agent)) {
                 let model = models.get(agent.as_str()).map(|model| (*model).to_owned());
                 let usage = TranscriptUsage { model, ..usage.clone() };
@@ -563,7 +561,7 @@ impl Session {
     }
 }
 
-/// A compaction as its line says it.
+/// The fields of a compaction that are logged in its boundary line.
 fn compaction(object: &Object, metadata: &Object) -> TranscriptCompaction {
     TranscriptCompaction {
         trigger: metadata.text("trigger"),
@@ -573,7 +571,7 @@ fn compaction(object: &Object, metadata: &Object) -> TranscriptCompaction {
     }
 }
 
-/// Returns true for a line with words of the user.
+/// Returns true if the line contains the user's own words.
 fn is_prompt(object: &Object) -> bool {
     let message = object.object("message").filter(|_| object.is_a("user") && !object.is_true("isMeta"));
     let has_results =
@@ -581,15 +579,15 @@ fn is_prompt(object: &Object) -> bool {
     message.is_some_and(|message| !has_results(&message))
 }
 
-/// The text of an attachment, and true if it is none of the user. Nothing for one that is not sent, or without a text.
+/// Returns the text of an attachment, and false if the user wrote it (a queued command). `None` if it has no text or isn't sent.
 fn attachment(attached: &Object, place: &LogPlace, notes: &mut Notes) -> Option<(Content, bool)> {
     let kind = attached.kind();
-    // Tools and agents that the model may use from now on stand a line each, and changes of a file as they are shown.
+    // `addedLines` has one line per newly available tool or agent; `snippet` has the changes of a file.
     let given = attached.first(&["prompt", "content", "addedLines", "snippet"]);
     let is_part = |part: &Json| part.text().is_some() || part.object().is_some_and(|part| part.has("type"));
     let is_text =
         |given: &Json| given.text().is_some() || given.list().is_some_and(|parts| parts.iter().all(is_part));
-    // Memory files stand as an object.
+    // Memory files are logged as an object.
     let given = given.and_then(|given| given.object().map_or(Some(given), |inner| inner.get("content")));
     match given.filter(is_text) {
         Some(text) if text.is_empty() => {
@@ -607,7 +605,7 @@ fn attachment(attached: &Object, place: &LogPlace, notes: &mut Notes) -> Option<
     }
 }
 
-/// Hands over a conversation without the output tokens that lines have from the start of a response.
+/// Emits the conversation, dropping the placeholder output counts that are logged while streaming.
 fn give(mut draft: Draft, sink: &mut Sink) {
     for (answer, origin) in draft.transcript.messages.iter_mut().zip(&draft.origins) {
         let is_more = !answer.tool_calls.is_empty() || answer.content.len() > MORE_THAN_PLACEHOLDER;

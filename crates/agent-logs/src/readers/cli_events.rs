@@ -1,4 +1,4 @@
-//! Events that command lines of agents print while they run: `codex exec --json`, and Gemini's `stream-json`.
+//! Events printed by agent CLIs while they run: `codex exec --json`, and Gemini's `stream-json`.
 
 use std::collections::BTreeMap;
 
@@ -30,10 +30,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Events::default()),
 };
 
-/// The tables of the reader.
 static DIALECT: Dialect = Dialect(&[&NAMES]);
 
-/// The names of both command lines.
+/// Field names of both CLIs.
 static NAMES: Names = Names {
     call: CallNames { id: &["tool_id"], name: &["tool_name"], arguments: &["parameters"], ..CallNames::NONE },
     parts: PartNames {
@@ -54,7 +53,7 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
-/// Fields that are read, or that no request has.
+/// Fields that are either read here or never part of a request.
 const FIELDS: Fields = Fields {
     below: &["error", "item", "result"],
     known: &[
@@ -77,7 +76,7 @@ const FIELDS: Fields = Fields {
     ],
 };
 
-/// Fields with the tokens that were billed.
+/// Fields with the billed tokens.
 const BILLS: [&str; 2] = ["usage", "stats"];
 
 #[derive(Default)]
@@ -127,7 +126,7 @@ impl Reader for Events {
                 draft.result(object.text("tool_id"), None, output, place);
                 draft.fail_if(has_failed(&object));
             }
-            // The sums of all requests so far.
+            // Totals of all requests so far.
             "turn.completed" | "result" if object.first(&BILLS).is_some() => {
                 let bill = object.first(&BILLS).and_then(Json::object);
                 let usage = bill.and_then(|bill| DIALECT.usage_of(&bill, self.model.clone()));
@@ -138,7 +137,7 @@ impl Reader for Events {
             }
             "init" => {}
             "error" | "turn.failed" => notes.lost("errors of the program left out", place),
-            // The completed item repeats them.
+            // The completed item repeats these.
             "item.started" | "item.updated" => {}
             "" => notes.lost("lines without a type left out", place),
             other => notes.note(format!("lines of the type {other}, which are not sent"), place),

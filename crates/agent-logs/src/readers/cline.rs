@@ -1,5 +1,5 @@
-//! Sessions of Cline's SDK (`SESSION.messages.json`): messages of Anthropic, with the model and the bill of each answer. What
-//! the model sees after a compaction stands in a second file, `SESSION.compaction.json`, which is read behind the first.
+//! Sessions of Cline's SDK (`SESSION.messages.json`): Anthropic messages, with the model and bill of each answer. The model's view
+//! after a compaction is in a second file, `SESSION.compaction.json`, read after the first.
 
 use rustc_hash::FxHashSet;
 
@@ -31,13 +31,13 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Sessions::default()) as Box<dyn Reader>,
 };
 
-/// The session that a compaction state may follow.
+/// The last session, kept open because a compaction state may follow.
 #[derive(Default)]
 struct Sessions(Option<Session>);
 
 struct Session {
     draft: Draft,
-    /// The number of messages of the conversation before each message of the log, and its identifier.
+    /// For each message of the log: the number of draft messages before it, and its id.
     begins: Vec<(usize, Option<String>)>,
 }
 
@@ -66,7 +66,7 @@ impl Reader for Sessions {
 }
 
 impl Session {
-    /// Reads what the model sees in the place of the first messages: a summary or nothing, and those that it keeps.
+    /// Reads the model's view after a compaction: an optional summary instead of the first messages, and the kept messages.
     fn compact(
         &mut self,
         object: &Object,
@@ -100,7 +100,7 @@ impl Session {
         });
     }
 
-    /// The number of messages of the conversation that were there when it was compacted.
+    /// The number of draft messages at the time of the compaction.
     fn before(&self, object: &Object, made: Option<LogTime>) -> usize {
         let all = self.draft.transcript.messages.len();
         let number = object.number("source_message_count").and_then(|number| usize::try_from(number).ok());
@@ -114,10 +114,10 @@ impl Session {
     }
 }
 
-/// Messages are those of Anthropic, beside which Cline keeps files and bills.
+/// Anthropic messages, plus Cline's files and bills.
 static DIALECT: Dialect = Dialect(&[&NAMES, &anthropic::NAMES]);
 
-/// The names of Cline. The input includes that of the cache.
+/// Cline's own names. The input count includes cached tokens.
 static NAMES: Names = Names {
     parts: PartNames { types: &[("file", PartKind::File)], text: &["content"], ..PartNames::NONE },
     usage: UsageNames {
@@ -131,10 +131,10 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
-/// Fields of a session that are read, or that say how it was kept.
+/// Fields of a session: read here, or metadata about its storage.
 const FIELDS: [&str; 6] = ["version", "updated_at", "agent", "sessionId", "system_prompt", "messages"];
 
-/// Fields of a message that messages of Anthropic lack.
+/// Cline's own fields of a message, unknown to Anthropic.
 const OWN: [&str; 4] = ["ts", "modelInfo", "metrics", "metadata"];
 
 fn session(object: &Object, place: LogPlace, sink: &mut Sink) -> Option<Session> {
@@ -166,7 +166,7 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) -> Option<Session>
     Some(Session { draft, begins })
 }
 
-/// Returns true for what the model sees in place of the first messages of a session.
+/// Returns true for a compaction state: the model's view after a compaction.
 fn is_compaction(object: &Object, messages: &[(Object, LogPlace)]) -> bool {
     let is_own = |(message, _): &(Object, LogPlace)| {
         let metadata = message.below("metadata");
@@ -175,7 +175,6 @@ fn is_compaction(object: &Object, messages: &[(Object, LogPlace)]) -> bool {
     object.has("source_message_count") || messages.iter().any(is_own)
 }
 
-/// The bill of an answer.
 fn billed(message: &Object) -> Option<TranscriptUsage> {
     let model = message.object("modelInfo").and_then(|model| model.text("id"));
     DIALECT.usage_of(&message.object("metrics")?, model)

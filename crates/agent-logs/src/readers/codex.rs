@@ -1,4 +1,4 @@
-//! Sessions of Codex: a line each with `timestamp`, `type` and `payload`, which is an item of a response.
+//! Sessions of Codex: each line has `timestamp`, `type` and `payload`, mostly an item of an OpenAI response.
 
 use rustc_hash::FxHashSet;
 
@@ -25,7 +25,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "sessions of Codex: a line each, type response_item, payload as in openai-responses",
     recognises: |object| {
-        // The debug stream of LangGraph numbers its steps.
+        // Debug streams of LangGraph look alike, but number their steps.
         object.object("payload").is_some()
             && object.has("type")
             && object.has("timestamp")
@@ -34,10 +34,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Codex::default()),
 };
 
-/// The tables of the reader.
 static DIALECT: Dialect = Dialect(&[&NAMES]);
 
-/// The names of bills. Items are those of OpenAI's responses.
+/// Field names of bills. Items use the names of OpenAI's Responses API.
 static NAMES: Names = Names {
     usage: UsageNames {
         input: &["input_tokens"],
@@ -50,10 +49,10 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
-/// Fields of lines that are read, or that no request has.
+/// Fields of lines that are either read here or never part of a request.
 const FIELDS: Fields = Fields { below: &[], known: &["payload", "timestamp"] };
 
-/// Fields of the head of a session, and of compactions.
+/// Known fields of a session's head and of compactions.
 const PAYLOADS: Fields = Fields {
     below: &[],
     known: &[
@@ -64,7 +63,7 @@ const PAYLOADS: Fields = Fields {
         "instructions",
         "message",
         "replacement_history",
-        // It repeats words of the user and of the model.
+        // Repeats words of the user and the model.
         "retained_context",
         "source",
         "timestamp",
@@ -74,11 +73,11 @@ const PAYLOADS: Fields = Fields {
     ],
 };
 
-/// Ends of the types of events that repeat no item, and are not sent.
+/// Suffixes of the types of events that repeat no item and are not sent.
 const NO_ITEMS: [&str; 3] = ["error", "warning", "aborted"];
 
-/// Beginnings and ends of the types of events that repeat items for the screen, or tell what the program does, of codex-cli 0.171 and
-/// before.
+/// Prefixes (or whole names) of the types of events that repeat items for the screen or report what the program does. From
+/// codex-cli 0.171 and before.
 const SHOWN: &[&str] = &[
     "agent_",
     "apply_patch_",
@@ -130,7 +129,7 @@ const SHOWN: &[&str] = &[
     "web_search_",
 ];
 
-/// Beginnings of messages with the role of the user that Codex writes itself. They are no turn of a person.
+/// Prefixes of messages written by Codex itself with the role `user`. They are no turn of a person.
 const OWN_WORDS: [&str; 9] = [
     "<environment_context>",
     "<user_instructions>",
@@ -143,10 +142,10 @@ const OWN_WORDS: [&str; 9] = [
     "<goal_context>",
 ];
 
-/// Bytes of the user's words that stay after a compaction without a history: 20,000 tokens, which Codex counts as four bytes.
+/// Bytes of the user's words kept by a compaction without a history: 20,000 tokens, counted by Codex as four bytes each.
 const KEPT_BYTES: usize = 80_000;
 
-/// Lines whose content stands in items and in counts of tokens too, or is not sent.
+/// Types of lines that only repeat items or token counts, or are not sent.
 const BOOKKEEPING: [&str; 4] =
     ["world_state", "inter_agent_communication_metadata", "security_risk_score", "token_usage_record"];
 
@@ -155,28 +154,28 @@ struct Codex {
     open: Option<Draft>,
     id: Option<String>,
     model: Option<String>,
-    /// The time of the line.
+    /// Time of the current line.
     now: Option<LogTime>,
-    /// The bill of all requests so far, as the newest count of tokens says.
+    /// Bill of all requests so far, from the newest token count.
     total: Option<TranscriptUsage>,
-    /// The service tier of the thread's settings.
+    /// Service tier in the thread's settings.
     tier: Option<String>,
-    /// The thread that this one began with a copy of, if any.
+    /// Set if this thread began with a copy of another one.
     fork: Option<Fork>,
 }
 
-/// A thread that begins with the lines of another one: a fork, or a subagent that was given the history.
+/// A thread that begins with copied lines of another one: a fork, or a subagent that was given the history.
 struct Fork {
     parent: String,
-    /// The time of the newest line that is a copy. Codex writes the copies in one go, with the time of the fork.
+    /// Time of the newest copied line. Codex writes the copies in one go, with the time of the fork.
     newest: Option<LogTime>,
-    /// True until a line comes later than the copies.
+    /// True until the first line later than the copies.
     is_copying: bool,
-    /// True if a bill was among the copies.
+    /// True if the copies include a bill.
     has_bills: bool,
 }
 
-/// The most milliseconds between two copied lines. Copies of public rollouts come within a few milliseconds, and no answer comes
+/// Maximum milliseconds between two copied lines. In public rollouts, copies are a few milliseconds apart, and no answer comes
 /// within a second.
 const COPYING: u64 = 1000;
 
@@ -185,7 +184,7 @@ impl Fork {
         Fork { parent, newest: None, is_copying: true, has_bills: false }
     }
 
-    /// Looks at the time of the next line, from which on lines may be the thread's own.
+    /// Updates `is_copying` from the time of the next line.
     fn see(&mut self, now: Option<LogTime>) {
         let Some(now) = now.filter(|_| self.is_copying) else { return };
         self.is_copying = self.newest.is_none_or(|newest| now.milliseconds_since(newest) < COPYING);
@@ -194,7 +193,7 @@ impl Fork {
 }
 
 impl Codex {
-    /// Takes the model of the turns from here on. A resumed session may have counts before it.
+    /// Sets the model for the following turns. A resumed session may log token counts before its model.
     fn name_model(&mut self, model: Option<String>) {
         let Some(model) = model else { return };
         if let Some(draft) = self.open.as_mut().filter(|_| self.model.is_none()) {
@@ -210,17 +209,17 @@ impl Codex {
         draft
     }
 
-    /// Begins a session. One that goes on begins again with the same identifier.
+    /// Starts a session, unless the head repeats that of the open session.
     fn begin(&mut self, session: &Object, place: LogPlace, sink: &mut Sink) {
         let id = session.text("id");
-        // Each resumption writes the head again: six times in one public rollout, which is one conversation.
+        // Each resumption repeats the head: one public rollout has six, all of one conversation.
         if self.open.is_some() && self.id == id {
             return;
         }
         let is_begun = self.open.as_ref().is_some_and(|draft| !draft.transcript.messages.is_empty());
         let is_copying = self.fork.as_ref().is_some_and(|fork| fork.is_copying);
         if self.open.is_some() && (is_copying || !is_begun) {
-            // The head of the parent, whose lines follow.
+            // This is the head of the parent, followed by its copied lines.
             if let (None, Some(parent)) = (&self.fork, id) {
                 self.fork = Some(Fork { newest: self.now, ..Fork::new(parent) });
             }
@@ -250,7 +249,7 @@ impl Codex {
         draft.tools(session.get("dynamic_tools"), &place, &mut sink.notes);
     }
 
-    /// Reads a compaction with the history that replaces the one so far.
+    /// Reads a compaction and the history that replaces the previous one.
     fn compact(&mut self, compacted: &Object, line: &Object, place: &LogPlace, notes: &mut Notes) {
         let text = compacted.text("message").filter(|text| !text.is_empty());
         let draft = self.draft(place.line);
@@ -258,7 +257,7 @@ impl Codex {
         let compaction =
             TranscriptCompaction { time: line.text("timestamp"), usage, ..TranscriptCompaction::default() };
         let Some(history) = compacted.list("replacement_history") else {
-            // Codex of 2025 says the summary alone, in front of which it sends the user's words again.
+            // Codex of 2025 logs only the summary, and sends the user's own words again before it.
             let kept = newest_words(draft, KEPT_BYTES);
             let compaction = TranscriptCompaction { text, ..compaction };
             return draft.compact(compaction, |index| kept.contains(&index), place, notes);
@@ -267,7 +266,7 @@ impl Codex {
             Replacement::of(history, text.as_deref(), draft, place, notes);
         let kind = match text {
             Some(_) => CompactionKind::Summary,
-            // Exporters leave out the item that holds the summary; its empty message says that there was one.
+            // Exporters omit the item with the summary; its empty message shows that there was one.
             None if is_opaque || compacted.get("message").is_some() => CompactionKind::Opaque,
             None => CompactionKind::Drop,
         };
@@ -280,7 +279,7 @@ impl Codex {
         sent_again.into_iter().for_each(|message| draft.reinject(message, place, notes));
     }
 
-    /// Leaves out the last turns of a person and all behind them, which the person took back.
+    /// Drops the last user turns and everything after them, because the user took them back.
     fn roll_back(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
         let draft = self.draft(place.line);
         let is_own = |text: &str| OWN_WORDS.iter().any(|start| text.trim_start().starts_with(start));
@@ -300,17 +299,17 @@ impl Codex {
         draft.billed = draft.billed.min(first);
     }
 
-    /// Reads a count of tokens, which is the bill of the newest answer, or repeats the one before.
+    /// Reads a token count: the bill of the newest answer, or a repetition of the previous count.
     fn count(&mut self, count: &Object, place: &LogPlace, notes: &mut Notes) {
         let usage = |key: &str| DIALECT.usage_of(&count.object(key)?, None);
         let (total, last) = (usage("total_token_usage"), usage("last_token_usage"));
         let input = |usage: &Option<TranscriptUsage>| usage.as_ref().and_then(|usage| usage.input_tokens);
         let before = std::mem::replace(&mut self.total, total.clone());
-        // After a compaction there is a count of the new history, for which nothing was billed.
+        // The first count after a compaction describes the new history; nothing was billed for it.
         let is_bill = input(&last).is_some_and(|tokens| tokens > 0) && (total.is_none() || total != before);
         let Some(last) = last.filter(|_| is_bill) else { return };
         let known = input(&before).unwrap_or(0).saturating_add(last.input_tokens.unwrap_or(0));
-        // What the total grew by beyond this bill was billed for answers that the rollout lacks.
+        // If the total grew by more than this bill, the rest was billed for answers missing from the rollout.
         let unknown = input(&total).unwrap_or(0).saturating_sub(known);
         let tier = tier(count, "service_tier").or_else(|| self.tier.clone());
         let usage =
@@ -324,8 +323,7 @@ impl Codex {
         draft.bill(usage, place, notes);
     }
 
-    /// A bill with its identity: the thread, and the bill of all requests so far. A copy belongs to the thread that it was copied
-    /// from.
+    /// Adds the identity of a bill: the thread and the running total. A copied bill belongs to the thread it was copied from.
     fn identified(&mut self, bill: TranscriptUsage, total: Option<&TranscriptUsage>) -> TranscriptUsage {
         let tokens = |usage: &TranscriptUsage| {
             format!("{:?}-{:?}-{:?}", usage.input_tokens, usage.cached_tokens, usage.output_tokens)
@@ -341,7 +339,7 @@ impl Codex {
                 let call = of_thread(&fork.parent);
                 TranscriptUsage { copied_from: Some(fork.parent.clone()), call, ..bill }
             }
-            // Copies that keep their times are known by the bills of the parent alone.
+            // Copies that keep their original times can only be matched with the bills of the parent.
             Some(fork) if !fork.has_bills => {
                 TranscriptUsage { call, copy_of: of_thread(&fork.parent), ..bill }
             }
@@ -368,7 +366,7 @@ impl Reader for Codex {
         match kind.as_str() {
             "session_meta" => self.begin(&payload, place, sink),
             "turn_context" => self.name_model(payload.text("model")),
-            // The line `compacted` tells of it.
+            // The line `compacted` is read instead.
             "response_item" if OPAQUE.contains(&payload.kind().as_str()) => {
                 let kind = "summaries that the provider encrypted, so that their text is unknown";
                 sink.notes.note(kind, place);
@@ -408,7 +406,7 @@ impl Reader for Codex {
     }
 }
 
-/// Takes out the answer that is the text of a compaction, of which it was no turn. Returns its bill.
+/// Removes the last answer if it is only the summary of a compaction, not a turn. Returns its bill.
 fn take_summary(draft: &mut Draft, text: Option<&str>) -> Option<TranscriptUsage> {
     let last = draft.transcript.messages.len().checked_sub(1)?;
     let answer = draft.transcript.messages.get(last)?;
@@ -421,14 +419,14 @@ fn take_summary(draft: &mut Draft, text: Option<&str>) -> Option<TranscriptUsage
     draft.truncate(last).pop()?.usage
 }
 
-/// A history that stands in the place of the one so far.
+/// A history that replaces the previous one.
 #[derive(Default)]
 struct Replacement {
-    /// Messages of the history so far that it has too.
+    /// Indices of previous messages repeated in the new history.
     kept: FxHashSet<usize>,
-    /// Messages that are new in it: instructions, mostly.
+    /// New messages, mostly instructions.
     sent_again: Vec<TranscriptMessage>,
-    /// True if it has a summary that only the provider can read.
+    /// True if the summary is encrypted by the provider.
     is_opaque: bool,
 }
 
@@ -460,11 +458,11 @@ impl Replacement {
         }
         let mut known = draft.transcript.messages.iter().enumerate();
         for message in items.transcript.messages {
-            // A local compaction has its summary once more, as the last item of the history.
+            // A local compaction repeats its summary as the last item of the history.
             if message.role == TranscriptRole::User && summary == Some(message.content.as_str()) {
                 continue;
             }
-            // The items stand in their order, so the search goes on behind the one that was found last.
+            // Items keep their order, so the search continues after the last match.
             let rest = known.clone();
             match known.find(|(_, known)| is_same(known, &message)) {
                 Some((index, _)) => {

@@ -1,4 +1,4 @@
-//! Sessions of Copilot's CLI (`events.jsonl`): an event a line, each with its data. Subagents are conversations of their own.
+//! Sessions of Copilot's CLI (`events.jsonl`): one event per line. Each subagent is its own conversation.
 
 use std::collections::BTreeMap;
 
@@ -35,16 +35,16 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Sessions::default()),
 };
 
-/// Beginnings of the kinds of events.
+/// Prefixes of event types.
 const KINDS: [&str; 5] = ["session.", "user.message", "assistant.", "tool.execution_", "system."];
 
-/// The key of the main agent, whose events name no agent.
+/// Key of the main agent; its events have no agent id.
 const MAIN: &str = "";
 
-/// Events whose text goes to the model, as their published types (copilot-sdk 1.0.14) say.
+/// Events with text sent to the model, according to their published types (copilot-sdk 1.0.14).
 const TOLD: [&str; 3] = ["skill.invoked", "system.notification", "session.mode_notice_delivered"];
 
-/// Fields that are read, or that no request has.
+/// Fields that are either read here or never part of a request.
 const FIELDS: Fields = Fields {
     below: &["data", "result", "error", "toolRequests"],
     known: &[
@@ -85,21 +85,21 @@ struct Sessions {
 /// The conversation of the main agent or of a subagent.
 struct Session {
     draft: Draft,
-    /// Number of its messages when a compaction began, which goes on beside the conversation.
+    /// Number of messages when the current compaction began. The conversation continues meanwhile.
     compacting: Option<usize>,
-    /// Number of messages and of compactions before each event.
+    /// Number of messages and compactions before each event, by event id.
     begins: FxHashMap<String, (usize, usize)>,
-    /// Bills whose answers follow, by the call.
+    /// Bills logged before their answers, by call id.
     bills: BTreeMap<String, (TranscriptUsage, LogPlace)>,
-    /// The sums with which parts of the session ended, and the number of their requests.
+    /// Totals at the end of each part of the session, and the number of requests.
     sums: Vec<TranscriptUsage>,
     requests: u64,
 }
 
-/// Tools whose calls a truncation leaves.
+/// Calls to these tools survive a truncation.
 const KEPT_CALLS: [&str; 2] = ["report_progress", "report_intent"];
 
-/// Characters of the words of people that a compaction keeps.
+/// Characters of user messages kept by a compaction.
 const KEPT_WORDS: usize = 30_000;
 
 impl Reader for Sessions {
@@ -150,7 +150,7 @@ impl Part for Session {
         for (usage, place) in self.bills.values() {
             usage.input_tokens.into_iter().for_each(|tokens| sink.notes.missing_call(tokens, place));
         }
-        // The tasks of the session belong to its main agent, whose events alone may be none.
+        // Session-level events belong to the main agent, and it may have no messages at all.
         if !self.draft.transcript.messages.is_empty() {
             sink.give(self.draft);
         }
@@ -158,7 +158,7 @@ impl Part for Session {
 }
 
 impl Session {
-    /// Leaves out an event and all behind it, which the user took back.
+    /// Drops an event and everything after it, because the user rewound to it.
     fn go_back(&mut self, data: &Object, place: &LogPlace, notes: &mut Notes) {
         let Some((messages, compactions)) =
             data.text("upToEventId").and_then(|id| self.begins.get(&id).copied())
@@ -170,7 +170,7 @@ impl Session {
         if !left_out.is_empty() {
             notes.note("branches that the user went back from, left out", place.clone());
         }
-        // Most bills of answers have the output alone.
+        // Most bills only have output tokens.
         for usage in left_out.iter().filter_map(|answer| answer.usage.as_ref()) {
             let tokens = usage.input_tokens.unwrap_or(0);
             notes.missing_call(tokens, place);
@@ -186,14 +186,14 @@ impl Session {
         }
         match event.kind().as_str() {
             "system.message" => match data.text("content") {
-                // Since 1.0.100 or so it stands behind the first words, which are sent with it.
+                // Since about 1.0.100 it is logged after the first user message, but sent with it.
                 Some(prompt) if draft.transcript.system.is_none() && !draft.has_answers() => {
                     draft.transcript.system = Some(prompt);
                 }
                 Some(prompt) => draft.system(Content::of(prompt), place.clone(), notes),
                 None => notes.lost("system messages without their text", place.clone()),
             },
-            // The model gets it with the time and what the editor shows.
+            // The model gets the transformed text, with the time and the editor's context.
             "user.message" => {
                 let said = data.first(&["transformedContent", "content"]).and_then(Json::text);
                 match said {
@@ -210,7 +210,7 @@ impl Session {
                 let bill = data.text("apiCallId").and_then(|call| self.bills.remove(&call));
                 draft.usage(bill.map(|(usage, _)| usage));
             }
-            // It stands before the answer.
+            // Logged before its answer.
             "session.usage_record" => {
                 let usage = data.below("usage");
                 match usage.text("apiCallId").zip(billed(&usage)) {
@@ -218,7 +218,7 @@ impl Session {
                     None => notes.lost("bills without their call or tokens left out", place.clone()),
                 }
             }
-            // Programs that keep what was only shown have the bill too.
+            // An extra bill, logged by programs that keep events meant only for display.
             "assistant.usage" => match billed(data) {
                 Some(usage) if draft.written.is_some() => draft.usage(Some(usage)),
                 usage => {
@@ -256,12 +256,12 @@ impl Session {
                 };
                 draft.compact(compaction, |_| false, place, notes);
             }
-            // What a skill, a mode or the end of a task in the background has to tell goes to the model.
+            // A skill, a mode or a finished background task reports to the model.
             kind if TOLD.contains(&kind) => match data.text("content") {
                 Some(told) => draft.user(Content::of(told), true, place.clone()),
                 None => notes.note(format!("events of the type {kind} without a text"), place.clone()),
             },
-            // Each part of a session, from its start or its resumption, ends with its own sums.
+            // Each part of a session, from its start or resumption, ends with its own totals.
             "session.shutdown" => {
                 let models = data.below("modelMetrics");
                 notes.name_bills(&models);
@@ -285,7 +285,7 @@ impl Session {
     }
 }
 
-/// Reads an answer, which may come in chunks. What was billed for it is an event that is seldom kept.
+/// Reads an answer, possibly in chunks. Its full bill is a separate event and rarely kept.
 fn answer(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let mut calls = Vec::new();
     for (asked, _) in listed(data, "toolRequests", "calls", place, notes) {
@@ -307,8 +307,7 @@ fn answer(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes)
     draft.usage(Some(usage).filter(|usage| *usage != TranscriptUsage::default()));
 }
 
-/// The bill of a call, whose input tokens include those of the cache. Versions of early 2026 name the fields of a compaction's in
-/// another way.
+/// The bill of a call. Input tokens include cached ones. In early 2026 the bill of a compaction had other field names.
 fn billed(data: &Object) -> Option<TranscriptUsage> {
     let number = |names: &[&str]| data.first(names).and_then(Json::count);
     Some(TranscriptUsage {
@@ -322,8 +321,8 @@ fn billed(data: &Object) -> Option<TranscriptUsage> {
     })
 }
 
-/// Reads a compaction of the messages that were there when it began. The program keeps the words of people beside the summary, and
-/// what came since; a call whose result came since stays with it.
+/// Reads a compaction of the messages present when it began. Besides the summary, the CLI keeps the newest user messages and
+/// everything since the start. A call stays if its result arrived since.
 fn compact(data: &Object, draft: &mut Draft, begun: usize, place: &LogPlace, notes: &mut Notes) {
     let messages = &draft.transcript.messages;
     let is_result = messages.get(begun).is_some_and(|since| since.role == TranscriptRole::Tool);
@@ -342,8 +341,7 @@ fn compact(data: &Object, draft: &mut Draft, begun: usize, place: &LogPlace, not
     draft.compact(compaction, |index| index >= first || words.contains(&index), place, notes);
 }
 
-/// Reads a truncation. The program leaves out answers with the results of their calls, the oldest first, until the request is small
-/// enough; words of people stay.
+/// Reads a truncation. The CLI drops the oldest answers with their results until the request is small enough; user messages stay.
 fn truncate(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let number =
         data.number("messagesRemovedDuringTruncation").and_then(|number| usize::try_from(number).ok());
@@ -366,7 +364,7 @@ fn truncate(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Note
     }
 }
 
-/// The oldest answers with their results that are not gone, so many messages in all.
+/// Indices of the oldest answers and their results, up to about `number` messages. Skips those in `gone`.
 fn oldest_answers(
     messages: &[TranscriptMessage],
     number: usize,

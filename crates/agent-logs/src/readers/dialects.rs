@@ -1,4 +1,4 @@
-//! Chats whose messages say the same in other words than those of OpenAI and Anthropic.
+//! Chats with the same content as those of OpenAI and Anthropic, but other field names.
 
 use super::chat::{CHATS, Chats, is_message, messages, request, response};
 use crate::format::LogFormat;
@@ -9,7 +9,7 @@ pub(super) const GEMINI: LogFormat = LogFormat {
     doc: "chats of Gemini: contents whose parts are text, functionCall and functionResponse; sessions of its CLI",
     recognises: |object| {
         let has_contents = |object: &Object| object.has("contents") && messages(object).is_some();
-        // Sessions of the CLI begin so, whatever is said in them.
+        // Sessions of the CLI start with these fields, whatever their content.
         let is_session = object.has("projectHash") && object.has("sessionId");
         is_session
             || has_contents(object)
@@ -53,7 +53,7 @@ pub(super) const AI_SDK: LogFormat = LogFormat {
     reader: || Chats::reader("ai-sdk"),
 };
 
-/// Returns true if an object holds messages, and one of these words in quotes, as a key or a whole string.
+/// Returns true if the object has messages, and contains one of these words in quotes: as a key or a whole string.
 fn has(object: &Object, words: &[&str]) -> bool {
     let is_chat = || {
         is_message(object)
@@ -61,6 +61,6 @@ fn has(object: &Object, words: &[&str]) -> bool {
             || request(object).is_some()
             || response(object).is_some()
     };
-    // Most logs have none of the words, and a search for them costs less than to divide the messages.
+    // Most logs contain none of these words, and a substring search is cheaper than parsing the messages.
     words.iter().any(|word| object.json().raw().contains(word)) && is_chat()
 }

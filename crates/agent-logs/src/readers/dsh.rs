@@ -1,4 +1,4 @@
-//! Sessions of DeepSeek Harness (`session.jsonl`, packed `session.jsonl.zstd`): a head, then an event a line.
+//! Sessions of DeepSeek Harness (`session.jsonl`, or compressed `session.jsonl.zstd`): a head, then one event per line.
 
 use rustc_hash::FxHashSet;
 
@@ -29,12 +29,12 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Sessions::default()),
 };
 
-/// Kinds of events that only these sessions have.
+/// Types of events found only in these sessions.
 const KINDS: [&str; 5] = ["user/message", "assistant/message", "tool/call", "tool/result", "step/start"];
 
 static DIALECT: Dialect = Dialect(&[&openai::CHAT]);
 
-/// Fields of events that are read, or that no request has.
+/// Fields of events that are either read here or never part of a request.
 const FIELDS: Fields = Fields {
     below: &["data", "header", "message"],
     known: &[
@@ -65,13 +65,13 @@ struct Sessions(Option<Session>);
 struct Session {
     draft: Draft,
     model: Option<String>,
-    /// The number of the first event that is the session's own. A fork begins with those of its parent.
+    /// Number of the session's first own event. A fork begins with its parent's events.
     own: u64,
-    /// True while the events are those of the parent.
+    /// True while reading the parent's events.
     is_seed: bool,
-    /// True if the next words are those that the model gets in the place of what a compaction took away.
+    /// True if the next user message is the replacement text of a compaction.
     is_replacing: bool,
-    /// The number of the event of each message.
+    /// Event number of each message.
     numbers: Vec<Option<u64>>,
 }
 
@@ -151,7 +151,7 @@ impl Session {
         FIELDS.note_unread(event, "events", place, notes);
     }
 
-    /// Reads a summary, which stands in the place of the messages of some events.
+    /// Reads a summary. It replaces the messages of some events.
     fn compact(&mut self, data: &Object, place: &LogPlace, notes: &mut Notes) {
         let shadowed: Option<FxHashSet<u64>> = data.get("shadowedSeqs").and_then(Json::read);
         let numbers = std::mem::take(&mut self.numbers);
@@ -191,7 +191,7 @@ impl Session {
         }
         self.draft.answer(Answer::Whole, text, calls, place.clone());
         let model = message.below("source").text("model").or_else(|| self.model.clone());
-        // What the parent was billed for is in its own log.
+        // The parent's log contains its own bills.
         if is_of_parent {
             notes.name_bills(data);
         }
@@ -229,7 +229,7 @@ fn result(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes)
     draft.fail_if(has_failed);
 }
 
-/// The bill of an answer. The cache is counted beside the input.
+/// The bill of an answer. The logged input count excludes cached tokens.
 fn bill(usage: &Object, model: Option<String>) -> Option<TranscriptUsage> {
     let (read, written) = (usage.number("cacheReadTokens"), usage.number("cacheWriteTokens"));
     let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));

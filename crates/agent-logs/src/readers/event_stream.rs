@@ -1,4 +1,4 @@
-//! Streamed responses of Bedrock: frames of bytes (`application/vnd.amazon.eventstream`), each of which holds an event.
+//! Streamed responses of Bedrock: binary frames (`application/vnd.amazon.eventstream`) with one event each.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -6,19 +6,19 @@ use serde_json::{Map, Value, json};
 
 use crate::stream::whole_of_events;
 
-/// Bytes of a frame before its headers: its length, the length of its headers, and the checksum of both.
+/// Bytes of a frame before its headers: frame length, header length, and a checksum of both.
 const PRELUDE: usize = 12;
 /// Bytes of the checksum at the end of a frame.
 const SUM: usize = 4;
 
-/// The whole response that the events of frames are the pieces of. Nothing for other bytes.
+/// Assembles the response from framed events. `None` for other bytes.
 pub(super) fn whole_of_frames(bytes: &[u8]) -> Option<Value> {
     let events = events(bytes)?;
     let named = events.iter().any(|(name, _)| name == "messageStart");
     if named {
         return Some(of_converse(&events));
     }
-    // A model that is invoked streams its own events.
+    // An invoked model streams events in its own format.
     let own: Vec<Value> = events.into_iter().filter_map(|(_, event)| decoded(&event)).collect();
     if own.iter().any(|event| event.get("messageStart").is_some()) {
         return Some(of_converse(&own.iter().flat_map(named_below).collect::<Vec<_>>()));
@@ -26,7 +26,7 @@ pub(super) fn whole_of_frames(bytes: &[u8]) -> Option<Value> {
     whole_of_events(&own)
 }
 
-/// The events of frames with the names that their headers say.
+/// The events of all frames, with the names in their headers.
 fn events(mut bytes: &[u8]) -> Option<Vec<(String, Value)>> {
     let mut events = Vec::new();
     while !bytes.is_empty() {
@@ -44,7 +44,7 @@ fn events(mut bytes: &[u8]) -> Option<Vec<(String, Value)>> {
     (!events.is_empty()).then_some(events)
 }
 
-/// The value of the header `:event-type`. Each header has a length, a name, a kind (7 for text), a length and a value.
+/// The value of the header `:event-type`. Headers have a name length, name, kind (7 is text), value length and value.
 fn event_type(mut headers: &[u8]) -> Option<String> {
     while let [length, rest @ ..] = headers {
         let (name, rest) = rest.split_at_checked(usize::from(*length))?;
@@ -63,13 +63,13 @@ fn decoded(event: &Value) -> Option<Value> {
     serde_json::from_slice(&bytes).ok()
 }
 
-/// Events of Nova, each of which is the field of its name.
+/// Splits an event of Nova: each field is an event named by its key.
 fn named_below(event: &Value) -> Vec<(String, Value)> {
     let fields = event.as_object().into_iter().flatten();
     fields.map(|(name, event)| (name.clone(), event.clone())).collect()
 }
 
-/// The response of the Converse API.
+/// Assembles a response of the Converse API.
 fn of_converse(events: &[(String, Value)]) -> Value {
     let mut response = Map::new();
     let mut blocks: Vec<(u64, Value)> = Vec::new();
@@ -94,10 +94,10 @@ fn of_converse(events: &[(String, Value)]) -> Value {
     response.into()
 }
 
-/// Adds a piece to the block of its index.
+/// Adds a piece to the block with its index.
 fn add(blocks: &mut Vec<(u64, Value)>, event: &Value, piece: Option<&Value>) {
     let Some(piece) = piece else { return };
-    // Events of the only block may have no index.
+    // Events of a single block may have no index.
     let index = event.get("contentBlockIndex").and_then(Value::as_u64).unwrap_or(0);
     match blocks.iter_mut().find(|(known, _)| *known == index) {
         Some((_, block)) => join(block, piece),
@@ -105,7 +105,7 @@ fn add(blocks: &mut Vec<(u64, Value)>, event: &Value, piece: Option<&Value>) {
     }
 }
 
-/// Joins the texts of two values.
+/// Concatenates the texts in two values, recursively.
 fn join(whole: &mut Value, piece: &Value) {
     match (whole, piece) {
         (Value::String(old), Value::String(new)) => old.push_str(new),

@@ -1,13 +1,14 @@
-//! Inputs and outputs of calls as tracers log them, in any shape, as a request and a response that the formats of providers read.
+//! Converts inputs and outputs of calls, logged by tracers in any shape, into requests and responses readable as a provider's
+//! format.
 
 use serde_json::{Map, Value, json};
 
-/// Fields of an input that hold its messages, the likeliest first.
+/// Fields of an input with its messages, likeliest first.
 const MESSAGES: [&str; 8] =
     ["messages", "contents", "input", "prompt", "chat_history", "history", "inputs", "args"];
-/// Fields of an input that hold another one.
+/// Fields of an input with a nested input.
 const BELOW: [&str; 3] = ["kwargs", "request", "body"];
-/// Fields of a request beside its messages.
+/// Fields of a request other than its messages.
 const BESIDE: [&str; 9] = [
     "system",
     "systemInstruction",
@@ -19,15 +20,15 @@ const BESIDE: [&str; 9] = [
     "model",
     "context_management",
 ];
-/// Fields by which a response of a provider is known.
+/// Fields that identify a provider's response.
 const RESPONSE: [&str; 8] =
     ["choices", "candidates", "generations", "output", "outputs", "message", "role", "messages"];
-/// Items of OpenAI's responses that have no role.
+/// Types of OpenAI response items without a role.
 const ITEMS: [&str; 4] = ["function_call", "function_call_output", "reasoning", "custom_tool_call"];
-/// Roles before a colon in prompts that a tracer wrote as one text.
+/// Roles before a colon in prompts that a tracer logged as one text.
 const ROLES: [&str; 5] = ["system", "developer", "user", "assistant", "tool"];
 
-/// The request that an input is.
+/// Converts an input to a request.
 pub(super) fn request(input: Value) -> Value {
     match input {
         Value::Array(list) => of_list(list),
@@ -42,14 +43,14 @@ fn of_messages(messages: Vec<Value>) -> Value {
 }
 
 fn of_list(mut list: Vec<Value>) -> Value {
-    // Batches hold a list of conversations, of which tracers log one.
+    // Batches hold a list of conversations; tracers log only one.
     if let [Value::Array(_)] = list.as_slice() {
         return list.pop().map_or(Value::Null, request);
     }
     if list.iter().any(is_item) {
         return json!({ "input": list });
     }
-    // The handler for LangChain writes the tools behind the messages, as messages of the role `tool`.
+    // The LangChain handler logs tools after the messages, as messages with the role `tool`.
     let is_tool =
         |message: &Value| message["role"] == "tool" && message["content"]["function"]["name"].is_string();
     let (declared, messages): (Vec<Value>, Vec<Value>) = list.into_iter().partition(is_tool);
@@ -61,7 +62,7 @@ fn of_list(mut list: Vec<Value>) -> Value {
     request
 }
 
-/// Returns true for an item that only OpenAI's responses have.
+/// Returns true for item types found only in OpenAI responses.
 fn is_item(item: &Value) -> bool {
     item.get("role").is_none() && item["type"].as_str().is_some_and(|kind| ITEMS.contains(&kind))
 }
@@ -81,12 +82,12 @@ fn of_object(mut input: Map<String, Value>) -> Value {
     let key = MESSAGES.iter().find(|key| input.get(**key).is_some_and(|value| !is_empty(value)));
     let mut inner = match key.and_then(|key| input.remove(*key).map(|value| (*key, value))) {
         Some(("contents", Value::String(text))) => of_messages(vec![user(text)]),
-        // Arguments of a function: its prompt stands first.
+        // Function arguments: the prompt comes first.
         Some(("args", Value::Array(mut list))) if !list.is_empty() => request(list.swap_remove(0)),
         Some((_, value)) => request(value),
         None => of_messages(only_text(&input).into_iter().map(user).collect()),
     };
-    // Google's clients keep the system prompt and the tools among the settings.
+    // Google's clients keep the system prompt and tools in the settings.
     if let Some(Value::Object(config)) = input.remove("config") {
         for (key, value) in config {
             input.entry(key).or_insert(value);
@@ -123,7 +124,7 @@ pub(super) fn has_any_message(request: &Value) -> bool {
     ["messages", "input"].iter().any(|key| request[*key].as_array().is_some_and(|list| !list.is_empty()))
 }
 
-/// The text of an input with no other.
+/// The text of an input, if it has exactly one.
 fn only_text(input: &Map<String, Value>) -> Option<String> {
     let mut texts = input.values().filter_map(Value::as_str);
     let first = texts.next()?;
@@ -134,7 +135,7 @@ fn user(text: String) -> Value {
     json!({"role": "user", "content": text})
 }
 
-/// The messages of a text, each of which begins with its role and a colon; else the text is what the user said.
+/// Splits a text into messages at lines with a role and a colon. Any other text is one user message.
 fn of_text(text: String) -> Vec<Value> {
     let mut messages: Vec<(&str, String)> = Vec::new();
     for line in text.split_inclusive('\n') {
@@ -147,19 +148,19 @@ fn of_text(text: String) -> Vec<Value> {
         }
     }
     let is_told = |(role, text): (&str, String)| match role {
-        // Without its call a result is a word of the user.
+        // Without its call, a result can only be a user message.
         "tool" => json!({"role": "user", "content": text.trim_end()}),
         role => json!({"role": role, "content": said(text.trim_end())}),
     };
     messages.into_iter().map(is_told).collect()
 }
 
-/// A text that Python wrote of nothing is nothing.
+/// Python writes a missing value as `None`: treat it as empty.
 fn said(text: &str) -> &str {
     if text == "None" { "" } else { text }
 }
 
-/// A message, or the words of a user.
+/// Normalises a message; plain text becomes a user message.
 fn message(value: Value) -> Value {
     match value {
         Value::String(text) => user(text),
@@ -168,7 +169,7 @@ fn message(value: Value) -> Value {
             if let Some(content) = content {
                 fields.insert("content".to_owned(), content);
             }
-            // Some write the calls of an answer in place of its parts, with the role of the tool.
+            // Some tracers log an answer's calls as its content, with the role of the tool.
             let calls = fields.get("content").and_then(Value::as_array).filter(|parts| {
                 !parts.is_empty() && parts.iter().all(|part| part["function"]["name"].is_string())
             });
@@ -183,7 +184,7 @@ fn message(value: Value) -> Value {
     }
 }
 
-/// The parts of a content that a tracer wrote as JSON text.
+/// The parts of a content logged as JSON text.
 fn parts_in(text: &str) -> Option<Value> {
     const KEYS: [&str; 6] = ["text", "toolUse", "toolResult", "type", "tool_use", "reasoningContent"];
     let list: Vec<Map<String, Value>> =
@@ -191,7 +192,7 @@ fn parts_in(text: &str) -> Option<Value> {
     list.iter().all(|part| KEYS.iter().any(|key| part.contains_key(*key))).then(|| list.into_iter().collect())
 }
 
-/// The response that an output is. Nothing for an output that is empty.
+/// Converts an output to a response. `None` if the output is empty.
 pub(super) fn response(output: Value) -> Option<Value> {
     match output {
         Value::Array(list) => of_answers(list),
@@ -233,7 +234,7 @@ fn of_answers(mut list: Vec<Value>) -> Option<Value> {
     }
 }
 
-/// Returns true for a part of an answer, such as a text or a call, that stands without its message.
+/// Returns true for a part of an answer, such as text or a call, logged without its message.
 fn is_part(part: &Value) -> bool {
     const KINDS: [&str; 7] =
         ["text", "thinking", "reasoning", "tool_use", "tool-call", "tool_call", "server_tool_use"];
@@ -245,7 +246,7 @@ fn is_answer(message: &Value) -> bool {
     matches!(message["role"].as_str(), Some("assistant" | "model" | "ai"))
 }
 
-/// Returns true for an answer of calls alone, which is a piece of the one before.
+/// Returns true for an answer with only calls; it is then a piece of the previous one.
 fn has_only_calls(message: &Value) -> bool {
     let list = |key: &str| message[key].as_array().filter(|list| !list.is_empty());
     let is_call = |part: &Value| part["type"] == "tool_call";
@@ -254,7 +255,7 @@ fn has_only_calls(message: &Value) -> bool {
             || list("parts").is_some_and(|parts| parts.iter().all(is_call)))
 }
 
-/// Adds the calls of an answer to the one before.
+/// Appends the calls of an answer to the previous one.
 fn join(last: &mut Value, new: Value) {
     for key in ["tool_calls", "parts"] {
         let Some(added) = new[key].as_array().cloned() else { continue };
@@ -265,7 +266,7 @@ fn join(last: &mut Value, new: Value) {
     }
 }
 
-/// A call of the AI SDK as a part of an answer.
+/// Converts an AI SDK call to a part of an answer.
 fn call(mut call: Value) -> Value {
     if let Some(fields) = call.as_object_mut() {
         fields.insert("type".to_owned(), "tool-call".into());
@@ -287,7 +288,7 @@ fn of_answer(fields: Map<String, Value>) -> Option<Value> {
     }
     let has_calls = fields.get("toolCalls").is_some_and(Value::is_array);
     if has_calls || fields.get("text").is_some_and(Value::is_string) && !fields.contains_key("role") {
-        // The AI SDK has the text of an answer beside its calls.
+        // The AI SDK logs an answer's text and calls in separate fields.
         let text = fields.get("text").and_then(Value::as_str).filter(|text| !text.is_empty());
         let text = text.map(|text| json!({"type": "text", "text": text}));
         let calls = fields.get("toolCalls").and_then(Value::as_array).cloned().into_iter().flatten();
@@ -295,7 +296,7 @@ fn of_answer(fields: Map<String, Value>) -> Option<Value> {
         return Some(json!({"role": "assistant", "content": parts}));
     }
     let is_text = |key: &&&str| fields.get(**key).is_some_and(Value::is_string);
-    // Strands writes the parts of an answer as the text of its message.
+    // Strands logs the parts of an answer as the text of its message.
     if let Some(parts) = fields.get("message").and_then(Value::as_str).and_then(parts_in) {
         return Some(json!({"role": "assistant", "content": parts}));
     }
@@ -309,7 +310,7 @@ fn of_answer(fields: Map<String, Value>) -> Option<Value> {
         return Some(message(fields.into()));
     }
     if !fields.contains_key("content") && !fields.contains_key("parts") {
-        // An answer in a form that the request asked for.
+        // A structured answer, with a schema from the request.
         return Some(json!({"role": "assistant", "content": Value::from(fields).to_string()}));
     }
     fields.insert("role".to_owned(), "assistant".into());

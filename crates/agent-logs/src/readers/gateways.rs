@@ -1,4 +1,4 @@
-//! Logs of gateways: each value holds the body of a request and that of its response.
+//! Logs of gateways: each value has the bodies of a request and its response.
 
 use serde_json::{Value, json};
 
@@ -12,15 +12,15 @@ use crate::sink::Sink;
 use crate::stream::whole_of_events;
 use crate::time::LogTime;
 
-/// The places of what a gateway logs, as paths.
+/// Paths of the fields in a gateway's log.
 struct Gateway {
     name: &'static str,
     request: &'static str,
     response: &'static str,
     model: &'static str,
-    /// The input and output tokens beside the bodies.
+    /// Input and output tokens, outside the bodies.
     tokens: [&'static str; 2],
-    /// The place of a request that is too large for the log.
+    /// Set if a request is too large for the log: where it is stored.
     elsewhere: &'static str,
 }
 
@@ -102,7 +102,7 @@ impl Reader for Logs {
 }
 
 impl Logs {
-    /// Adds the model and the tokens that the log has beside a response without them.
+    /// Adds the model and the token counts of the log to a response without them.
     fn complete(&self, object: &Object, told: &mut Value) {
         let Value::Object(told) = told else { return };
         if let Some(model) = object.at(self.gateway.model).and_then(Json::text) {

@@ -1,5 +1,5 @@
-//! Sessions of Gemini's CLI (0.40 and newer): a head, then a record a line. A message that is written again replaces the one with its
-//! identifier, `$set` replaces all of them, and `$rewindTo` takes the last ones back.
+//! Sessions of Gemini's CLI (0.40 and newer): a head, then one record per line. A message with a known id replaces the earlier one,
+//! `$set` replaces all messages, and `$rewindTo` drops the last ones.
 
 use rustc_hash::FxHashSet;
 use serde_json::Value;
@@ -26,7 +26,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
 const SET: &str = "$set";
 const REWIND: &str = "$rewindTo";
 
-/// Fields of a head, and of what sets some of them.
+/// Known fields of a head, and of a `$set` record.
 const HEAD: Fields = Fields {
     below: &[SET],
     known: &[
@@ -41,12 +41,12 @@ const HEAD: Fields = Fields {
     ],
 };
 
-/// Sessions of older versions are one object with all messages.
+/// Sessions of older versions are a single object with all messages.
 fn is_head(object: &Object) -> bool {
     object.has("projectHash") && object.has("sessionId") && !object.has("messages")
 }
 
-/// The session that is being read.
+/// The open session.
 #[derive(Default)]
 struct Sessions(Option<Session>);
 
@@ -55,19 +55,18 @@ struct Session {
     id: Option<String>,
     line: usize,
     is_subagent: bool,
-    /// The messages that the next request begins with.
+    /// Messages at the start of the next request.
     list: Vec<Record>,
-    /// The messages as they were before the session replaced them, if they had answers.
+    /// The messages before `$set` replaced them, if they contained answers.
     replaced: Option<Vec<Record>>,
-    /// The calls whose results a message of their own tells.
+    /// Ids of calls with the result in a separate message.
     told: FxHashSet<String>,
-    /// Number of messages of the first request behind a replacement, with its answer.
+    /// Number of messages in the first request after a replacement, including its answer.
     first: Option<usize>,
-    /// The conversation up to the newest request that does not go on from the one before.
+    /// The conversation up to the newest request with a rewritten history.
     whole: Option<Draft>,
 }
 
-/// A message of the log.
 #[derive(Clone)]
 struct Record {
     id: String,
@@ -84,13 +83,13 @@ impl Record {
         self.value.get("type").is_some_and(|kind| kind == "gemini")
     }
 
-    /// The calls whose results this message tells the model.
+    /// Ids of the calls whose results are in this message.
     fn results(&self) -> impl Iterator<Item = &str> {
         let parts = self.value.get("content").and_then(Value::as_array).into_iter().flatten();
         parts.filter_map(|part| part.pointer("/functionResponse/id")?.as_str())
     }
 
-    /// The message without the results that another one tells.
+    /// The message, omitting results found in a separate message.
     fn without_results(&self, told: &FxHashSet<String>) -> Value {
         let mut value = self.value.clone();
         for call in value.get_mut("toolCalls").and_then(Value::as_array_mut).into_iter().flatten() {
@@ -108,7 +107,7 @@ impl Reader for Sessions {
         let Some(object) = sink.object(value, &place) else { return };
         if is_head(&object) {
             HEAD.note_unread(&object, "heads", &place, &mut sink.notes);
-            // A session that is resumed has a second head.
+            // A resumed session has a second head.
             let id = object.text("sessionId");
             if self.0.as_ref().is_some_and(|session| session.id != id) {
                 self.end(sink);
@@ -142,7 +141,7 @@ impl Reader for Sessions {
 }
 
 impl Session {
-    /// Replaces all messages, as after a compaction and when a session is resumed.
+    /// Replaces all messages, as after a compaction or when a session is resumed.
     fn set(&mut self, set: &Object, place: &LogPlace, notes: &mut Notes) {
         let Some(messages) = set.list("messages") else { return };
         let place = place.key(SET);
@@ -163,7 +162,7 @@ impl Session {
         }
     }
 
-    /// Takes back a message and all behind it. Without it nothing stays, as in the CLI itself.
+    /// Drops a message and everything after it. Drops all if the id is unknown, like the CLI itself.
     fn rewind(&mut self, id: &str, notes: &mut Notes) {
         let at = self.list.iter().position(|record| record.id == id).unwrap_or(0);
         for gone in self.list.drain(at..).filter(Record::is_answer) {
@@ -174,7 +173,7 @@ impl Session {
 
     fn add(&mut self, record: Record, notes: &mut Notes) {
         self.told.extend(record.results().map(str::to_owned));
-        // The CLI writes an answer as soon as it is there, and again with the results of its calls.
+        // The CLI logs an answer when it arrives, and again with the results of its calls.
         if let Some(known) = self.list.iter_mut().find(|known| known.id == record.id) {
             for key in known.value.as_object().into_iter().flat_map(serde_json::Map::keys) {
                 if record.value.get(key).is_none() {
@@ -195,7 +194,7 @@ impl Session {
         self.list.push(record);
     }
 
-    /// The messages that were replaced, if those in their place do not go on from them.
+    /// Returns the replaced messages, unless the new ones continue them.
     fn rewritten(&mut self) -> Option<Vec<Record>> {
         let replaced = self.replaced.take()?;
         let mut ids = self.list.iter().map(|record| &record.id);
@@ -203,10 +202,10 @@ impl Session {
         (!goes_on).then_some(replaced)
     }
 
-    /// Joins the conversation with the requests up to the last one of these messages.
+    /// Joins the conversation with the requests up to the last of these messages.
     fn join(&mut self, list: &[Record], notes: &mut Notes) {
         if let Some(first) = self.first.take() {
-            // The messages are read again below.
+            // These messages are read again below, so drop these notes.
             let request = self.draft(list, first, &mut Notes::default());
             self.join_request(request, notes);
         }
@@ -227,7 +226,7 @@ impl Session {
         self.whole.as_ref().map_or(0, |whole| whole.transcript.compactions.len())
     }
 
-    /// The first ones of these messages.
+    /// A draft of the first `length` messages.
     fn draft(&self, list: &[Record], length: usize, notes: &mut Notes) -> Draft {
         let mut draft = Draft::new(NAME, self.id.clone(), self.line);
         for record in list.iter().take(length) {
@@ -240,7 +239,7 @@ impl Session {
     }
 
     fn finish(mut self, sink: &mut Sink) {
-        // No request has what replaced messages at the end.
+        // A replacement at the end was never sent.
         let list = self.rewritten().unwrap_or_else(|| std::mem::take(&mut self.list));
         self.join(&list, &mut sink.notes);
         self.whole.into_iter().for_each(|whole| sink.give(whole));

@@ -1,4 +1,4 @@
-//! Sessions of Goose, as `goose session export --format json` gives them and older versions kept them, and its stream of JSON.
+//! Sessions of Goose: from `goose session export --format json`, files of older versions, or its JSON stream.
 
 use super::chat::CHATS;
 use crate::content::Content;
@@ -27,7 +27,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Sessions::default()),
 };
 
-/// Returns true for a message of Goose: `created` in seconds, and a content of parts with types.
+/// Returns true for a message of Goose: `created` in seconds, and a list of parts as content.
 fn is_message(object: &Object) -> bool {
     object.has("role")
         && object.number("created").is_some()
@@ -36,7 +36,7 @@ fn is_message(object: &Object) -> bool {
             .is_some_and(|parts| parts.first().is_some_and(|part| part.object().is_some()))
 }
 
-/// Parts that the model does not see.
+/// Types of parts not sent to the model.
 const SHOWN: [&str; 6] = [
     "toolConfirmationRequest",
     "actionRequired",
@@ -46,7 +46,7 @@ const SHOWN: [&str; 6] = [
     "systemNotification",
 ];
 
-/// Fields that are read, or that no request has.
+/// Fields that are either read here or never part of a request.
 const FIELDS: Fields = Fields {
     below: &["toolCall", "toolResult", "value"],
     known: &[
@@ -76,7 +76,7 @@ struct Sessions(Option<Session>);
 
 struct Session {
     draft: Draft,
-    /// For each message of the conversation, true if requests have it.
+    /// For each message of the conversation, true if later requests include it.
     visible: Vec<bool>,
 }
 
@@ -95,7 +95,7 @@ impl Reader for Sessions {
             FIELDS.note_unread(&object, "sessions", &place, &mut sink.notes);
             let mut session = Session::new(object.text("id"), place.line);
             session.draft.transcript.outcome = outcome(&object);
-            // The size of the last request, beside the sum.
+            // The size of the last request, logged next to the totals.
             sink.notes.named_bills.extend(object.number("input_tokens"));
             for (said, place) in listed(&object, "conversation", "messages", &place, &mut sink.notes) {
                 session.message(&said, &place, &mut sink.notes);
@@ -121,7 +121,7 @@ impl Reader for Sessions {
 
 /// The bill of the whole session.
 fn outcome(object: &Object) -> Option<TranscriptOutcome> {
-    // Since 1.46 the tokens stand below an object.
+    // Since 1.46 the token counts are nested in an object.
     let (sum, last) = (object.below("accumulated_usage"), object.below("usage"));
     let number = |old: [&str; 2], new: &str| {
         let below = || sum.get(new).or_else(|| last.get(new));
@@ -151,7 +151,7 @@ impl Session {
         let metadata = said.below("metadata");
         let is_hidden = |key: &str| metadata.get(key).is_some_and(|value| value.raw() == "false");
         self.draft.now = LogTime::of(said);
-        // What a compaction puts in the place of the messages before it is not shown to the user.
+        // A compaction's summary is hidden from the user.
         let is_user = said.text("role").is_some_and(|role| role == "user");
         let is_summary = is_user && is_hidden("userVisible") && !is_hidden("agentVisible");
         if is_summary && self.visible.contains(&false) {
@@ -160,7 +160,7 @@ impl Session {
         let is_answer = !is_user && !is_hidden("userVisible");
         self.parts(said, is_user, place, notes);
         let is_visible = !is_hidden("agentVisible");
-        // Goose itself says behind a summary that it stands for what was said.
+        // After a summary, Goose adds a message to explain it to the model.
         if let Some(added) = self.draft.transcript.messages.last().filter(|_| !is_user && !is_answer) {
             let added = added.clone();
             self.draft.truncate(self.draft.transcript.messages.len().saturating_sub(1));
@@ -172,7 +172,7 @@ impl Session {
     fn parts(&mut self, said: &Object, is_user: bool, place: &LogPlace, notes: &mut Notes) {
         let (mut text, mut calls) = (Content::default(), Vec::new());
         let content = said.get("content");
-        // Goose writes lists; programs that make its sessions may write a text, as most providers take.
+        // Goose writes lists; other programs that write its sessions may use plain text, as most providers accept.
         let parts = content.and_then(Json::list).unwrap_or_else(|| content.into_iter().collect());
         for (index, part) in parts.into_iter().enumerate() {
             let place = place.item("content", index);
@@ -200,7 +200,7 @@ impl Session {
             }
         }
         if !is_user {
-            // The stream has an answer in pieces of one identifier.
+            // The stream splits an answer into pieces with the same id.
             let answer = said.text("id").map_or(Answer::Whole, Answer::Id);
             self.draft.answer(answer, text, calls, place.clone());
             let usage = said.below("metadata").object("usage").and_then(|usage| CHATS.usage_of(&usage, None));
@@ -222,7 +222,7 @@ impl Session {
     }
 }
 
-/// Reads the result of a call: parts, alone or below `content`, or an error.
+/// Reads the result of a call: parts, either directly or in `content`, or an error.
 fn result(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let told = object.below("toolResult");
     let value = told.get("value");

@@ -1,4 +1,4 @@
-//! States of graphs of LangGraph, and the summaries of deep agents in them.
+//! LangGraph states, and the summaries of deep agents in them.
 
 use crate::draft::Draft;
 use crate::json::{Json, Object};
@@ -8,41 +8,41 @@ use crate::place::LogPlace;
 use crate::transcript::TranscriptRole;
 use crate::unread::Fields;
 
-/// Fields of a summary of a deep agent.
+/// Known fields of a deep agent's summary.
 pub(super) const SUMMARY: Fields = Fields {
     below: &["summary_message"],
     known: &["additional_kwargs", "content", "file_path", "data", "kwargs", "response_metadata"],
 };
 
-/// The name under which LangGraph tells the input of a run.
+/// LangGraph's name for the input of a run.
 pub(super) const START: &str = "__start__";
 
-/// The field of a state that says what stands in the place of its first messages, which deep agents keep there.
+/// Field of a state with the summary of its first messages, written by deep agents.
 pub(super) const SUMMARIZED: &str = "_summarization_event";
 
-/// Returns true for the start or the end of a task, as the streams `tasks` and `debug` of LangGraph tell it.
+/// Returns true for the start or end of a task in LangGraph's streams `tasks` and `debug`.
 pub(super) fn is_task(object: &Object) -> bool {
     let is_named = object.has("id") && object.has("name");
     is_named
         && (object.has("input") && object.has("triggers") || object.has("result") && object.has("interrupts"))
 }
 
-/// The order of the states in a log. Streams tell the oldest state first, and the history of a thread the newest.
+/// Detects the order of the states in a log. Streams log the oldest state first, thread histories the newest.
 #[derive(Default)]
 pub(super) struct StateOrder {
-    /// The identifiers of the messages in the oldest state so far of those that go back.
+    /// Message ids of the oldest state so far, if states run backwards.
     oldest: Vec<Option<String>>,
-    /// True if it ends with an answer. The next request is made of the newest state that does.
+    /// True if `oldest` ends with an answer. Only the newest state with an answer at its end gives the next request.
     is_answered: bool,
-    /// The first state, and those that go back from it.
+    /// The first state, and the states before it in time.
     held: Vec<(String, LogPlace)>,
     goes_back: bool,
     goes_on: bool,
 }
 
 impl StateOrder {
-    /// Takes the next state. Returns the states to read now, and true if it is to be read behind them: it is kept if it is the first
-    /// one, or if the states go back.
+    /// Adds the next state. Returns the states to read now, and whether to read this one after them. If not, it is kept (the first
+    /// state, or running backwards) or dropped as a repetition.
     pub(super) fn add(
         &mut self,
         (ids, is_answered): (Vec<Option<String>>, bool),
@@ -54,13 +54,13 @@ impl StateOrder {
             return (Vec::new(), true);
         }
         let keep = || (state.raw().to_owned(), place.clone());
-        // Nothing changed, as between the end of an answer and that of a run: this tells no direction.
+        // An unchanged state, such as between the end of an answer and of the run, gives no direction.
         if !self.held.is_empty() && self.oldest == ids {
             self.held.push(keep());
             return (Vec::new(), false);
         }
         let last = ids.last();
-        // A summary of the first messages leaves the last one, in either direction.
+        // A summary replaces the first messages, so the last one stays the same in either direction.
         let is_other = self.goes_back || self.oldest.last() != last;
         let is_older = is_other && last.is_some_and(|last| self.oldest.contains(last));
         if is_older && self.oldest.starts_with(&ids) && (self.is_answered || !is_answered) {
@@ -85,13 +85,13 @@ impl StateOrder {
         held
     }
 
-    /// The states that were kept, the oldest first.
+    /// The states kept so far, oldest first.
     pub(super) fn end(&mut self) -> Vec<(String, LogPlace)> {
         std::mem::take(self).take()
     }
 }
 
-/// Objects that may be the state of a graph.
+/// Objects that may be a graph state.
 pub(super) fn states<'o, 'a>(
     object: &'o Object<'a>,
     below: &'o Option<Object<'a>>,
@@ -99,21 +99,20 @@ pub(super) fn states<'o, 'a>(
     std::iter::once(object).chain(below)
 }
 
-/// Returns true for the first message in the state of a graph, which gives each an identifier. A stream of states repeats the
-/// messages so far.
+/// Returns true for the first message of a graph state: it has an id and a `type`, but no `role`.
 pub(super) fn is_of_state(said: &Json, dialect: Dialect) -> bool {
     let is_first = |said: &Object| dialect.role(said).is_some_and(|role| role == "user" || role == "system");
     said.object()
         .is_some_and(|said| said.has("id") && said.has("type") && !said.has("role") && is_first(&said))
 }
 
-/// The identifiers of the messages in a state; none for anything else.
+/// Message ids of a state; empty for anything else.
 pub(super) fn state_ids(list: Option<Vec<Json>>, dialect: Dialect) -> Vec<Option<String>> {
     let list = list.filter(|list| list.first().is_some_and(|first| is_of_state(first, dialect)));
     list.into_iter().flatten().map(|said| said.object()?.text("id")).collect()
 }
 
-/// Reads what a deep agent sends in the place of the first messages of its state, as it was when the summary was made.
+/// Reads the summary sent by a deep agent instead of the first messages of its state, at the time it was made.
 pub(super) fn summarize(
     dialect: Dialect,
     event: &Object,
@@ -141,7 +140,7 @@ pub(super) fn summarize(
     }
 }
 
-/// The text of a summary of a deep agent.
+/// The text of a deep agent's summary.
 pub(super) fn summary_text(
     dialect: Dialect,
     event: &Object,

@@ -1,4 +1,4 @@
-//! Readers of the values that another log holds: requests to any provider with their responses.
+//! Reads requests to any provider and their responses, nested in another log.
 
 use serde_json::Value;
 
@@ -9,8 +9,7 @@ use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 
-/// Formats of requests to providers, with which no log but one of calls to a model is filled. The first that recognises a
-/// value is its format.
+/// Formats of requests to providers. Only logs of model calls contain them. The first one to recognise a value reads it.
 pub(super) const PROVIDERS: [LogFormat; 7] = [
     openai_responses::FORMAT,
     dialects::LANGCHAIN,
@@ -21,9 +20,9 @@ pub(super) const PROVIDERS: [LogFormat; 7] = [
     openai_chat::FORMAT,
 ];
 
-/// The readers of the formats that a log holds. Requests of one conversation may have others between them.
+/// Readers for the nested formats, one per format because requests of a conversation may alternate with others.
 pub(super) struct Inner {
-    /// The format of the log.
+    /// Name of the outer format.
     name: &'static str,
     readers: Vec<(&'static str, Box<dyn Reader>)>,
 }
@@ -33,7 +32,7 @@ impl Inner {
         Inner { name, readers: Vec::new() }
     }
 
-    /// Reads a request that was sent at one time and answered at another. Returns false if no format recognises it.
+    /// Reads a request and its response, with the times of both. Returns false if no format recognises it.
     pub(super) fn exchange(
         &mut self,
         value: &Value,
@@ -50,14 +49,14 @@ impl Inner {
         is_read
     }
 
-    /// Reads a value by the format that recognises it. Returns false if none does.
+    /// Reads a value with the first format that recognises it. Returns false if there is none.
     fn value(&mut self, value: &Value, place: &LogPlace, sink: &mut Sink) -> bool {
         let text = value.to_string();
         let Ok(json) = Json::parse(&text) else { return false };
         let Some(object) = json.object() else { return false };
         let Some(format) = PROVIDERS.iter().find(|format| (format.recognises)(&object)) else { return false };
         sink.container = Some(self.name);
-        // A gateway asks several providers in turn; the requests of each grow together in a reader of their own.
+        // A gateway alternates between providers, so each provider's requests grow in a reader of their own.
         let known = self.readers.iter().position(|(name, _)| *name == format.name);
         let at = known.unwrap_or(self.readers.len());
         if known.is_none() {
@@ -69,7 +68,7 @@ impl Inner {
         true
     }
 
-    /// Hands over what is open.
+    /// Emits all open conversations.
     pub(super) fn end(&mut self, sink: &mut Sink) {
         for (_, mut reader) in self.readers.drain(..) {
             reader.end(sink);
@@ -77,7 +76,7 @@ impl Inner {
     }
 }
 
-/// A value, or the JSON that it is the text of.
+/// The value itself, or parsed if it is JSON in a string.
 pub(super) fn parsed(value: Json) -> Value {
     let text = value.text().filter(|text| text.trim_start().starts_with(['{', '[', '"']));
     let inside = text.and_then(|text| serde_json::from_str(&text).ok());

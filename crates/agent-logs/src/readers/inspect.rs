@@ -1,4 +1,4 @@
-//! JSON logs of Inspect: `samples[].messages`; scores become the outcome.
+//! JSON logs of Inspect: `samples[].messages`. Scores become the outcome.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -26,10 +26,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Whole(log)),
 };
 
-/// Messages are like those of OpenAI, with parts of any provider.
+/// Messages are like OpenAI's, with parts of any provider.
 static DIALECT: Dialect = Dialect(&[&NAMES, &openai::CHAT]);
 
-/// The names of Inspect.
 static NAMES: Names = Names {
     beside: &["model"],
     call: CallNames {
@@ -71,10 +70,10 @@ fn is_sample(object: &Object) -> bool {
     object.has("messages") && object.has("epoch") && object.has("target")
 }
 
-/// Fields of a message that messages of other programs lack.
+/// Inspect's own fields of a message.
 const OWN: &[&str] = &["source", "function", "error", "metadata", "internal"];
 
-/// Fields of logs that are read, or that say how all samples went.
+/// Fields of logs: read here, or results of all samples.
 const LOG: &[&str] = &[
     "error",
     "eval",
@@ -90,7 +89,7 @@ const LOG: &[&str] = &[
     "tags",
 ];
 
-/// Events of samples that are read, or that repeat messages or say how the run went.
+/// Types of events: read here, repeated in messages, or about the course of the run.
 const EVENTS: &[&str] = &[
     "anchor",
     "approval",
@@ -119,7 +118,7 @@ const EVENTS: &[&str] = &[
     "tool",
 ];
 
-/// Fields of samples that are read, or that say how the run was set up and how it went.
+/// Fields of samples: read here, or about the setup and course of the run.
 const SAMPLE: &[&str] = &[
     "attachments",
     "choices",
@@ -147,7 +146,7 @@ const SAMPLE: &[&str] = &[
     "timelines",
 ];
 
-/// Fields of results of tools.
+/// Known fields of tool results.
 const RESULT: Fields = Fields { below: &["error"], known: &["content", "message", "function"] };
 
 fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
@@ -163,7 +162,7 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
 fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let id = sample.get("id").map(|id| id.text().unwrap_or_else(|| id.raw().to_owned()));
-    // Inspect runs a sample several times (`epochs`) under one identifier.
+    // Inspect runs a sample several times (`epochs`) with the same id.
     let epoch = sample.number("epoch").filter(|&epoch| epoch > 1);
     let id = id.map(|id| epoch.map_or(id.clone(), |epoch| format!("{id}/{epoch}")));
     let mut draft = Draft::new(NAME, id, place.line);
@@ -180,7 +179,6 @@ fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     sink.give(draft);
 }
 
-/// Adds messages to a conversation.
 fn add(
     list: Vec<(Object, LogPlace)>,
     attachments: &Object,
@@ -206,7 +204,7 @@ fn add(
         }
         if let Some(last) = draft.last() {
             last.is_error |= error.is_some();
-            // Inspect keeps long texts and images once, and names them by a hash.
+            // Inspect stores long texts and images once, and refers to them by hash.
             let resolved =
                 |line: &str| line.strip_prefix("attachment://").and_then(|hash| attachments.text(hash));
             let lines =
@@ -225,8 +223,8 @@ fn add(
     }
 }
 
-/// The conversation of an agent that shortened its history: its requests are the input of the calls of the model. Nothing if it did
-/// not. A call right before a compaction whose answer is no message wrote the summary.
+/// The conversation of an agent that shortened its history, rebuilt from the inputs of its model calls. `None` if there was no
+/// compaction. A call right before a compaction wrote the summary, if its answer is no message.
 fn compacted(
     sample: &Object,
     list: &[(Object, LogPlace)],
@@ -270,7 +268,7 @@ fn compacted(
         whole = Some(next);
     }
     let mut whole = whole.filter(|_| compactions > 0)?;
-    // Results and words after the last answer are in no request.
+    // No request contains the results and messages after the last answer.
     let last =
         list.iter().rposition(|(message, _)| message.text("role").is_some_and(|role| role == "assistant"));
     let rest = list.iter().skip(last.map_or(0, |last| last + 1)).cloned().collect();
@@ -278,7 +276,7 @@ fn compacted(
     Some(whole)
 }
 
-/// The messages of a request: its own, or ranges of those that requests have in common.
+/// The messages of a request: its own, or ranges of the shared `events_data.messages`.
 fn input<'a>(event: &Object<'a>, pool: &[Json<'a>], place: &LogPlace, notes: &mut Notes) -> Vec<Json<'a>> {
     let mut messages: Vec<Json<'a>> = event.list("input").into_iter().flatten().collect();
     let Some(ranges) = event.get("input_refs") else { return messages };
@@ -295,14 +293,14 @@ fn input<'a>(event: &Object<'a>, pool: &[Json<'a>], place: &LogPlace, notes: &mu
     messages
 }
 
-/// The facts of an answer's event beside its text.
+/// Bill and times from the event of an answer.
 struct ModelEvent {
     usage: TranscriptUsage,
     sent: Option<LogTime>,
     ended: Option<LogTime>,
 }
 
-/// The event of each answer by its identifier, and the tools of the first request.
+/// Model events by message id. Also sets the tools of the first request.
 fn billed(
     sample: &Object,
     draft: &mut Draft,
@@ -333,12 +331,12 @@ fn billed(
     billed
 }
 
-/// The first score as a reward, and the usage of the sample where its events tell none of each request.
+/// The first score as a reward, and the usage of the sample if its events have no bills.
 fn outcome(sample: &Object, is_billed: bool, notes: &mut Notes) -> Option<TranscriptOutcome> {
     let models = sample.below("model_usage");
     [&models, &sample.below("role_usage")].iter().for_each(|sums| notes.name_bills(sums));
     let bill = |(model, usage): (&str, Json)| {
-        // `openai/gpt-5.5` is the model of a provider.
+        // `openai/gpt-5.5`: provider and model.
         let name = model.rsplit('/').next().unwrap_or(model).to_owned();
         DIALECT.usage_of(&usage.object()?, Some(name))
     };
@@ -347,7 +345,7 @@ fn outcome(sample: &Object, is_billed: bool, notes: &mut Notes) -> Option<Transc
     Some(outcome).filter(|outcome| *outcome != TranscriptOutcome::default())
 }
 
-/// C, P and I are 1, one half and 0.
+/// The first score: C is 1, P is 0.5, I and N are 0.
 fn reward(sample: &Object) -> Option<f64> {
     let scores = sample.object("scores")?;
     let value = scores.fields().find_map(|(_, score)| score.object()?.get("value"))?;

@@ -1,12 +1,12 @@
-//! Gemini's Interactions API: steps instead of messages, and the identifier of the interaction that a request goes on with. It
-//! is read as OpenAI's responses, whose items are alike.
+//! Gemini's Interactions API: steps instead of messages, and the id of the previous interaction. Converted to OpenAI's Responses
+//! API, because the items are similar.
 
 use serde_json::{Map, Value, json};
 
-/// Fields of steps that say no more than their type.
+/// Fields of steps without further information.
 const WITHOUT: [&str; 1] = ["signature"];
 
-/// Makes a request and its response those of OpenAI's responses, if they are an interaction.
+/// Converts a request and its response to OpenAI's Responses API if they are an interaction.
 pub(super) fn as_responses(request: &mut Value, response: &mut Value) {
     let is_object = response.get("object").and_then(Value::as_str) == Some("interaction");
     let Some(told) = response.as_object().filter(|told| is_object || told.contains_key("outputs")) else {
@@ -31,9 +31,9 @@ fn rename(object: &mut Map<String, Value>, from: &str, to: &str) {
     }
 }
 
-/// The item of a step, of a turn with a role, or of a part that stands alone.
+/// Converts a step, a turn with a role, or a bare part to an item.
 fn item(step: &Value, role: &str) -> Value {
-    // A text stands for a part.
+    // Plain text is a part.
     let Some(object) = step.as_object() else { return message(role, Some(&json!([step]))) };
     let kind = object.get("type").and_then(Value::as_str).unwrap_or("");
     let of_role = |role: &str| message(role, object.get("content"));
@@ -64,7 +64,7 @@ fn without(mut item: Map<String, Value>) -> Value {
     item.into()
 }
 
-/// A message whose texts have the types that OpenAI gives them.
+/// A message with OpenAI's part types.
 fn message(role: &str, content: Option<&Value>) -> Value {
     let kind = if role == "assistant" { "output_text" } else { "input_text" };
     let part = |part: &Value| match (part.get("type").and_then(Value::as_str), part.get("text")) {
@@ -80,7 +80,7 @@ fn message(role: &str, content: Option<&Value>) -> Value {
     json!({"type": "message", "role": role, "content": content})
 }
 
-/// The bill, in which thoughts stand beside the output.
+/// Converts a bill. Gemini excludes thoughts from the output count.
 fn usage(bill: &Value) -> Value {
     let number = |key: &str| bill.get(key).and_then(Value::as_u64);
     let thought = number("total_thought_tokens");

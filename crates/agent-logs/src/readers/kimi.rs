@@ -1,5 +1,5 @@
-//! Sessions of Kimi's CLI: `context.jsonl`, the messages that the model gets next, and `wire.jsonl`, all that happened, with
-//! times and bills but without the system prompt.
+//! Sessions of Kimi's CLI: `context.jsonl` with the messages of the next request, and `wire.jsonl` with all events, including times
+//! and bills but not the system prompt.
 
 use super::providers::openai;
 use crate::content::Content;
@@ -30,13 +30,13 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Sessions::default()),
 };
 
-/// Messages are those of OpenAI, with parts for what was thought.
+/// OpenAI messages, plus parts for reasoning.
 static DIALECT: Dialect = Dialect(&[&NAMES, &openai::CHAT]);
 
 static NAMES: Names =
     Names { parts: PartNames { types: &[("think", PartKind::Reasoning)], ..PartNames::NONE }, ..Names::NONE };
 
-/// Fields that are read, or that no request has.
+/// Fields that are either read here or never part of a request.
 const FIELDS: Fields = Fields {
     below: &["function", "payload", "return_value"],
     known: &[
@@ -54,10 +54,10 @@ const FIELDS: Fields = Fields {
     ],
 };
 
-/// Roles of lines of the context that are no messages.
+/// Roles of context lines other than messages.
 const ROLES: [&str; 3] = ["_system_prompt", "_checkpoint", "_usage"];
 
-/// The number of newest messages of the user and the model that a compaction keeps.
+/// Number of newest messages kept by a compaction; tool results don't count.
 const KEPT: usize = 2;
 
 #[derive(Default)]
@@ -91,7 +91,6 @@ impl Reader for Sessions {
     }
 }
 
-/// Reads an event.
 fn read(event: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let payload = &event.below("payload");
     match event.kind().as_str() {
@@ -133,7 +132,7 @@ fn read(event: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) 
     FIELDS.note_unread(event, "events", place, notes);
 }
 
-/// Reads a result in the words in which the model gets it: the message of the tool as a word of the system, then its output.
+/// Reads a result and formats it like the CLI does for the model: the tool's message in `<system>` tags, then its output.
 fn result(payload: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let value = payload.below("return_value");
     let has_failed = value.is_true("is_error");
@@ -154,7 +153,7 @@ fn result(payload: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Not
     draft.fail_if(has_failed);
 }
 
-/// The bill of an answer, whose input has three parts.
+/// Parses the bill of an answer. The log splits the input into cache reads, cache writes and the rest.
 fn billed(usage: &Object) -> Option<TranscriptUsage> {
     let (read, written) = (usage.number("input_cache_read"), usage.number("input_cache_creation"));
     let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
@@ -167,7 +166,7 @@ fn billed(usage: &Object) -> Option<TranscriptUsage> {
     })
 }
 
-/// Reads a compaction, whose summary is in the other log.
+/// Reads a compaction. Its summary is only in `context.jsonl`.
 fn compact(draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let is_said = |role: TranscriptRole| role != TranscriptRole::Tool;
     let messages = draft.transcript.messages.iter().enumerate().rev();

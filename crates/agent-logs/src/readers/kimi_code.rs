@@ -1,4 +1,4 @@
-//! Sessions of Kimi Code (`wire.jsonl`, protocols from 1.0 on): a record a line, with the messages and the steps of its agent.
+//! Sessions of Kimi Code (`wire.jsonl`, protocol 1.0 and later): one record per line, with the messages and steps of its agent.
 
 use super::providers::openai;
 use crate::content::Content;
@@ -26,16 +26,16 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Sessions::default()),
 };
 
-/// Beginnings of the kinds of records.
+/// Prefixes of record types.
 const STARTS: [&str; 4] = ["context.", "profile.", "usage.record", "llm."];
 
-/// Messages are those of OpenAI, with parts for what was thought.
+/// OpenAI messages, plus parts for reasoning.
 static DIALECT: Dialect = Dialect(&[&NAMES, &openai::CHAT]);
 
 static NAMES: Names =
     Names { parts: PartNames { types: &[("think", PartKind::Reasoning)], ..PartNames::NONE }, ..Names::NONE };
 
-/// Fields of events, messages and results that are read, or that no request has.
+/// Fields of events, messages and results: read here, or never part of a request.
 const FIELDS: Fields = Fields {
     below: &["event", "message", "result"],
     known: &[
@@ -56,7 +56,7 @@ const FIELDS: Fields = Fields {
     ],
 };
 
-/// Origins of messages that a person did not write.
+/// Origins of messages not written by a person.
 const TOLD: [&str; 3] = ["injection", "notification", "system"];
 
 #[derive(Default)]
@@ -64,9 +64,9 @@ struct Sessions(Option<Session>);
 
 struct Session {
     draft: Draft,
-    /// The bill of the newest call, until the end of its step books it.
+    /// The bill of the newest call, until the end of its step.
     pending: Option<(TranscriptUsage, LogPlace)>,
-    /// Words of the user, each by the index of its message.
+    /// Indices of the user's own messages.
     words: Vec<usize>,
 }
 
@@ -122,7 +122,7 @@ impl Session {
         FIELDS.note_unread(object, "records", place, notes);
     }
 
-    /// Names a bill that belongs to no step.
+    /// Reports a bill that belongs to no step as a missing call.
     fn miss_pending(&mut self, notes: &mut Notes) {
         let Some((usage, place)) = self.pending.take() else { return };
         let tokens = usage.input_tokens.filter(|tokens| *tokens > 0);
@@ -187,8 +187,8 @@ impl Session {
         }
     }
 
-    /// Reads a compaction. The program sends the newest words of the user beside the summary; older versions kept all messages
-    /// behind a number of them.
+    /// Reads a compaction. Kimi Code keeps the newest user messages besides the summary; older versions kept all messages from an
+    /// index on.
     fn compact(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
         let text = match object.text("contextSummary").or_else(|| object.text("summary")) {
             Some(text) => Some(text),
@@ -213,7 +213,7 @@ impl Session {
         self.draft.billed = self.draft.transcript.messages.len();
     }
 
-    /// Takes back the last words of the user and all behind them.
+    /// Drops the last `count` user messages and everything after them.
     fn undo(&mut self, count: u64, place: &LogPlace, notes: &mut Notes) {
         let count = usize::try_from(count).unwrap_or(usize::MAX).min(self.words.len());
         let Some(first) = self.words.len().checked_sub(count).and_then(|at| self.words.get(at).copied())
@@ -229,7 +229,7 @@ impl Session {
     }
 }
 
-/// A bill, whose input has three parts.
+/// Parses a bill. The log splits the input into cache reads, cache writes and the rest.
 fn bill(usage: &Object, model: Option<String>) -> Option<TranscriptUsage> {
     let (read, written) = (usage.number("inputCacheRead"), usage.number("inputCacheCreation"));
     let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
@@ -241,6 +241,6 @@ fn bill(usage: &Object, model: Option<String>) -> Option<TranscriptUsage> {
         output_tokens: usage.number("output"),
         ..TranscriptUsage::default()
     };
-    // A call that failed has zeros.
+    // The counts of a failed call are zero.
     (usage.input_tokens != Some(0) || usage.output_tokens.is_some_and(|output| output > 0)).then_some(usage)
 }

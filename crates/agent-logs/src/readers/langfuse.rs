@@ -44,15 +44,14 @@ fn is_observation(object: &Object) -> bool {
 struct Traces {
     tree: SpanTree,
     seen: Seen,
-    /// The observations that may be requests to a model.
+    /// Observations that may be requests to a model.
     all: Vec<Observation>,
     inner: Inner,
 }
 
-/// An observation of a call.
 struct Observation {
     id: Option<String>,
-    /// The start as the export writes it. Those without one come first.
+    /// Start time as text, used for sorting. `None` sorts first.
     start: Option<String>,
     times: (Option<LogTime>, Option<LogTime>),
     is_generation: bool,
@@ -99,8 +98,8 @@ impl Traces {
         self.all.extend(all);
     }
 
-    /// Reads the generations in the order of their times, because an export has them in any order. A trace without any is of
-    /// agents that were billed themselves.
+    /// Reads the generations sorted by start time, because exports have them in any order. Without generations, it reads the agent
+    /// observations with their own bills.
     fn read(&mut self, sink: &mut Sink) {
         let mut all = mem::take(&mut self.all);
         let mut tree = mem::take(&mut self.tree);
@@ -108,7 +107,7 @@ impl Traces {
         let has_generations = all.iter().any(|observed| observed.is_generation);
         all.retain(|observed| observed.is_generation || !has_generations && observed.usage.is_some());
         all.sort_by(|first, second| first.start.cmp(&second.start));
-        // Without generations, those above others sum them up.
+        // Without generations, an observation above others is their sum.
         let ids: FxHashSet<String> = all.iter().filter_map(|observed| observed.id.clone()).collect();
         for observed in all {
             let is_sum = observed.id.as_deref().is_some_and(|id| match has_generations {
@@ -149,7 +148,7 @@ impl Traces {
     }
 }
 
-/// The request and the response of an observation; nothing for one that calls no model.
+/// The request and response of an observation; `None` if it is no model call.
 fn observed(observation: &Object, place: LogPlace) -> Option<Observation> {
     let is_generation = observation.is_a("GENERATION");
     let usage = usage(observation);
@@ -173,7 +172,7 @@ fn observed(observation: &Object, place: LogPlace) -> Option<Observation> {
     Some(Observation { id, start, times, is_generation, request, response, usage, place })
 }
 
-/// The bill of a generation. Langfuse divides the input into kinds that do not overlap.
+/// The bill of a generation. Langfuse splits the input into disjoint kinds.
 fn usage(observation: &Object) -> Option<Value> {
     let details = observation.get("usageDetails").map(parsed);
     let details = details.filter(|details| details.as_object().is_some_and(|details| !details.is_empty()));
@@ -183,7 +182,7 @@ fn usage(observation: &Object) -> Option<Value> {
         let fields = details.iter().filter(|(key, _)| is_counted(key));
         fields.filter_map(|(_, number)| number.as_u64()).reduce(u64::saturating_add)
     };
-    // Each integration names the kinds in its own way, such as `input_cached_tokens` and `cache_creation_input_tokens`.
+    // Each integration uses its own names, such as `input_cached_tokens` and `cache_creation_input_tokens`.
     let is_written = |key: &str| key.contains("creation") || key.contains("write");
     let is_cached = |key: &str| key.contains("cache");
     let is_detail = |key: &str| key.contains("_details");
@@ -194,11 +193,11 @@ fn usage(observation: &Object) -> Option<Value> {
         |key: &str| (key.starts_with("output") || key.starts_with("completion")) && !is_detail(key);
     let (own, cached, output) = (sum(&is_input), sum(&is_cached), sum(&is_output));
     let beside = own.unwrap_or(0).saturating_add(cached.unwrap_or(0));
-    // Spans of OpenTelemetry count the cache among the input, of which the total then tells.
+    // OpenTelemetry spans include the cache in the input count; the total shows it.
     let total = sum(&|key| key == "total" || key == "totalTokens" || key == "total_tokens");
     let is_inside = total.is_some_and(|total| beside.saturating_add(output.unwrap_or(0)) > total);
     let input = if is_inside { own } else { Some(beside) }.filter(|&tokens| tokens > 0)?;
-    // Thoughts of Gemini stand in the total alone.
+    // Gemini's thoughts are only included in the total.
     let output = output.max(output.and(total).and_then(|total| total.checked_sub(input)));
     let cost = observation.first(&["totalCost", "calculatedTotalCost"]).and_then(Json::read::<f64>);
     let costs = observation.get("costDetails").map(parsed);

@@ -1,4 +1,4 @@
-//! Batches of runs as clients of LangSmith send them: `post` begins runs, `patch` ends them with what they gave.
+//! Batches of runs sent by LangSmith's clients: `post` starts runs, `patch` ends them with their outputs.
 
 use std::mem;
 
@@ -34,13 +34,13 @@ fn is_run(run: &Json) -> bool {
     run.object().is_some_and(|run| run.has("id") && (run.has("trace_id") || run.has("dotted_order")))
 }
 
-/// Runs by their identifiers, in the order in which they began.
+/// Runs by id, in order of their first appearance.
 struct Batches {
     runs: IndexMap<String, Run>,
     inner: Inner,
 }
 
-/// The fields of a run, from all batches.
+/// The fields of a run, merged from all batches.
 struct Run {
     fields: Map<String, Value>,
     place: LogPlace,
@@ -77,11 +77,11 @@ impl Batches {
         let Some(id) = run.text("id") else {
             return sink.notes.lost("runs without an identifier", place);
         };
-        // A run is posted when it begins and patched when it ends, often in another batch.
+        // A run is posted at its start and patched at its end, often in another batch.
         let known = self.runs.entry(id).or_insert_with(|| Run { fields: Map::new(), place });
         let kept = KEPT.iter().filter_map(|key| Some((*key, run.get(key)?)));
         known.fields.extend(kept.filter_map(|(key, value)| Some((key.to_owned(), value.read()?))));
-        // LangChain keeps the tools beside the messages, as LiteLLM does.
+        // LangChain logs the tools outside the messages. LiteLLM's field is already supported.
         if let Some(tools) = run.at("extra.invocation_params.tools").and_then(Json::read::<Value>) {
             known.fields.insert("model_parameters".to_owned(), serde_json::json!({"tools": tools}));
         }

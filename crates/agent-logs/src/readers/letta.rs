@@ -1,4 +1,4 @@
-//! Messages of Letta's agents, as its API gives them: each says its kind, and those of one step are one answer.
+//! Messages of Letta's agents, from its API: each has a type, and the messages of one step form one answer.
 
 use super::chat::CHATS;
 use crate::content::Content;
@@ -22,7 +22,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Agents::default()),
 };
 
-/// Fields that are read, or that no request has.
+/// Fields that are either read here or never part of a request.
 const FIELDS: Fields = Fields {
     below: &["tool_call", "tool_calls", "tool_returns"],
     known: &[
@@ -77,7 +77,7 @@ fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes
                 .iter()
                 .map(|(asked, _)| asked_for(asked))
                 .collect();
-            // Newer versions repeat the first call of the list in this field; older ones have it alone.
+            // Newer versions repeat the first call of the list in this field; older ones only have this field.
             if calls.is_empty() {
                 calls.extend(said.object("tool_call").map(|asked| asked_for(&asked)));
             }
@@ -110,7 +110,7 @@ fn result(told: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes)
     draft.fail_if(told.text("status").is_some_and(|status| status == "error"));
 }
 
-/// Reads a summary. Of the messages that are left, one is the system prompt and one the summary itself.
+/// Reads a summary. Its count of remaining messages includes the system prompt and the summary itself.
 fn compact(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let stats = said.below("compaction_stats");
     let left = stats.number("messages_count_after").and_then(|left| usize::try_from(left).ok());

@@ -1,4 +1,4 @@
-//! Messages with roles, read by the names of any format.
+//! Reads messages with roles, using the field names of any format.
 
 use rustc_hash::FxHashMap;
 
@@ -13,8 +13,7 @@ use crate::transcript::{TranscriptCall, TranscriptUsage};
 use crate::unread::Fields;
 
 impl Dialect {
-    /// The role of a message, in the words of OpenAI if it is known. LangChain, the sessions of Gemini and others say it as a
-    /// type.
+    /// The role of a message, normalised to OpenAI's name if known. LangChain, the sessions of Gemini and others log it as `type`.
     pub(super) fn role(self, object: &Object) -> Option<String> {
         let inner = self.inner(object);
         let object = inner.as_ref().unwrap_or(object);
@@ -25,17 +24,17 @@ impl Dialect {
         if let Some(role) = object.text("role") {
             return Some(known(&role).unwrap_or(role));
         }
-        // A declared tool has the type `function` too, but no content.
+        // Declared tools have the type `function` too, but no content.
         known(&object.text("type")?).filter(|role| role != "function" || object.has("content"))
     }
 
-    /// The fields of a message of LangChain, which stand below another object.
+    /// The nested object with the fields of a LangChain message.
     pub(super) fn inner<'a>(self, object: &Object<'a>) -> Option<Object<'a>> {
         let inner = self.all(|names| names.around).find_map(|key| object.object(key))?;
         (!object.has("role") && inner.has("content") && inner.has("type")).then_some(inner)
     }
 
-    /// Reads one message into the draft, with the time that stands in it. Results of tools may be parts of it.
+    /// Reads one message into the draft, with its own time if it has one. The message may include tool results.
     pub(super) fn message(
         self,
         object: &Object,
@@ -83,7 +82,7 @@ impl Dialect {
             }
             Some("tool" | "function") if !has_results() => {
                 let content = self.content(given(), place, notes);
-                // tau2-bench names the call by the identifier of the result, beside who asked for it.
+                // tau2-bench names the call in the `id` of the result, and adds who requested it.
                 let own = object.get("id").filter(|_| object.has("requestor"));
                 let named = self.first_at(object, |names| names.result.call_of_message);
                 let id = named.or(own).and_then(Json::text);
@@ -91,7 +90,7 @@ impl Dialect {
                 draft.fail_if(has_failed(object));
             }
             Some("assistant" | "model") => self.answer(object, answer, place, draft, notes),
-            // smolagents repeats a call after the answer that was its text.
+            // smolagents repeats a call after the answer whose text it was.
             Some("tool-call") => {
                 let content = self.content(given(), place, notes);
                 draft.answer(Answer::Piece, content, Vec::new(), place.clone());
@@ -112,7 +111,7 @@ impl Dialect {
         }
     }
 
-    /// Notes the fields of a message that are not read.
+    /// Notes unread fields of a message.
     fn note_unread_of_message(
         self,
         object: &Object,
@@ -136,7 +135,7 @@ impl Dialect {
     }
 
     fn is_field_of_message(self, key: &str) -> bool {
-        // Paths such as `additional_kwargs.tool_calls` begin with a field.
+        // For a path such as `additional_kwargs.tool_calls`, the first segment is the field.
         let begins = |of| self.all(of).any(|path: &str| path.split('.').next() == Some(key));
         ["role", "type", "id"].contains(&key)
             || self.has(key, |names| names.content)
@@ -149,8 +148,7 @@ impl Dialect {
             || begins(|names| names.usage.model)
     }
 
-    /// Reads an answer of the model: text, calls, and results of tools that stand with their calls. A part may begin
-    /// a further answer.
+    /// Reads an answer of the model: text, calls, and tool results nested in the answer. A part may start another answer.
     fn answer(self, object: &Object, answer: Answer, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
         let (mut text, mut calls, mut results) = (Content::default(), Vec::new(), Vec::new());
         let is_new = draft.place_of(&answer) == draft.transcript.messages.len();
@@ -164,7 +162,7 @@ impl Dialect {
                 is_compacted = true;
                 compact(&block, &answer, &part_place, draft, notes);
             } else if let Some(made) = self.call_in(part) {
-                // A program that Anthropic runs made the call, and gets its result in place of the model.
+                // A program run by Anthropic made the call; the result goes to the program, not to the model.
                 if made.object("caller").is_some_and(|caller| !caller.is_a("direct")) {
                     notes.note("calls that a program of the model made", part_place.clone());
                 }
@@ -178,7 +176,7 @@ impl Dialect {
             } else if !part.object().is_some_and(|part| part.is_a("step-start")) {
                 self.add_part(&mut text, part, &part_place, notes);
             } else if !calls.is_empty() {
-                // The AI SDK keeps all steps of a run in one message; each is an answer to the results before it.
+                // The AI SDK keeps all steps of a run in one message. Each step answers the results before it.
                 let text = std::mem::take(&mut text);
                 draft.answer(answer.clone(), text, std::mem::take(&mut calls), place.clone());
                 self.add_results(std::mem::take(&mut results), draft, notes);
@@ -192,7 +190,7 @@ impl Dialect {
         let mut by_id: FxHashMap<String, usize> = numbered.collect();
         for made in self.listed_calls(object, place, notes) {
             let new = self.call_of(&made);
-            // LangChain repeats the calls among the parts; those of a streamed answer lack their arguments there.
+            // LangChain repeats calls in the parts. The parts of a streamed answer lack the arguments.
             let known = by_id.get(&new.id).filter(|_| !new.id.is_empty()).copied();
             if let Some(known) = known.and_then(|index| calls.get_mut(index)) {
                 *known = new;
@@ -201,12 +199,12 @@ impl Dialect {
             by_id.insert(new.id.clone(), calls.len());
             calls.push(new);
             self.note_unread_of_call(&made, place, notes);
-            // What LangChain calls an error of such a call is its own, of reading the arguments.
+            // For these calls, LangChain's `error` is its own failure to parse the arguments.
             if self.first(&made, |names| names.call.result).is_some() && !made.is_a("invalid_tool_call") {
                 results.push((made, place.clone()));
             }
         }
-        // Chats of 2023 have one call in a field, which some servers write beside the list until today.
+        // Chats of 2023 have a single call in a field. Some servers still write it in addition to the list.
         if calls.is_empty()
             && let Some(single) = self.first_at(object, |names| names.single_call)
         {
@@ -215,7 +213,7 @@ impl Dialect {
                 None => notes.lost("calls that are no object", place.clone()),
             }
         }
-        // The answer to a call that only compacts is no turn.
+        // An answer with only a compaction is no turn.
         if is_compacted && is_new && text.is_none() && calls.is_empty() && results.is_empty() {
             draft.written = None;
             self.bill_iterations(object, is_new, place, draft, notes);
@@ -228,23 +226,23 @@ impl Dialect {
         self.add_results(results, draft, notes);
     }
 
-    /// The compaction by the provider that a part is.
+    /// Returns the part if it is a compaction by the provider.
     fn compaction_in(self, part: Json) -> Option<Object> {
-        // Hardly any part is one, and a search costs less than to divide the part.
+        // Compactions are rare, and a substring search is cheaper than parsing the part.
         let object = Some(part).filter(|part| part.raw().contains("\"compaction\""))?.object()?;
-        // The AI SDK makes a text of it.
+        // The AI SDK logs it as a text part.
         let is_of_sdk = |key: &&str| object.below(key).below("anthropic").is_a("compaction");
         let is_text = ["providerMetadata", "providerOptions"].iter().any(is_of_sdk);
         (is_text || self.kind_of(&object).1 == Some(PartKind::Compaction)).then_some(object)
     }
 
-    /// Reads what the provider did beside the answer that was written last: calls of its own, and what it cleared.
+    /// Reads server-side work for the last answer: extra calls to the model, and cleared context.
     pub(super) fn server_side(self, object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
         self.bill_iterations(object, true, place, draft, notes);
         self.read_edits(object, place, draft, notes);
     }
 
-    /// Bills the calls that the provider made beside the one whose bill is that of the answer: such as for a compaction.
+    /// Bills the provider's extra calls to the model, such as for a compaction.
     fn bill_iterations(
         self,
         object: &Object,
@@ -254,34 +252,34 @@ impl Dialect {
         notes: &mut Notes,
     ) {
         for iteration in self.iterations(object) {
-            // The bill of the answer holds the other calls.
+            // All other calls are included in the bill of the answer.
             let is_lost = !draft.has_written() && iteration.is_a("advisor_message");
             if !iteration.is_a("compaction") && !is_lost {
                 continue;
             }
             let usage = self.usage_of(&iteration, iteration.text("model"));
             let tokens = usage.as_ref().and_then(|usage| usage.input_tokens);
-            // The AI SDK adds a compaction to the bill of the answer, without what its cache took.
+            // The AI SDK adds a compaction to the bill of the answer, without its cached tokens.
             if iteration.is_a("compaction") {
                 let (input, output) = (iteration.number("inputTokens"), iteration.number("outputTokens"));
                 notes.named_bills.extend(draft.take_from_bill(input, output));
             }
             let is_billed = iteration.is_a("compaction") && draft.bill_compaction(usage);
-            // Claude Code writes the bill of a response beside each of its blocks.
+            // Claude Code repeats the bill of a response on each of its blocks.
             if let Some(tokens) = tokens.filter(|_| !is_billed && is_new) {
                 notes.missing_call(tokens, place);
             }
         }
     }
 
-    /// The calls that the provider made for one answer.
+    /// The model calls made by the provider for one answer.
     fn iterations<'a>(self, object: &Object<'a>) -> Vec<Object<'a>> {
         let list = self.first_at(object, |names| names.usage.iterations).and_then(Json::list);
         list.into_iter().flatten().filter_map(Json::object).collect()
     }
 
-    /// Divides the bill of an answer whose provider called the model several times, or an adviser between two passes: the request
-    /// is that of the last pass.
+    /// Splits the bill of an answer if the provider called the model several times, or an adviser between two passes. The last pass
+    /// is the request; the others go to `beside`.
     fn divided(self, bill: TranscriptUsage, iterations: &[Object]) -> TranscriptUsage {
         let (mut passes, mut advisers) = (Vec::new(), Vec::new());
         for iteration in iterations {
@@ -299,7 +297,7 @@ impl Dialect {
         if passes.is_empty() && advisers.is_empty() {
             return bill;
         }
-        // The sum of the bill has the output of all passes, which is the answer.
+        // The total already includes the output of all passes, so earlier passes must not count it again.
         let earlier = passes.into_iter().map(|pass| TranscriptUsage { output_tokens: None, ..pass });
         let beside = earlier.chain(advisers).collect();
         let Some(last) = last else { return TranscriptUsage { beside, ..bill } };
@@ -313,7 +311,7 @@ impl Dialect {
         }
     }
 
-    /// Reads what the provider left out of the request of an answer.
+    /// Reads the provider's edits of the request for this answer.
     fn read_edits(self, object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
         let list = self.first_at(object, |names| names.edits).and_then(Json::list);
         for edit in list.into_iter().flatten().filter_map(Json::object) {
@@ -325,7 +323,7 @@ impl Dialect {
                 (kind, _) if kind.starts_with("clear_thinking") => {
                     notes.note("reasoning of earlier turns that the provider cleared", place.clone());
                 }
-                // The block in the answer tells it.
+                // Read from the compaction block in the answer.
                 (kind, _) if kind.starts_with("compact_") => {}
                 (kind, _) => {
                     notes.lost(format!("edits of requests of the type {kind:?} left out"), place.clone());
@@ -334,12 +332,12 @@ impl Dialect {
         }
     }
 
-    /// The calls in the lists of a message.
+    /// The calls in a message's lists, such as `tool_calls`.
     fn listed_calls<'a>(self, object: &Object<'a>, place: &LogPlace, notes: &mut Notes) -> Vec<Object<'a>> {
         let mut calls = Vec::new();
         let mut read: Vec<&str> = Vec::new();
         for path in self.all(|names| names.call_lists) {
-            // Several tables have the same list.
+            // Several tables name the same list.
             if !read.contains(&path) {
                 read.push(path);
                 let Some(given) = object.at(path) else { continue };
@@ -358,7 +356,7 @@ impl Dialect {
         calls
     }
 
-    /// Reads words of the user and results of tools, in their order.
+    /// Reads user text and tool results, in order.
     fn words_and_results(
         self,
         object: &Object,
@@ -391,12 +389,12 @@ impl Dialect {
         }
     }
 
-    /// The call that a part is or holds.
+    /// The call in a part: the part itself or an object in it.
     fn call_in(self, part: Json) -> Option<Object> {
         let object = part.object()?;
         let own_kind = || self.first(&object, |names| names.parts.kind)?.text();
         if let Some(kind) = object.text("type").or_else(own_kind) {
-            // The AI SDK puts the name of the tool into the type, such as `tool-search`.
+            // The AI SDK includes the tool's name in the type, such as `tool-search`.
             let is_own = kind == "dynamic-tool" || kind.starts_with("tool-") && kind != "tool-result";
             if self.has(&kind, |names| names.call.types) || is_own && object.has("toolCallId") {
                 return Some(object);
@@ -405,7 +403,7 @@ impl Dialect {
         self.all(|names| names.call.fields).find_map(|key| object.object(key))
     }
 
-    /// The result that a part is or holds.
+    /// The result in a part: the part itself or an object in it.
     fn result_in(self, part: Json) -> Option<Object> {
         let object = part.object()?;
         if let Some(kind) = object.text("type")
@@ -420,7 +418,7 @@ impl Dialect {
         self.result_in(part).is_some()
     }
 
-    /// Reads a call, whose name and arguments may be in an object of their own.
+    /// Reads a call. Name and arguments may be in a nested object.
     pub(super) fn call_of(self, outer: &Object) -> TranscriptCall {
         let inner = self.all(|names| names.call.inside).find_map(|key| outer.object(key));
         let inside = inner.as_ref().unwrap_or(outer);
@@ -428,14 +426,14 @@ impl Dialect {
         let name = self.first(inside, |names| names.call.name).and_then(Json::text).or_else(of_type);
         let given = self.first(inside, |names| names.call.arguments);
         let arguments = match given.and_then(Json::text) {
-            // The input of a custom tool of OpenAI is text, even where it looks like JSON.
+            // The input of an OpenAI custom tool is text, even if it looks like JSON.
             Some(text) if outer.has("custom") => json_text(&text),
             _ => arguments(given),
         };
         call(self.first(outer, |names| names.call.id).and_then(Json::text), name, arguments)
     }
 
-    /// Notes words that stand beside the name and the arguments of a call.
+    /// Notes unread fields of a call.
     fn note_unread_of_call(self, outer: &Object, place: &LogPlace, notes: &mut Notes) {
         let inner = self.all(|names| names.call.inside).find_map(|key| outer.object(key));
         let read: Vec<&str> = self.fields_of_call().chain(self.all(|names| names.call.result)).collect();
@@ -456,19 +454,19 @@ impl Dialect {
         }
     }
 
-    /// Adds a result that is a part of a message, or stands with its call.
+    /// Adds a result found in a part of a message, or in its call.
     fn add_result(self, result: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
         let key = self.all(|names| names.result.content).find(|key| result.has(key));
         let given = key.and_then(|key| result.get(key));
         let read: Vec<&str> = self.fields_of_call().chain(key).collect();
         self.note_unread(result, &read, "results", &place, notes);
-        // The AI SDK says what kind of output it is.
+        // The AI SDK wraps the output in an object with its type.
         let output = given.and_then(Json::object).filter(|output| output.has("type") && output.has("value"));
         let value = output.as_ref().map_or(given, |output| output.get("value"));
         if let Some(output) = &output {
             self.note_unread(output, &["value"], "results", &place, notes);
         }
-        // Anthropic and Bedrock have parts here. Any other value is what the tool gave, also if it looks like parts.
+        // Anthropic and Bedrock have parts here. Any other value is the raw output, even if it looks like parts.
         let has_parts = ["tool_result", "mcp_tool_result"].iter().any(|kind| result.is_a(kind))
             || result.has("toolUseId")
             || output.as_ref().is_some_and(|output| output.is_a("content"));
@@ -484,24 +482,24 @@ impl Dialect {
         draft.fail_if(has_failed(result) || has_error);
     }
 
-    /// Billed tokens of an answer or a response, with the model that stands beside them.
+    /// Billed tokens of an answer or a response, with its model.
     pub(super) fn usage(self, object: &Object) -> Option<TranscriptUsage> {
         let model = self.all(|names| names.usage.model).find_map(|path| object.at(path)?.text());
-        // Up to version 5 the AI SDK counts the cache of Anthropic nowhere, and keeps the bill of the provider beside its own.
+        // Up to version 5 the AI SDK doesn't count Anthropic's cache. It keeps the provider's bill next to its own.
         let raw = object.at("providerMetadata.anthropic.usage").and_then(Json::object);
         let bill = raw.or_else(|| self.all(|names| names.usage.bill).find_map(|key| object.object(key)))?;
         let usage = self.usage_of(&bill, model)?;
         let fetched = self.first_at(&bill, |names| names.usage.fetched_beside).and_then(Json::count);
-        // Google bills pages that were asked for, and nothing for those that its search found.
+        // Google bills pages fetched by URL, but not pages found by its search.
         let fetched = fetched.filter(|_| !is_search(object)).unwrap_or(0);
         let input_tokens = usage.input_tokens.map(|input| input.saturating_add(fetched));
-        // OpenAI has the tier beside the bill.
+        // OpenAI logs the tier outside the bill.
         let tier = usage.tier.or_else(|| tier(object, "service_tier"));
         let usage = TranscriptUsage { input_tokens, tier, cache_miss: cache_miss(object), ..usage };
         Some(self.divided(usage, &self.iterations(object)))
     }
 
-    /// Returns true if the input of a bill has a name of a provider that counts beside it what the cache took.
+    /// Returns true if the input count excludes cached tokens, judging by its field name.
     fn input_lacks_cache(self, bill: &Object) -> bool {
         let inputs = self.all(|names| names.usage.input);
         let own = inputs.into_iter().find(|path| bill.at(path).is_some());
@@ -511,18 +509,18 @@ impl Dialect {
         tables.any(|names| lacks(names))
     }
 
-    /// Billed tokens of a bill. Nothing for one without any.
+    /// Parses the billed tokens. `None` if there are none.
     pub(super) fn usage_of(self, bill: &Object, model: Option<String>) -> Option<TranscriptUsage> {
-        // Some gateways write numbers as text.
+        // Some gateways log numbers as text.
         let count = |value: Json| value.count().or_else(|| value.text()?.parse().ok());
         let number = |of| self.all(of).find_map(|path| bill.at(path).and_then(count));
         let read = number(|names| names.usage.read_beside);
         let written = number(|names| names.usage.written_beside);
         let thought = number(|names| names.usage.reasoning_beside);
-        // LiteLLM writes the names of Anthropic beside those of OpenAI, whose input includes them.
+        // LiteLLM adds Anthropic's fields to OpenAI's, but OpenAI's input count includes the cache.
         let is_beside = self.input_lacks_cache(bill);
         let beside = if is_beside { read.unwrap_or(0).saturating_add(written.unwrap_or(0)) } else { 0 };
-        // LangChain has 0 beside what it wrote for each lifetime.
+        // LangChain logs 0 as the total next to the cache writes per lifetime.
         let by_lifetime = number(|names| names.usage.written_5m)
             .map(|short| short.saturating_add(number(|names| names.usage.written_1h).unwrap_or(0)));
         let usage = TranscriptUsage {
@@ -533,7 +531,7 @@ impl Dialect {
             cache_write_1h_tokens: number(|names| names.usage.written_1h).or_else(|| written_for_hour(bill)),
             output_tokens: match (number(|names| names.usage.output), thought) {
                 (Some(output), Some(thought)) => Some(output.saturating_add(thought)),
-                // Gemini leaves out the output of an answer that it only thought of.
+                // Gemini omits the output count if the answer is only thoughts.
                 (output, thought) => output.or(thought),
             },
             reasoning_tokens: thought.or_else(|| number(|names| names.usage.reasoning)),
@@ -555,7 +553,7 @@ impl Dialect {
 }
 
 impl Dialect {
-    /// Dollars of a bill. OpenRouter charges its fee alone for a call with a key of the user's own, and the provider the rest.
+    /// Cost in dollars. For a call with the user's own key, OpenRouter charges only its fee; the provider charges the rest.
     fn cost_of(self, bill: &Object) -> Option<f64> {
         let cost: f64 = self.first_at(bill, |names| names.usage.cost).and_then(Json::read)?;
         let upstream = bill.at("cost_details.upstream_inference_cost").filter(|_| bill.is_true("is_byok"));
@@ -563,45 +561,45 @@ impl Dialect {
     }
 }
 
-/// Tokens that Bedrock wrote to be kept for an hour. It lists what it wrote by lifetime.
+/// Tokens written to Bedrock's cache with a lifetime of one hour. Bedrock lists writes by lifetime.
 fn written_for_hour(bill: &Object) -> Option<u64> {
     let details = bill.list("cacheDetails")?.into_iter().filter_map(Json::object);
     let for_hour = details.filter(|detail| detail.text("ttl").is_some_and(|ttl| ttl == "1h"));
     for_hour.filter_map(|detail| detail.number("inputTokens")).reduce(u64::saturating_add)
 }
 
-/// Names of the tier without a premium. `auto` leaves the choice to the provider, whose answer does not name it.
+/// Tiers without a surcharge. `auto` lets the provider choose, and its answer doesn't name the choice.
 const STANDARD: [&str; 5] = ["", "auto", "default", "on_demand", "standard"];
 
-/// The service tier at a path of a bill or a response, if it is not the standard one.
+/// The service tier at a path of a bill or a response, lowercase. `None` if it is a standard one.
 pub(super) fn tier(object: &Object, path: &str) -> Option<String> {
     let tier = object.at(path).and_then(Json::text)?.to_lowercase();
     (!STANDARD.contains(&tier.as_str())).then_some(tier)
 }
 
-/// Where a model ran, if that is known and not anywhere.
+/// The region the model ran in. `None` if unknown or global.
 fn geography(bill: &Object, path: &str) -> Option<String> {
     let place = bill.at(path).and_then(Json::text)?.to_lowercase();
     (!["", "global", "not_available"].contains(&place.as_str())).then_some(place)
 }
 
-/// Fields of a compaction by the provider. The AI SDK has it as a text.
+/// Known fields of a compaction by the provider. The AI SDK logs it as a text.
 const COMPACTION: Fields = Fields {
     below: &[],
     known: &["cache_control", "content", "providerMetadata", "providerOptions", "text"],
 };
 
-/// Reads a compaction, in whose place the provider sends its text.
+/// Reads a compaction: from here on, the provider sends its text instead of the messages before.
 fn compact(block: &Object, answer: &Answer, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     COMPACTION.note_unread(block, "compactions", place, notes);
     match block.first(&["content", "text"]).and_then(Json::text).filter(|text| !text.is_empty()) {
         Some(text) => draft.summarized_by_server(text, answer, place),
-        // Anthropic sends it back without a text, and takes no notice of it from then on.
+        // Anthropic returns a failed compaction without a text, and ignores it afterwards.
         None => notes.note("compactions that failed, left out", place.clone()),
     }
 }
 
-/// Returns true for a response of Gemini that its search grounds.
+/// Returns true for a Gemini response grounded in a search.
 fn is_search(object: &Object) -> bool {
     let first = object.list("candidates").and_then(|all| all.first()?.object());
     first.is_some_and(|first| {
@@ -609,7 +607,7 @@ fn is_search(object: &Object) -> bool {
     })
 }
 
-/// Returns true for a call that the user made: tau2-bench gives tools to the simulated user too.
+/// Returns true for a call made by the user: tau2-bench gives tools to the simulated user too.
 fn is_call_of_user(object: &Object, role: Option<&str>) -> bool {
     let has_calls = object.list("tool_calls").is_some_and(|calls| !calls.is_empty());
     object.text("requestor").is_some_and(|name| name == "user") || role == Some("user") && has_calls
@@ -620,7 +618,7 @@ pub(super) fn has_failed(object: &Object) -> bool {
     object.is_true("is_error") || object.is_true("error") || object.text("status").is_some_and(is_status)
 }
 
-/// The parts of a content; a text is one part.
+/// The parts of a content; plain text is one part.
 fn parts<'a>(content: Option<Json<'a>>, place: &LogPlace) -> Vec<(Json<'a>, LogPlace)> {
     let Some(content) = content else { return Vec::new() };
     match content.list() {
@@ -632,9 +630,9 @@ fn parts<'a>(content: Option<Json<'a>>, place: &LogPlace) -> Vec<(Json<'a>, LogP
     }
 }
 
-/// The reason that Anthropic gives for input that was not read from the cache; `none` if it looked and gives none.
+/// Anthropic's reason for a cache miss; `none` if it checked and gives no reason.
 fn cache_miss(object: &Object) -> Option<String> {
-    // It is null for a request that missed nothing.
+    // The field is null if nothing was missed, so `get` would drop it.
     let (_, diagnostics) = object.fields().find(|(key, _)| *key == "diagnostics")?;
     let reason = diagnostics.object().and_then(|reasons| reasons.object("cache_miss_reason")?.text("type"));
     Some(reason.unwrap_or_else(|| "none".to_owned()))

@@ -1,4 +1,4 @@
-//! Traces of MLflow, whose spans keep the inputs and outputs of each call as JSON.
+//! Traces of MLflow: spans with the inputs and outputs of each call as JSON.
 
 use serde_json::{Value, json};
 
@@ -30,13 +30,13 @@ fn is_own(span: &Json) -> bool {
     attributes.is_some_and(|attributes| attributes.raw().contains("\"mlflow.span"))
 }
 
-/// The spans of a trace, and where they stand.
+/// The spans of a trace, and their path.
 fn spans<'a>(object: &Object<'a>) -> Option<(&'static str, Vec<Json<'a>>)> {
     let below = object.object("data").and_then(|data| data.list("spans"));
     below.map(|spans| ("data.spans", spans)).or_else(|| Some(("spans", object.list("spans")?)))
 }
 
-/// Kinds of spans that call a model.
+/// Types of spans that call a model.
 const MODELS: [&str; 2] = ["CHAT_MODEL", "LLM"];
 
 struct Traces {
@@ -72,7 +72,7 @@ impl Reader for Traces {
         tree.close();
         calls.sort_by_cached_key(|(span, _)| times(span).0);
         for (span, place) in calls {
-            // LangChain's model and the client below it are spans of one call.
+            // LangChain's model and the client it uses log the same call as two nested spans.
             if tree.is_above_requests(&span) {
                 sink.notes.note("spans that sum up the requests below them", place);
                 sink.notes.name_bills(&span);
@@ -109,7 +109,7 @@ impl Traces {
 
 fn is_call(span: &Object) -> bool {
     let kind = Attributes::of(span).text("mlflow.spanType");
-    // Each attribute is JSON, and so is the name of the kind.
+    // Each attribute is JSON text, including this one.
     kind.is_some_and(|kind| MODELS.contains(&kind.trim_matches('"')))
 }
 

@@ -1,4 +1,4 @@
-//! Readers of the logs of other programs: a file each and a row for each format.
+//! Readers of the logs of other programs, one file per format or family of formats.
 
 mod adk;
 mod agents_sdk;
@@ -61,11 +61,11 @@ pub(super) use aider::sessions as aider_sessions;
 
 use super::format::{LogFormat, Reader};
 
-/// All formats. The first that recognises a value is its format.
+/// All formats, in order of precedence: the first one to recognise a value reads it.
 pub static FORMATS: LazyLock<Vec<LogFormat>> =
     LazyLock::new(|| [LOGS, &inner::PROVIDERS, &[smolagents::FORMAT]].concat());
 
-/// Formats of programs. They stand before those of providers, whose messages most of them hold.
+/// Formats of programs. They precede the formats of providers, because most contain messages of providers.
 const LOGS: &[LogFormat] = &[
     transcript::FORMAT,
     vcr::FORMAT,
@@ -109,7 +109,7 @@ const LOGS: &[LogFormat] = &[
 ];
 
 impl LogFormat {
-    /// The format of this name.
+    /// Finds a format by name.
     pub fn named(name: &str) -> Option<&'static LogFormat> {
         FORMATS.iter().find(|format| format.name == name)
     }

@@ -1,4 +1,4 @@
-//! Responses of OpenAI: lists of items with a `type`, alone or as the input and output of a request.
+//! OpenAI's Responses API: lists of items with a `type`, alone or as the input and output of a request.
 
 use super::bodies::{BODIES, note_schema};
 use super::providers::openai;
@@ -23,10 +23,10 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Responses::default()),
 };
 
-/// Items may be messages of a chat.
+/// Items may also be chat messages.
 static DIALECT: Dialect = Dialect(&[&openai::RESPONSES, &openai::CHAT]);
 
-/// Fields of a logged request or response that are read, or that repeat others.
+/// Fields of a logged request or response that are read or repeat others.
 const FIELDS: &[&str] = &[
     "input",
     "output",
@@ -45,13 +45,13 @@ const FIELDS: &[&str] = &[
     "status",
 ];
 
-/// Fields of a call by the provider that hold its result.
+/// Fields with the result of a call run by the provider.
 const OWN_RESULT: [&str; 5] = ["error", "output", "results", "outputs", "result"];
 
-/// Fields of a call by the provider that say what it was asked to do.
+/// Fields with the arguments of a call run by the provider.
 const ASKED: [&str; 7] = ["action", "actions", "operation", "arguments", "queries", "code", "input"];
 
-/// Fields of calls and their results that are read.
+/// Fields of calls and results that are read.
 const ITEM: &[&str] = &[
     "name",
     "arguments",
@@ -69,7 +69,7 @@ const ITEM: &[&str] = &[
     "tools",
 ];
 
-/// Items that hold a summary which only the provider can read.
+/// Types of items with an encrypted summary; only the provider can read it.
 pub(super) const OPAQUE: [&str; 3] = ["compaction", "context_compaction", "compaction_summary"];
 
 fn recognises(object: &Object) -> bool {
@@ -106,7 +106,7 @@ fn recognises(object: &Object) -> bool {
     is_item || is_log(object) || below("request") || below("response") || below("body")
 }
 
-/// Reads requests with their responses, or items one by one.
+/// Reads requests with their responses, or items logged one by one.
 #[derive(Default)]
 struct Responses {
     open: Option<Draft>,
@@ -202,11 +202,11 @@ pub(super) fn items(items: Vec<Json>, place: &LogPlace, key: &str, draft: &mut D
     }
 }
 
-/// Reads one item. Items of the model that follow each other are one answer.
+/// Reads one item. Consecutive items of the model form one answer.
 pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let kind = object.kind();
     match kind.as_str() {
-        // Messages of the input need no type.
+        // Input messages don't need a type.
         "message" | "" if object.has("role") => {
             DIALECT.message(object, Answer::Piece, false, place, draft, notes)
         }
@@ -215,7 +215,7 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
             DIALECT.note_unread(object, ITEM, "items", place, notes);
             ask(DIALECT.call_of(object), draft, place);
         }
-        // The provider asked a server for its tools; the model sees them like declared ones.
+        // The provider fetched the tools from an MCP server; the model sees them like declared ones.
         "mcp_list_tools" => draft.tools(object.get("tools"), place, notes),
         "local_shell_call" | "shell_call" | "apply_patch_call" | "computer_call" | "tool_search_call"
             if object.has("call_id") =>
@@ -225,14 +225,14 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
             let given = object.first(&["action", "operation", "actions", "arguments"]);
             ask(call(object.text("call_id"), Some(name), arguments(given)), draft, place);
         }
-        // A tool that the provider runs itself. Codex and the API log that it was called, and some results not.
+        // A tool run by the provider. Codex and the API log the call, but not always the result.
         kind if kind.ends_with("_call") => {
             DIALECT.note_unread(object, ITEM, "items", place, notes);
             let name = object.text("name").unwrap_or_else(|| kind.trim_end_matches("_call").to_owned());
             let id = object.first(&["call_id", "id"]).and_then(Json::text);
             ask(call(id.clone(), Some(name), arguments(object.first(&ASKED))), draft, place);
             let given = match object.first(&OWN_RESULT) {
-                // Its bytes stand there.
+                // The result has the image's bytes.
                 Some(_) if kind == "image_generation_call" => {
                     Content { images: 1, ..Content::of("[image]".to_owned()) }
                 }
@@ -246,7 +246,7 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
             draft.inside_answer();
             draft.fail_if(object.has("error"));
         }
-        // The user is asked whether the provider may make a call, which follows if so.
+        // The provider asks the user to approve a call. An approved call follows as its own item.
         "mcp_approval_request" | "mcp_approval_response" | "configuration_update" => {
             notes.note(format!("items of the type {kind}, which hold no text"), place.clone());
         }
@@ -262,10 +262,10 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
             let hash =
                 object.text("encrypted_content").map(|content| format!("{:08x}", of_text(&content) as u32));
             draft.encrypted_by_server(hash, &Answer::Whole, place);
-            // What follows is no piece of an answer before it.
+            // Items after a compaction don't continue the previous answer.
             draft.billed = draft.transcript.messages.len();
         }
-        // Codex passes on what other agents say.
+        // Codex forwards messages of other agents.
         "agent_message" => {
             DIALECT.note_unread(object, &["content"], "items", place, notes);
             draft.user(DIALECT.content(object.get("content"), place, notes), true, place.clone())
@@ -283,11 +283,11 @@ fn ask(asked: TranscriptCall, draft: &mut Draft, place: &LogPlace) {
     draft.answer(Answer::Piece, Content::default(), vec![asked], place.clone());
 }
 
-/// An output is a text, a list of parts, or an object with `content` or `output`.
+/// Reads the output of a call: text, a list of parts, or an object with `content` or `output`.
 fn output(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     DIALECT.note_unread(object, ITEM, "items", place, notes);
     let given = object.get("output");
-    // Codex puts beside the content whether the call succeeded.
+    // Codex wraps the content in an object, to add whether the call succeeded.
     let inner = given.and_then(Json::object).filter(|inner| !inner.has("type"));
     if let Some(inner) = &inner {
         DIALECT.note_unread(inner, &["content", "metadata", "output"], "items", place, notes);

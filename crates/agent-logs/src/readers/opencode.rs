@@ -1,5 +1,5 @@
-//! Sessions of opencode, as `opencode export` and its server give them: messages with parts, in which each step is an
-//! answer and its calls have their results.
+//! Sessions of opencode, from `opencode export` or its server: messages with parts. Each step is an answer, and its calls include
+//! their results.
 
 use rustc_hash::FxHashMap;
 
@@ -27,10 +27,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Sessions(None)),
 };
 
-/// The tables of the reader.
 static DIALECT: Dialect = Dialect(&[&NAMES]);
 
-/// The names of opencode. The input is without that of the cache.
+/// Field names of opencode. The input count excludes cached tokens.
 static NAMES: Names = Names {
     parts: PartNames {
         types: &[("text", PartKind::Text), ("file", PartKind::File)],
@@ -52,16 +51,16 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
-/// Fields that are read, or that no request has.
+/// Fields that are either read here or never part of a request.
 const FIELDS: Fields = Fields {
     below: &["info"],
     known: &["error", "model", "parts", "path", "summary", "system", "title", "tools"],
 };
 
-/// Fields of a session.
+/// Known fields of a session.
 const SESSION: Fields = Fields { below: &[], known: &["info", "messages"] };
 
-/// Fields of a call with its result.
+/// Known fields of a call with its result.
 const TOOL: Fields = Fields {
     below: &["state"],
     known: &["attachments", "error", "input", "metadata", "output", "raw", "title", "tool"],
@@ -71,14 +70,14 @@ fn is_message(object: &Object) -> bool {
     object.object("info").is_some_and(|info| info.has("role")) && object.list("parts").is_some()
 }
 
-/// The conversation so far.
+/// The open conversation.
 struct Sessions(Option<Session>);
 
 struct Session {
     draft: Draft,
-    /// Number of messages before each message of the log.
+    /// Number of draft messages before each message of the log, by message id.
     begins: FxHashMap<String, usize>,
-    /// The first message that the compaction keeps whose summary has not been read yet.
+    /// The first message kept by the last compaction, until its summary is read.
     tail: Option<String>,
 }
 
@@ -99,7 +98,7 @@ impl Reader for Sessions {
         for (message, place) in listed(&object, "messages", "messages", &place, &mut sink.notes) {
             self.message(&message, &place, sink);
         }
-        // Sessions that another one began name it.
+        // A session with a parent was started by it.
         if object.below("info").has("parentID") {
             self.0 = self.0.take().map(|session| Session { draft: session.draft.of_subagent(), ..session });
         }
@@ -113,7 +112,7 @@ impl Reader for Sessions {
     }
 }
 
-/// The question that opencode 1.18 sends in front of a summary.
+/// The question that opencode 1.18 adds before a summary.
 const ASKED: &str = "What did we do so far?";
 
 impl Sessions {
@@ -121,8 +120,8 @@ impl Sessions {
         FIELDS.note_unread(object, "messages", place, &mut sink.notes);
         let info = object.below("info");
         let is_answer = info.text("role").is_some_and(|role| role == "assistant");
-        // The summary of a compaction stands in place of everything before it.
-        // Messages of the user have a field of this name too: an object with a title and diffs.
+        // The summary of a compaction replaces everything before it.
+        // User messages have a field `summary` too, but as an object with a title and diffs.
         let is_summary = is_answer && info.is_true("summary");
         let Session { draft, begins, tail } =
             self.0.get_or_insert_with(|| Session::new(Draft::new(NAME, info.text("sessionID"), place.line)));
@@ -132,23 +131,23 @@ impl Sessions {
         if let Some(id) = info.text("id") {
             begins.insert(id, draft.transcript.messages.len());
         }
-        // Each message of the user has it again.
+        // Each user message repeats the system prompt.
         if let Some(system) = info.text("system").filter(|own| draft.transcript.system.as_ref() != Some(own))
         {
             draft.system(Content::of(system), place.key("info"), notes);
         }
         let (mut text, mut step, mut has_usage) = (Content::default(), 0, false);
         let mut is_spoken = false;
-        // A message without an identifier is told from others by its place.
+        // Without an id, the place identifies the message.
         let id = info.text("id").unwrap_or_else(|| place.to_string());
         for (part, place) in listed(object, "parts", "parts", place, notes) {
             let answer = Answer::Id(format!("{id}/{step}"));
-            // Only the first step begins with the message. Its time would be too early for the others.
+            // The message's creation time only fits its first step; it is too early for later ones.
             draft.now = time_in(&part, "end").or(made.filter(|_| step <= 1));
             match part.kind().as_str() {
                 "reasoning" => reasoning(&place, notes),
                 "step-start" => step += 1,
-                // That of a summary stands in its message too.
+                // The bill of a summary is also in its message.
                 "step-finish" if is_summary => {}
                 "step-finish" => {
                     has_usage = true;
@@ -171,7 +170,7 @@ impl Sessions {
                     if state.has("attachments") {
                         notes.lost("attachments of results left out", place.clone());
                     }
-                    // A call that runs or waits has no output yet.
+                    // A pending or running call has no output yet.
                     let Some(output) = state.first(&["output", "error"]) else { continue };
                     draft.now = time_in(&state, "end").or(draft.now);
                     draft.result(id, name, Content::of(output.plain()), place);
@@ -187,7 +186,7 @@ impl Sessions {
                     }
                 }
                 _ => {
-                    // The program says other texts itself, such as the one behind a compaction.
+                    // Synthetic texts are written by the program, such as the one after a compaction.
                     is_spoken |= !part.is_true("synthetic");
                     DIALECT.add_object(&mut text, &part, &place, notes);
                 }
@@ -195,7 +194,7 @@ impl Sessions {
         }
         let usage = info.object("tokens").and_then(|tokens| billed(&tokens, &info, &info));
         if is_summary {
-            // One that failed has no end, and stands in the place of nothing.
+            // A failed summary has no `finish`, and replaces nothing.
             if !info.has("finish") || info.has("error") {
                 notes.note("compactions that failed, left out", place.clone());
                 return;
@@ -215,12 +214,12 @@ impl Sessions {
     }
 }
 
-/// A time of a message, a part or a call, in milliseconds.
+/// A time of a message, part or call; logged in milliseconds.
 fn time_in(object: &Object, key: &str) -> Option<LogTime> {
     object.below("time").get(key).and_then(LogTime::read)
 }
 
-/// The usage of a step or of a message. The cost stands beside its tokens.
+/// The bill of a step or a message. The cost is logged outside the token counts.
 fn billed(tokens: &Object, priced: &Object, info: &Object) -> Option<TranscriptUsage> {
     let usage = DIALECT.usage_of(tokens, info.text("modelID"))?;
     Some(TranscriptUsage { cost: priced.get("cost").and_then(Json::read), ..usage })

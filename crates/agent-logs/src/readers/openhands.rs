@@ -1,4 +1,4 @@
-//! Events of OpenHands: actions and observations, or those of its SDK, in a list or below `history`.
+//! Events of OpenHands: actions and observations (V0) or events of its SDK (V1), in a list or in `history`.
 
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Events::default()),
 };
 
-/// Fields that are read, or that no request has.
+/// Fields that are either read here or never part of a request.
 const FIELDS: Fields = Fields {
     below: &["observation", "tool_call"],
     known: &[
@@ -71,23 +71,23 @@ const FIELDS: Fields = Fields {
     ],
 };
 
-/// Fields of a run.
+/// Known fields of a run.
 const RUN: &[&str] = &["history", "instance", "instruction", "metadata", "metrics", "test_result", "error"];
 
-/// Fields of what is said.
+/// Known fields of messages and condensations.
 const SAID: Fields = Fields {
     below: &[],
     known: &["agent_class", "content", "final_thought", "outputs", "summary", "thought", "tools"],
 };
 
-/// LiteLLM gives messages in the words of OpenAI, and leaves fields of Anthropic beside them.
+/// LiteLLM normalises messages to OpenAI's format, but keeps extra Anthropic fields.
 static DIALECT: Dialect = Dialect(&[&openai::CHAT, &anthropic::NAMES]);
 
 fn is_event(object: &Object) -> bool {
     object.has("source") && (object.has("action") || object.has("observation") || is_of_sdk(object))
 }
 
-/// Returns true for an event of the SDK (V1), whose `kind` is the name of its type.
+/// Returns true for an event of the SDK (V1); `kind` is its type name.
 fn is_of_sdk(object: &Object) -> bool {
     object.has("timestamp") && object.has("kind")
 }
@@ -95,11 +95,11 @@ fn is_of_sdk(object: &Object) -> bool {
 #[derive(Default)]
 struct Events {
     open: Option<Draft>,
-    /// Identifier of the last response, which every action of it repeats.
+    /// Id of the last response. All actions of a response repeat it.
     response: Option<String>,
-    /// The messages of each event, by its identifier.
+    /// Message range of each event, by event id.
     messages: FxHashMap<String, Range<usize>>,
-    /// Messages that the agent has forgotten.
+    /// Messages dropped by condensations so far.
     forgotten: FxHashSet<usize>,
 }
 
@@ -142,12 +142,12 @@ impl Events {
         }
     }
 
-    /// Reads a condensation: a summary in place of events, which may be of an earlier one.
+    /// Reads a condensation: a summary replaces events, possibly including an earlier condensation.
     fn condense(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
         let args = event.object("args");
         let object = args.as_ref().unwrap_or(event);
         let bound = |key: &str| object.number(key);
-        // Events of V0 have a list or a range, both ends included. Those of the SDK have a set, in any order.
+        // V0 events have a list or an inclusive range of ids; SDK events have a set, in any order.
         FIELDS.note_unread(event, "events", place, notes);
         SAID.note_unread(&event.below("args"), "events", place, notes);
         let range = bound("forgotten_events_start_id").zip(bound("forgotten_events_end_id"));
@@ -156,7 +156,7 @@ impl Events {
             (None, Some((first, last))) => self.events_between(first, last),
             (None, None) => Vec::new(),
         };
-        // Events that were no messages are forgotten too, so that an identifier without messages is no loss.
+        // Events without messages can be forgotten too, so a missing id is no loss.
         self.forgotten.extend(ids.iter().filter_map(|id| self.messages.get(id)).cloned().flatten());
         let text = object.text("summary");
         let kind = if text.is_some() { CompactionKind::Summary } else { CompactionKind::Drop };
@@ -171,7 +171,7 @@ impl Events {
         }
     }
 
-    /// The identifiers of known events, which are numbers, from one to another.
+    /// Ids of the known events with a number from `first` to `last`.
     fn events_between(&self, first: u64, last: u64) -> Vec<String> {
         let is_inside = |id: &&String| id.parse::<u64>().is_ok_and(|id| (first..=last).contains(&id));
         self.messages.keys().filter(is_inside).cloned().collect()
@@ -197,7 +197,7 @@ impl Events {
         match (action.as_deref(), asked.object("model_response")) {
             (None, _) if object.text("observation").is_some_and(|kind| kind != "agent_state_changed") => {
                 let content = text(object, &["content"]);
-                // Agents without native calls name the action in place of a call.
+                // Without native calls, the action's event id is used as the call id.
                 let cause = object.get("cause").map(|cause| format!("event-{}", cause.raw()));
                 draft.result(asked.text("tool_call_id").or(cause), None, content, place);
                 draft.fail_if(object.text("observation").is_some_and(|kind| kind == "error"));
@@ -289,8 +289,8 @@ fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut No
     }
 }
 
-/// The output of a tool with the words that OpenHands 1.58 puts around it when it sends it: a mark of errors, and what the terminal
-/// knows of a command.
+/// Formats a tool's output like OpenHands 1.58 does for the model: with an error prefix, and the command's metadata from the
+/// terminal.
 fn around(observed: &Object, content: Content) -> Content {
     let images = content.images;
     let mut text = content.text();

@@ -40,7 +40,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Spans::default()),
 };
 
-/// Instrumentations pass on the messages of the provider.
+/// Instrumentations pass on messages in the provider's format.
 static DIALECT: Dialect = Dialect(&[
     &otel::NAMES,
     &openai::CHAT,
@@ -51,25 +51,25 @@ static DIALECT: Dialect = Dialect(&[
     &ai_sdk::NAMES,
 ]);
 
-/// Lists that hold spans and events.
+/// Fields with lists of spans or events.
 const GROUPS: [&str; 6] = ["resourceSpans", "scopeSpans", "spans", "resourceLogs", "scopeLogs", "logRecords"];
 
-/// Attributes with the messages of a request, whole or with an attribute for each of their fields.
+/// Attributes with the messages of a request, either whole or flattened to one attribute per field.
 const INPUT: [&str; 4] =
     ["gen_ai.input.messages", "gen_ai.prompt", "llm.input_messages", "ai.prompt.messages"];
 const OUTPUT: [&str; 3] = ["gen_ai.output.messages", "gen_ai.completion", "llm.output_messages"];
 
-/// Fields with the start and the end of a span.
+/// Fields with the start and end of a span.
 const START: [&str; 4] = ["startTimeUnixNano", "start_time_unix_nano", "start_time", "startTime"];
 const END: [&str; 4] = ["endTimeUnixNano", "end_time_unix_nano", "end_time", "endTime"];
 
 #[derive(Default)]
 struct Spans {
-    /// Requests whose messages are events, by the identifier of the span.
+    /// Requests with messages logged as events, by span id.
     open: Vec<(Option<String>, Draft)>,
     tree: SpanTree,
     seen: Seen,
-    /// Spans of agents, which sum up the requests below them, if there are any.
+    /// Agent spans. They duplicate the requests below them, if there are any.
     agents: Vec<(String, LogPlace)>,
 }
 
@@ -79,7 +79,7 @@ impl Reader for Spans {
         let mut is_group = false;
         for key in GROUPS {
             let mut list: Vec<(usize, Json)> = object.list(key).into_iter().flatten().enumerate().collect();
-            // A span is exported when it ends, and some exports have the newest first.
+            // Spans are exported when they end, and some exports have the newest first.
             list.sort_by_cached_key(|(_, span)| span.object().and_then(|span| time(&span, &START)));
             self.see(&list);
             for (index, inner) in list {
@@ -96,7 +96,7 @@ impl Reader for Spans {
 
     fn end(&mut self, sink: &mut Sink) {
         let mut agents = std::mem::take(&mut self.agents);
-        // The agents that other agents call stand below them.
+        // Deepest first, because agents may call other agents.
         agents.sort_by_cached_key(|(text, _)| {
             let depth = Json::parse(text).ok().and_then(Json::object).map(|span| self.tree.depth(&span));
             std::cmp::Reverse(depth)
@@ -120,12 +120,11 @@ impl Reader for Spans {
     }
 }
 
-/// The time in one of the fields of a span.
 fn time(span: &Object, fields: &[&str]) -> Option<LogTime> {
     span.first(fields).and_then(LogTime::read)
 }
 
-/// The role of an event of older conventions, such as `gen_ai.user.message`, or `choice`.
+/// The role from an event name of older conventions, such as `gen_ai.user.message`, or `choice`.
 fn event_kind(object: &Object) -> Option<String> {
     let name = object.first(&["eventName", "name"]).and_then(Json::text);
     let name = name.into_iter().chain(Attributes::of(object).text("event.name"));
@@ -137,7 +136,7 @@ fn event_kind(object: &Object) -> Option<String> {
 }
 
 impl Spans {
-    /// Reads a message of a request, or the choice that ends it.
+    /// Reads a message of a request, or its choice, the final event.
     fn event(&mut self, kind: &str, object: &Object, place: LogPlace, sink: &mut Sink) {
         let id = object.first(&["spanId", "span_id"]).and_then(Json::text);
         let body = object.get("body").and_then(|body| body.read::<Value>()).unwrap_or(Value::Null);
@@ -167,7 +166,7 @@ impl Spans {
 }
 
 impl Spans {
-    /// Notes which spans of a list stand below others.
+    /// Records which spans of a list are above requests.
     fn see(&mut self, list: &[(usize, Json)]) {
         for span in list.iter().filter_map(|(_, span)| span.object()) {
             self.tree.add(&span);
@@ -200,12 +199,12 @@ impl Spans {
     }
 }
 
-/// Returns true for a span with tokens of a request.
+/// Returns true for a span with token counts.
 fn is_request(attributes: &Attributes) -> bool {
     attributes.number(&INPUT_TOKENS).is_some() || attributes.number(&OUTPUT_TOKENS).is_some()
 }
 
-/// Returns true for the span of an agent or of a whole run, which is no request.
+/// Returns true for the span of an agent or a whole run, not a request.
 fn is_agent(attributes: &Attributes) -> bool {
     let is =
         |key: &str, words: &[&str]| attributes.text(key).is_some_and(|word| words.contains(&word.as_str()));
@@ -216,7 +215,7 @@ fn is_agent(attributes: &Attributes) -> bool {
         || is("ai.operationId", &AI_SDK_RUNS)
 }
 
-/// Runs of the AI SDK, whose requests have names such as `ai.generateText.doGenerate`.
+/// Names of AI SDK runs; their requests have names such as `ai.generateText.doGenerate`.
 const AI_SDK_RUNS: [&str; 4] = ["ai.generateText", "ai.streamText", "ai.generateObject", "ai.streamObject"];
 
 const INPUT_TOKENS: [&str; 5] = [
@@ -270,7 +269,8 @@ fn read_span(object: &Object, is_agent: bool, place: LogPlace, sink: &mut Sink) 
             let place = place.item(key, index);
             let object = value.object();
             let is_further = object.as_ref().is_some_and(has_only_calls);
-            // An agent goes on with one choice: the others are in no later request. A run has the answers of all its requests.
+            // An agent continues with one choice, so no later request contains the others. A run has the answers of all its
+            // requests.
             if key == "gen_ai.output.messages" && index > 0 && !is_further && !is_agent {
                 sink.notes.lost("further choices of a response left out", place);
                 continue;
@@ -290,7 +290,7 @@ fn read_span(object: &Object, is_agent: bool, place: LogPlace, sink: &mut Sink) 
     sink.give_call(draft);
 }
 
-/// The note on a span that an exporter wrote twice.
+/// Note for a span exported twice.
 pub(super) const REPEATED: &str = "spans and requests that stand in the log again, left out";
 
 fn trace_of(span: &Object) -> Option<String> {
@@ -298,7 +298,7 @@ fn trace_of(span: &Object) -> Option<String> {
     own.or_else(|| span.below("context").text("trace_id"))
 }
 
-/// The draft of a request without its messages.
+/// The draft of a request, still without messages.
 fn draft_of(object: &Object, attributes: &Attributes, place: &LogPlace, notes: &mut Notes) -> Draft {
     let conversation = ["gen_ai.conversation.id", "session.id"].iter().find_map(|key| attributes.text(key));
     let is_of_trace = conversation.is_none();
@@ -318,7 +318,7 @@ fn draft_of(object: &Object, attributes: &Attributes, place: &LogPlace, notes: &
     draft
 }
 
-/// The answer of the AI SDK, which has attributes for its text and its calls.
+/// Builds the answer of an AI SDK span from its attributes for text and calls.
 fn answer_of_ai_sdk(attributes: &Attributes) -> Option<Box<RawValue>> {
     let text = attributes.text("ai.response.text").filter(|text| !text.is_empty());
     let calls = attributes.json("ai.response.toolCalls");
@@ -335,7 +335,7 @@ fn answer_of_ai_sdk(attributes: &Attributes) -> Option<Box<RawValue>> {
     (!parts.is_empty()).then(|| json_text(&answer))
 }
 
-/// Books what a span was billed for. One bill for several answers is that of a run.
+/// Adds the bill of a span. A single bill for several answers is that of a run.
 fn bill(attributes: &Attributes, is_agent: bool, draft: &mut Draft) {
     let models = [
         "gen_ai.response.model",
@@ -354,7 +354,7 @@ fn bill(attributes: &Attributes, is_agent: bool, draft: &mut Draft) {
             "llm.token_count.prompt_details.cache_read",
             "ai.usage.inputTokenDetails.cacheReadTokens",
             "ai.usage.cachedInputTokens",
-            // Pydantic AI, in its own words and in those of Anthropic and OpenAI.
+            // Pydantic AI: its own field name, then those of Anthropic and OpenAI.
             "gen_ai.usage.details.cache_read_tokens",
             "gen_ai.usage.details.cache_read_input_tokens",
             "gen_ai.usage.details.cached_tokens",
@@ -377,7 +377,7 @@ fn bill(attributes: &Attributes, is_agent: bool, draft: &mut Draft) {
         ]),
         ..TranscriptUsage::default()
     };
-    // The conventions count the cache among the input. Some instrumentations pass on the numbers of Anthropic, which does not.
+    // By convention the input count includes the cache, but some instrumentations pass on Anthropic's count, without it.
     let usage = usage.with_whole_sums(number(&[
         "gen_ai.usage.total_tokens",
         "llm.usage.total_tokens",
@@ -396,7 +396,7 @@ fn bill(attributes: &Attributes, is_agent: bool, draft: &mut Draft) {
     }
 }
 
-/// Returns true for a message of calls without text: OpenAI's Agents SDK has one for each item of an answer.
+/// Returns true for a message with calls but no text: OpenAI's Agents SDK logs one for each item of an answer.
 fn has_only_calls(object: &Object) -> bool {
     object.has("tool_calls") && object.get("content").is_none_or(Json::is_empty)
 }
@@ -429,7 +429,7 @@ fn message(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Not
     }
 }
 
-/// The compaction by the provider among the parts of a message.
+/// The provider's compaction in the parts of a message.
 fn compaction_in<'a>(message: &Object<'a>) -> Option<Object<'a>> {
     let mut parts = message.list("parts").into_iter().flatten().filter_map(Json::object);
     parts.find(|part| part.is_a("compaction"))
@@ -437,7 +437,7 @@ fn compaction_in<'a>(message: &Object<'a>) -> Option<Object<'a>> {
 
 type Results = Vec<(Option<String>, Content)>;
 
-/// Text and results of tools; calls are added.
+/// Returns the text and the tool results of a list of parts, and adds the calls to `calls`.
 fn parts(
     value: Option<Json>,
     place: &LogPlace,
@@ -447,7 +447,7 @@ fn parts(
     let (mut content, mut results) = (Content::default(), Vec::new());
     let Some(value) = value else { return (content, results) };
     let Some(list) = value.list() else {
-        // Instructions may be one text.
+        // Instructions may be plain text.
         DIALECT.add_part(&mut content, value, place, notes);
         return (content, results);
     };
@@ -467,7 +467,7 @@ fn parts(
                 let text = |given: Json| given.text().unwrap_or_else(|| given.compact().get().to_owned());
                 results.push((object.text("id"), Content::of(given.map_or_else(String::new, text))));
             }
-            // It is read with its message.
+            // Read with its message.
             (Some("compaction"), _) => {}
             _ => DIALECT.add_part(&mut content, part, &place, notes),
         }

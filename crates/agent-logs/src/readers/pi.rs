@@ -1,4 +1,4 @@
-//! Sessions of pi: a head, then an entry a line. Since version 2 each entry names the one that it follows.
+//! Sessions of pi: a head, then one entry per line. Since version 2 each entry has the id of its parent.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,10 +27,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Sessions::default()),
 };
 
-/// The tables of the reader.
 static DIALECT: Dialect = Dialect(&[&NAMES]);
 
-/// The names of pi. The input is without that of the cache.
+/// Field names of pi. The input count excludes cached tokens.
 static NAMES: Names = Names {
     parts: PartNames {
         types: &[("text", PartKind::Text), ("thinking", PartKind::Reasoning), ("image", PartKind::Image)],
@@ -50,14 +49,14 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
-/// Entries that hold nothing that was sent to the model.
+/// Types of entries with no content sent to the model.
 const BOOKKEEPING: [&str; 14] = [
     "thinking_level_change",
     "model_change",
     "label",
     "session_info",
     "custom",
-    // Events of `--mode json`, whose messages stand in `message_end`.
+    // Events of `--mode json`; their messages are read from `message_end`.
     "agent_start",
     "agent_end",
     "turn_start",
@@ -69,7 +68,7 @@ const BOOKKEEPING: [&str; 14] = [
     "tool_execution_end",
 ];
 
-/// Fields that are read, or that no request has.
+/// Fields that are either read here or never part of a request.
 const FIELDS: Fields = Fields {
     below: &["message"],
     known: &[
@@ -86,17 +85,16 @@ const FIELDS: Fields = Fields {
     ],
 };
 
-/// Fields of a call.
+/// Known fields of a call.
 const CALL: Fields = Fields { below: &[], known: &["arguments", "name", "partialJson", "thoughtSignature"] };
 
 #[derive(Default)]
 struct Sessions {
     id: Option<String>,
-    /// The head and the entries after it: version 1 names entries by their number.
+    /// The head and all entries, because version 1 refers to entries by index.
     entries: Vec<Entry>,
 }
 
-/// A line of a session.
 struct Entry {
     text: String,
     place: LogPlace,
@@ -135,11 +133,11 @@ impl Reader for Sessions {
     }
 }
 
-/// The entries from the newest one back to the first. Nothing for version 1, in which each follows the one before.
+/// Indices on the path from the newest entry back to the first. `None` for version 1, because its entries form a list.
 fn path(entries: &[Entry]) -> Option<FxHashSet<usize>> {
     let numbers: FxHashMap<&str, usize> =
         entries.iter().enumerate().filter_map(|(index, entry)| Some((entry.id.as_deref()?, index))).collect();
-    // pi only appends: the branch that the user is on ends with the newest entry, and the others stay in the file.
+    // pi only appends: the newest entry is the end of the current branch, and other branches stay in the file.
     let mut next = entries.iter().rposition(|entry| entry.id.is_some());
     next?;
     let mut path: FxHashSet<usize> = (0..entries.len())
@@ -152,7 +150,7 @@ fn path(entries: &[Entry]) -> Option<FxHashSet<usize>> {
     Some(path)
 }
 
-/// Notes an entry of a branch that the user went back from.
+/// Notes an entry of an abandoned branch.
 fn leave_out(object: &Object, place: &LogPlace, notes: &mut Notes) {
     if BOOKKEEPING.iter().any(|kind| object.is_a(kind)) {
         return;
@@ -164,10 +162,10 @@ fn leave_out(object: &Object, place: &LogPlace, notes: &mut Notes) {
     }
 }
 
-/// The conversation of a session, as far as it was read.
+/// The conversation of a session, read so far.
 struct Session {
     draft: Draft,
-    /// The number of messages before each entry, by its identifier or its number.
+    /// Number of messages before each entry, by its id or index.
     begins: FxHashMap<String, usize>,
 }
 
@@ -177,7 +175,7 @@ impl Session {
         let is_first = self.begins.is_empty() && !object.is_a("session");
         self.draft.is_late |= is_first && entry.parent.is_some();
         let begin = self.draft.transcript.messages.len();
-        // Events of a stream have the time in their message alone.
+        // Stream events have the time only in their message.
         self.draft.now = LogTime::of(object).or_else(|| LogTime::of(&object.below("message")));
         if !BOOKKEEPING.contains(&object.kind().as_str()) {
             FIELDS.note_unread(object, "entries", place, &mut sink.notes);
@@ -203,12 +201,12 @@ impl Session {
         self.begins.insert(entry.id.clone().unwrap_or_else(|| index.to_string()), begin);
     }
 
-    /// Reads a compaction, which keeps the messages from an entry on, behind the summary.
+    /// Reads a compaction. It keeps the messages from one entry on, after the summary.
     fn compact(&mut self, object: &Object, entry: &Entry, notes: &mut Notes) {
         let number = object.number("firstKeptEntryIndex").map(|number| number.to_string());
         let first = object.text("firstKeptEntryId").or(number);
         let kept = first.as_ref().and_then(|first| self.begins.get(first).copied());
-        // Without the place of the first kept entry all messages would look as if they were gone.
+        // Without the first kept entry, all messages would appear to be removed.
         if kept.is_none() {
             notes.lost("compactions whose first kept entry the log lacks", entry.place.clone());
         }
@@ -227,7 +225,7 @@ impl Session {
     }
 }
 
-/// The words around the summary of a compaction, and of a branch that the user left, in pi 0.73.
+/// Text around the summary of a compaction, and of an abandoned branch, in pi 0.73.
 const COMPACTED: (&str, &str) = (
     "The conversation history before this point was compacted into the following summary:\n\n<summary>\n",
     "\n</summary>",
@@ -237,7 +235,7 @@ const BRANCH: (&str, &str) = (
     "</summary>",
 );
 
-/// Reads a summary, which is sent between two texts.
+/// Reads a summary and adds the text around it.
 fn summary(
     object: &Object,
     (before, behind): (&str, &str),
@@ -284,7 +282,7 @@ fn read_message(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &m
     }
 }
 
-/// Reads an answer. One that was broken off before its first word has no content and no bill, and is not sent again.
+/// Reads an answer. If it was interrupted before its first word, it has no content and no bill, and is not sent again.
 fn answer(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let (mut text, mut calls) = (Content::default(), Vec::new());
     let given = message.get("content");
@@ -310,7 +308,6 @@ fn answer(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Not
     draft.name_call(message.text("responseId"));
 }
 
-/// The bill of an answer.
 fn billed(message: &Object) -> Option<TranscriptUsage> {
     DIALECT.usage_of(&message.object("usage")?, message.text("model"))
 }

@@ -1,12 +1,12 @@
-//! Requests of a prompt that is one text, and others of few words, in the words of chats: completions of OpenAI, Anthropic,
-//! Bedrock's models and Ollama, the first chat of Cohere.
+//! Converts text completions and Cohere's first chat API to chat format: completions of OpenAI, Anthropic, Bedrock's models and
+//! Ollama.
 
 use serde_json::{Value, json};
 
 /// Fields of a request with its prompt.
 const PROMPTS: [&str; 2] = ["prompt", "inputText"];
 
-/// Places of the text in a response.
+/// JSON pointers to the text of a response.
 const TEXTS: [&str; 8] = [
     "/completion",
     "/generation",
@@ -18,7 +18,7 @@ const TEXTS: [&str; 8] = [
     "/text",
 ];
 
-/// Places of the billed input and output tokens in a response.
+/// JSON pointers to the billed input and output tokens of a response.
 const TOKENS: [(&str, &str); 5] = [
     ("/usage/tokens/input_tokens", "/usage/tokens/output_tokens"),
     ("/prompt_eval_count", "/eval_count"),
@@ -27,7 +27,7 @@ const TOKENS: [(&str, &str); 5] = [
     ("/meta/billed_units/input_tokens", "/meta/billed_units/output_tokens"),
 ];
 
-/// Rewrites a request and its response as those of a chat. Those that are in such words stay.
+/// Rewrites a request and its response to chat format. Chats stay unchanged.
 pub(super) fn as_chat(request: &mut Value, response: &mut Value, address: &str) {
     if request.get("messages").is_none()
         && let Some(messages) = prompted(request).or_else(|| chatted(request))
@@ -47,12 +47,12 @@ pub(super) fn as_chat(request: &mut Value, response: &mut Value, address: &str) 
 /// The prompt as a message.
 fn prompted(request: &Value) -> Option<Vec<Value>> {
     let given = PROMPTS.iter().find_map(|key| request.get(key))?;
-    // OpenAI takes a list of prompts; a request has one of them.
+    // OpenAI accepts a list of prompts; only a list of one is supported.
     let text = given.as_str().or_else(|| given.as_array().filter(|list| list.len() == 1)?.first()?.as_str());
     Some(vec![json!({"role": "user", "content": text?})])
 }
 
-/// The messages of Cohere's first chat, whose system prompt is the preamble.
+/// The messages of Cohere's first chat API, with the preamble as system prompt.
 fn chatted(request: &Value) -> Option<Vec<Value>> {
     let last = request.get("message")?.as_str()?;
     let preamble = request.get("preamble").and_then(Value::as_str);
@@ -70,7 +70,7 @@ fn chatted(request: &Value) -> Option<Vec<Value>> {
     Some(messages)
 }
 
-/// Makes messages of the texts of a response.
+/// Rewrites the texts of a response to messages.
 fn said(response: &mut Value) {
     if let Some(choices) = response.get_mut("choices").and_then(Value::as_array_mut) {
         for choice in choices {
@@ -84,13 +84,13 @@ fn said(response: &mut Value) {
     }
     let text = TEXTS.iter().find_map(|place| response.pointer(place)?.as_str()).map(str::to_owned);
     if let Some((response, text)) = response.as_object_mut().zip(text) {
-        // Interactions of Gemini have outputs too.
+        // Otherwise it would look like an interaction of Gemini.
         response.remove("outputs");
         response.insert("message".to_owned(), json!({"role": "assistant", "content": text}));
     }
 }
 
-/// Writes the bill where that of a chat stands.
+/// Copies the bill to the field used by chats.
 fn bill(response: &mut Value) {
     let number = |place| response.pointer(place).and_then(Value::as_u64);
     let tokens = TOKENS.iter().find_map(|(input, output)| Some((number(input)?, number(output))));
@@ -99,7 +99,7 @@ fn bill(response: &mut Value) {
     }
 }
 
-/// The model that the address of a request to Bedrock names.
+/// The model in the URL of a request to Bedrock.
 fn model(address: &str) -> Option<String> {
     let (_, rest) = address.split_once("/model/")?;
     let (name, _) = rest.split_once('/')?;

@@ -1,4 +1,4 @@
-//! Journals of PTC-Lisp runs: preludes, programs that were evaluated, calls of capabilities with their results.
+//! Journals of PTC-Lisp runs: preludes, evaluated programs, and capability calls with their results.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,10 +22,10 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Journals::default()),
 };
 
-/// Messages to models are like those of OpenAI.
+/// Messages to models are like OpenAI's.
 static DIALECT: Dialect = Dialect(&[&NAMES, &openai::CHAT]);
 
-/// The names of journals. The input includes that of caches, as providers of this kind of log count them.
+/// Field names of journals. The input count includes cached tokens, as the providers in these logs count them.
 static NAMES: Names = Names {
     call: CallNames { id: &["id"], name: &["name"], arguments: &["args"], ..CallNames::NONE },
     usage: UsageNames {
@@ -39,19 +39,18 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
-/// The runs whose records alternate.
+/// Runs with interleaved records.
 #[derive(Default)]
 struct Journals(Alternating<Journal>);
 
-/// The records of one run.
 #[derive(Default)]
 struct Journal {
-    /// Journals of one run need not name it.
+    /// `None` if the journal doesn't name its run.
     run: Option<String>,
-    /// Environments and sources.
+    /// Pairs of environment and source.
     preludes: Vec<(String, String)>,
     evaluations: Vec<Evaluation>,
-    /// Calls by environment and identifier.
+    /// Calls by id.
     calls: FxHashMap<String, Call>,
     /// Requests to a model, with their answers.
     requests: Vec<Request>,
@@ -64,15 +63,15 @@ struct Evaluation {
     time: Option<LogTime>,
     source: String,
     place: LogPlace,
-    /// Identifiers of its calls, in order.
+    /// Ids of its calls, in order.
     calls: Vec<String>,
     prints: Option<Vec<String>>,
-    /// Number of requests before it.
+    /// Number of requests before this evaluation.
     requests: usize,
 }
 
 struct Call {
-    /// Nothing for a call outside of all evaluations.
+    /// `None` for a call outside all evaluations.
     evaluation: Option<String>,
     sent: Option<LogTime>,
     ended: Option<LogTime>,
@@ -85,7 +84,7 @@ struct Call {
 struct Request {
     draft: Draft,
     answer: String,
-    /// The program of an evaluation is the answer.
+    /// True if an evaluation ran the answer as its program.
     is_evaluated: bool,
 }
 
@@ -113,7 +112,7 @@ impl Part for Journal {
     fn finish(mut self, sink: &mut Sink) {
         let mut missions: FxHashSet<(String, String)> = FxHashSet::default();
         for evaluation in std::mem::take(&mut self.evaluations) {
-            // The programs of a mission share their definitions, so that only the first one replays alone.
+            // Programs of a mission share definitions, so only the first one can be replayed alone.
             let mission = evaluation.mission.clone().map(|mission| (evaluation.environment.clone(), mission));
             let is_alone = mission.is_none_or(|mission| missions.insert(mission));
             if !is_alone {
@@ -128,7 +127,7 @@ impl Part for Journal {
     }
 }
 
-/// The field that a record lacks.
+/// Name of a field missing from a record.
 struct Missing(&'static str);
 
 impl Journal {
@@ -165,7 +164,7 @@ impl Journal {
                 let id = text("capability_id")?;
                 let raw =
                     payload.get("arguments").map_or("{}".to_owned(), |json| json.compact().get().to_owned());
-                // Since schema 7 a call does not name its evaluation, which is the newest one of its environment.
+                // Since schema 7 a call doesn't name its evaluation; it is the newest one in its environment.
                 let evaluation =
                     text("evaluation_id").ok().or_else(|| Some(self.newest_in(&payload)?.id.clone()));
                 let of = self.evaluations.iter_mut().rfind(|of| Some(&of.id) == evaluation.as_ref());
@@ -199,7 +198,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Adds the result of a call, which may be a request to a model.
+    /// Adds the result of a call. The call may be a request to a model.
     fn add_result(&mut self, id: &str, result: Option<Json>, place: LogPlace, sink: &mut Sink) {
         let Some(call) = self.calls.get_mut(id) else {
             return sink.notes.lost("results without a call", place);
@@ -219,15 +218,15 @@ impl Journal {
         }
     }
 
-    /// The newest evaluation in the environment of a record, and of its mission.
+    /// The newest evaluation in the record's environment and mission.
     fn newest_in(&self, payload: &Object) -> Option<&Evaluation> {
         let (environment, mission) = (payload.text("environment")?, payload.text("mission_name"));
         let mut own = self.evaluations.iter().rev();
         own.find(|evaluation| evaluation.environment == environment && evaluation.mission == mission)
     }
 
-    /// Hands over an evaluation as a conversation: what the model was told if it wrote the program, the program with its
-    /// calls, their results.
+    /// Emits an evaluation as a conversation: the model's messages if it wrote the program, then the program with its calls and
+    /// their results.
     fn give(&mut self, evaluation: Evaluation, is_alone: bool, sink: &mut Sink) {
         let Evaluation { id, environment, source, place, calls, prints, requests, time, .. } = evaluation;
         let (earlier, later) = self.requests.split_at_mut(requests);
@@ -275,15 +274,14 @@ impl Journal {
     }
 }
 
-/// Returns true if an answer holds the lines of a program in their order, as it does when the program was taken out of its code
-/// blocks.
+/// Returns true if the answer contains all lines of the program in order, as when the program was extracted from its code blocks.
 fn is_written_in(program: &str, answer: &str) -> bool {
     let mut lines = answer.lines().map(str::trim);
     let mut wanted = program.lines().map(str::trim).filter(|line| !line.is_empty());
     wanted.all(|wanted| lines.any(|line| line == wanted))
 }
 
-/// The request to a model that a call is, if its arguments are messages and its result is content.
+/// Returns the call as a model request if its arguments are messages and its result has content.
 fn request(call: &Call, run: Option<String>, sink: &mut Sink) -> Option<Request> {
     let arguments = Json::parse(&call.arguments).ok()?.object()?;
     let result = Json::parse(call.result.as_ref()?).ok()?.object()?;

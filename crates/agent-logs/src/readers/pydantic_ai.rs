@@ -22,10 +22,8 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Messages::default()),
 };
 
-/// The tables of the reader.
 static DIALECT: Dialect = Dialect(&[&NAMES]);
 
-/// The names of Pydantic AI.
 static NAMES: Names = Names {
     call: CallNames { id: &["tool_call_id"], name: &["tool_name"], arguments: &["args"], ..CallNames::NONE },
     parts: PartNames {
@@ -48,7 +46,7 @@ static NAMES: Names = Names {
         ..PartNames::NONE
     },
     usage: UsageNames {
-        // The first is of versions before 1.0.
+        // `request_tokens` is from versions before 1.0.
         input: &["request_tokens", "input_tokens"],
         read: &["cache_read_tokens"],
         written: &["cache_write_tokens"],
@@ -58,7 +56,7 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
-/// Fields of parts that are read, or that repeat others.
+/// Fields of parts that are read or repeat others.
 const PART: [&str; 14] = [
     "part_kind",
     "content",
@@ -77,7 +75,7 @@ const PART: [&str; 14] = [
     "provider_details",
 ];
 
-/// Fields of messages that are read, or that the model does not see.
+/// Fields of messages: read here, or never sent.
 const MESSAGE: [&str; 6] =
     ["kind", "parts", "instructions", "timestamp", "provider_details", "failed_attempts"];
 
@@ -86,13 +84,13 @@ fn is_message(object: &Object) -> bool {
     object.has("kind") && object.list("parts").is_some_and(|parts| parts.first().is_none_or(is_own))
 }
 
-/// The messages of a result.
+/// The messages of a logged run result.
 fn messages<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
     let list = object.list("messages")?;
     list.first()?.object().filter(is_message).map(|_| list)
 }
 
-/// Messages one by one, by their conversation.
+/// Messages logged one per value, by conversation.
 #[derive(Default)]
 struct Messages(Alternating<Conversation>);
 
@@ -154,7 +152,7 @@ impl Part for Conversation {
     }
 }
 
-/// The parts of a message with their kinds and places.
+/// The parts of a message, with kinds and places.
 fn parts<'a>(
     object: &Object<'a>,
     place: &LogPlace,
@@ -171,7 +169,7 @@ fn parts<'a>(
     all
 }
 
-/// Reads what is sent to the model. Instructions stand after the system prompt, and are sent anew with each request.
+/// Reads a request. Instructions come after the system prompt, and are repeated in each request.
 fn request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &mut Notes) {
     let draft = &mut open.draft;
     let (system, others): (Vec<_>, Vec<_>) =
@@ -193,7 +191,7 @@ fn request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &m
             "user-prompt" => draft.user(DIALECT.content(part.get("content"), &place, notes), false, place),
             "compaction" => draft.user(DIALECT.content(part.get("content"), &place, notes), true, place),
             "speech" => draft.user(spoken(&part, &place, notes), false, place),
-            // From here on it replaces a part of the instructions, which stay as they were sent.
+            // It updates a part of the instructions from here on; the instructions sent earlier stay unchanged.
             "instruction-delta" => match part.text("content") {
                 Some(text) => draft.user(Content::of(text), true, place),
                 None => notes.note("instructions that were withdrawn", place),
@@ -204,7 +202,7 @@ fn request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &m
             "tool-return" => result(&part, place, draft, notes),
             "retry-prompt" | "retry-feedback" => {
                 let content = part.get("content").map_or_else(String::new, Json::plain);
-                // Pydantic AI ends each of these so when it sends it.
+                // Pydantic AI appends this when it sends the part.
                 let content = Content::of(format!("{content}\n\nFix the errors and try again."));
                 if part.has("tool_name") {
                     draft.result(part.text("tool_call_id"), part.text("tool_name"), content, place);
@@ -218,11 +216,11 @@ fn request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &m
     }
 }
 
-/// Parts that record changes of what is sent beside the messages, of Pydantic AI 2.68.
+/// Parts that record changed settings or tools, from Pydantic AI 2.68. They are not sent as messages.
 const RECORDS: [&str; 4] =
     ["capability-load-delta", "instruction-baseline", "model-settings-delta", "tool-availability-delta"];
 
-/// The transcript of a part that was spoken.
+/// The transcript of a speech part.
 fn spoken(part: &Object, place: &LogPlace, notes: &mut Notes) -> Content {
     if part.text("transcript").is_none() {
         notes.lost("speech without a transcript", place.clone());
@@ -230,14 +228,14 @@ fn spoken(part: &Object, place: &LogPlace, notes: &mut Notes) -> Content {
     part.text("transcript").map_or_else(Content::default, Content::of)
 }
 
-/// Reads an answer. The results of tools that the provider runs are inside it.
+/// Reads an answer, including the results of tools run by the provider.
 fn response(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let answer = |content, calls, draft: &mut Draft| {
         draft.answer(Answer::Id(place.to_string()), content, calls, place.clone());
     };
     let parts = parts(object, place, notes);
     for (_, part, place) in parts.iter().filter(|(kind, ..)| kind == "compaction") {
-        // The provider drops everything before the newest one, which stands first in its answer.
+        // The provider drops everything before the newest compaction; it is the first part of its answer.
         let text = part.text("content").filter(|text| !text.is_empty());
         let kind = if text.is_some() { CompactionKind::Summary } else { CompactionKind::Opaque };
         let compaction = TranscriptCompaction { kind, text, ..TranscriptCompaction::default() };
@@ -265,7 +263,7 @@ fn response(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut No
     draft.usage(billed.and_then(|usage| DIALECT.usage_of(&usage, object.text("model_name"))));
 }
 
-/// Adds the result of a call: a text, or any value as JSON. Images and files in it stand as a line.
+/// Adds the result of a call: text, or any other value as JSON. Images and files become one line each.
 fn result(part: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let is_file = |value: &Json| {
         let kind = value.object().and_then(|object| object.text("kind"));

@@ -1,4 +1,4 @@
-//! Sessions of Qwen Code: a line each, as those of Claude Code, with a message of Gemini and its bill.
+//! Sessions of Qwen Code: lines as in Claude Code, each with a Gemini message and its bill.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
@@ -31,7 +31,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
 
 static DIALECT: Dialect = Dialect(&[&gemini::NAMES]);
 
-/// Fields of lines that are read, or that no request has.
+/// Fields of lines that are either read here or never part of a request.
 const FIELDS: Fields = Fields {
     below: &[],
     known: &[
@@ -48,10 +48,10 @@ const FIELDS: Fields = Fields {
     ],
 };
 
-/// Fields of a compression.
+/// Known fields of a compression.
 const PAYLOAD: Fields = Fields { below: &[], known: &["info", "compressedHistory"] };
 
-/// The event with which a compression puts another history in the place of the one so far.
+/// The event type of a compression, with the new history.
 const COMPRESSION: &str = "chat_compression";
 
 #[derive(Default)]
@@ -61,7 +61,7 @@ struct Sessions(Option<Session>);
 struct Session {
     id: Option<String>,
     lines: Vec<Line>,
-    /// Indices of lines by their identifiers.
+    /// Line indices by line id.
     by_id: FxHashMap<String, usize>,
 }
 
@@ -95,7 +95,7 @@ impl Reader for Sessions {
 }
 
 impl Session {
-    /// The lines of the branch that ends with the last one, in order. The others were taken back.
+    /// Line indices on the branch of the last line. The user took back all other lines.
     fn branch(&self) -> FxHashSet<usize> {
         if self.lines.iter().all(|line| line.parent.is_none()) {
             return (0..self.lines.len()).collect();
@@ -142,7 +142,7 @@ fn sink_join(whole: Option<Draft>, now: Draft, place: &LogPlace, sink: &mut Sink
     sink.give(whole);
 }
 
-/// The conversation with the messages since the last compression. A history without an answer of its own was never sent.
+/// Joins the conversation with the messages since the last compression. A history without its own answer was never sent.
 fn join(whole: Option<Draft>, now: Draft, place: &LogPlace, notes: &mut Notes) -> Draft {
     let Some(before) = whole else { return now };
     if !now.has_answers() {
@@ -156,14 +156,14 @@ fn join(whole: Option<Draft>, now: Draft, place: &LogPlace, notes: &mut Notes) -
     whole
 }
 
-/// The history that a compression put in the place of the one so far.
+/// The new history after a compression.
 fn compressed<'a>(object: &Object<'a>) -> Option<Vec<Object<'a>>> {
     let is_own = object.text("subtype").is_some_and(|kind| kind == COMPRESSION);
     let history = object.object("systemPayload").filter(|_| is_own)?.list("compressedHistory")?;
     Some(history.into_iter().filter_map(Json::object).collect())
 }
 
-/// Notes what was billed for an answer that was taken back.
+/// Notes the bill of an answer taken back by the user.
 fn left_out(object: &Object, place: &LogPlace, notes: &mut Notes) {
     if !object.has("message") {
         return;
@@ -185,7 +185,7 @@ fn line_of(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Not
     }
 }
 
-/// The bill of an answer. Qwen's own API counts thoughts among the output, Google's beside it: the total tells.
+/// The bill of an answer. Qwen's API includes thoughts in the output count, Google's excludes them; the total shows which.
 fn bill(object: &Object) -> Option<TranscriptUsage> {
     let bill = object.object("usageMetadata")?;
     let usage = DIALECT.usage_of(&bill, object.text("model"))?;

@@ -1,5 +1,5 @@
-//! Tasks of Roo Code whose history was condensed or truncated (`api_conversation_history.json`): messages of Anthropic, of
-//! which those that requests lack name the summary or the marker that stands for them. Other tasks are read as `anthropic`.
+//! Tasks of Roo Code with a condensed or truncated history (`api_conversation_history.json`): Anthropic messages. A message left
+//! out of later requests has the id of the summary or marker that replaces it. Other tasks are read as `anthropic`.
 
 use rustc_hash::FxHashSet;
 
@@ -25,7 +25,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Tasks::default()),
 };
 
-/// Fields of a message that messages of Anthropic lack.
+/// Roo's own fields of a message, unknown to Anthropic.
 const OWN: [&str; 7] = [
     "ts",
     "isSummary",
@@ -36,7 +36,7 @@ const OWN: [&str; 7] = [
     "truncationParent",
 ];
 
-/// Fields that name the summary or the marker in the place of a message.
+/// Fields with the id of the summary or marker that replaces a message.
 const PARENTS: [&str; 2] = ["condenseParent", "truncationParent"];
 
 fn is_own(object: &Object) -> bool {
@@ -48,9 +48,9 @@ struct Tasks(Option<Task>);
 
 struct Task {
     draft: Draft,
-    /// For each message of the conversation, the summaries and markers in its place.
+    /// For each message of the conversation, the ids of its summaries and markers.
     hidden_by: Vec<Vec<String>>,
-    /// The summaries and markers that were read, which hide messages.
+    /// Ids of the summaries and markers read so far; only these hide messages.
     seen: FxHashSet<String>,
 }
 
@@ -95,7 +95,7 @@ impl Tasks {
 }
 
 impl Task {
-    /// Reads a summary, or the marker of a truncation. Both stand where the messages begin that stay.
+    /// Reads a summary or truncation marker. Both are logged before the first message kept.
     fn compact(&mut self, said: &Object, place: &LogPlace, sink: &mut Sink) {
         let is_summary = said.is_true("isSummary");
         let (key, kind) = match is_summary {

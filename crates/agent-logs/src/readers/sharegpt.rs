@@ -1,4 +1,4 @@
-//! Data sets in the manner of ShareGPT: `conversations` of `from` and `value`.
+//! Data sets in ShareGPT format: `conversations` with `from` and `value`.
 
 use crate::content::Content;
 use crate::draft::{Answer, Draft};
@@ -22,10 +22,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Whole(conversation)),
 };
 
-/// The tables of the reader.
 static DIALECT: Dialect = Dialect(&[&NAMES]);
 
-/// The names of a call that is the text of a message.
+/// Field names of a call logged as the text of a message.
 static NAMES: Names = Names {
     call: CallNames { id: &["id"], name: &["name"], arguments: &["arguments"], ..CallNames::NONE },
     ..Names::NONE

@@ -1,4 +1,4 @@
-//! Memories of agents of smolagents: a task, then steps with the output of the model and its observations.
+//! Memories of smolagents agents: a task, then steps with the model's output and its observations.
 
 use super::providers::openai;
 use crate::content::Content;
@@ -17,7 +17,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "memories of smolagents: a task, and steps with the output of the model and its observations",
     recognises: |object| {
-        // MINT keeps a task as an object.
+        // MINT has a `task` too, but as an object.
         let has_images = || object.fields().any(|(key, _)| key == "task_images");
         object.text("task").is_some() && (has_images() || object.fields().count() == 1)
             || object.has("step_number")
@@ -25,10 +25,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Memory(None)),
 };
 
-/// Messages are like those of OpenAI.
+/// Messages are like OpenAI's.
 static DIALECT: Dialect = Dialect(&[&NAMES, &openai::CHAT]);
 
-/// The names of smolagents.
 static NAMES: Names = Names {
     beside: &["raw"],
     parts: PartNames { types: &[("image", PartKind::Image)], ..PartNames::NONE },
@@ -41,12 +40,12 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
-/// The words that smolagents 1.26 sends behind a plan, and behind an error.
+/// Text that smolagents 1.26 sends after a plan, and after an error.
 const CARRY_OUT: &str = "Now proceed and carry out this plan.";
 const RETRY: &str = "\nNow let's retry: take care not to repeat previous errors! If you have retried several times, try a completely \
                      different approach.\n";
 
-/// Fields that are read, or that no request has.
+/// Fields that are either read here or never part of a request.
 const FIELDS: Fields = Fields {
     below: &["error"],
     known: &[
@@ -68,7 +67,7 @@ const FIELDS: Fields = Fields {
     ],
 };
 
-/// The conversation so far.
+/// The open conversation.
 struct Memory(Option<Draft>);
 
 impl Reader for Memory {
@@ -92,7 +91,7 @@ impl Reader for Memory {
                 Some(DIALECT.content(system.get("content"), &place, &mut sink.notes).text());
         }
         DIALECT.message(&message, Answer::Whole, false, &place, draft, &mut sink.notes);
-        // A plan stands in later requests with a sentence in front of it.
+        // Later requests repeat a plan with a sentence before it.
         let plan = step.text("plan");
         if let (Some(plan), Some(answer)) = (&plan, draft.last()) {
             plan.trim().clone_into(&mut answer.content);
@@ -112,7 +111,7 @@ impl Reader for Memory {
         let output: Vec<String> = seen.into_iter().chain(failed).collect();
         let call = draft.last().and_then(|last| last.tool_calls.first()).map(|call| call.id.clone());
         let output = Content::of(output.join("\n"));
-        // Agents that write code have no calls: what their code prints is told by the user.
+        // Agents that write code make no calls; the output of their code is a user message.
         if call.is_none() {
             return draft.user(output, true, place);
         }

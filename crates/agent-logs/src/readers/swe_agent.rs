@@ -1,5 +1,5 @@
-//! Trajectories of SWE-agent: `history[]`, with the results of tools or the observations of text agents, or the steps of
-//! `trajectory[]` where there is no history.
+//! Trajectories of SWE-agent: `history[]`, with tool results or the observations of text agents. Without a history, the steps of
+//! `trajectory[]`.
 
 use rustc_hash::FxHashSet;
 
@@ -42,17 +42,16 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Whole(trajectory)),
 };
 
-/// LiteLLM gives messages in the words of OpenAI, and leaves fields of Anthropic beside them. mini-swe-agent also keeps
-/// responses of OpenAI.
+/// LiteLLM normalises messages to OpenAI's format, but keeps extra Anthropic fields. mini-swe-agent also keeps OpenAI responses.
 static DIALECT: Dialect = Dialect(&[&openai::CHAT, &anthropic::NAMES, &openai::RESPONSES]);
 
-/// Fields that stand beside a history. Other programs call a list of messages so too.
+/// Fields next to `history` that identify SWE-agent; other programs use the name `history` too.
 const OWN_OF_RUN: [&str; 4] = ["trajectory", "info", "environment", "replay_config"];
 
-/// Fields of a message of a history.
+/// Fields that identify a message of a SWE-agent history.
 const OWN_OF_HISTORY: [&str; 4] = ["agent", "message_type", "thought", "is_demo"];
 
-/// Fields of a message that messages of other programs lack: these repeat its content.
+/// SWE-agent's own fields of a message. They only repeat its content.
 const OWN: &[&str] = &[
     "agent",
     "thought",
@@ -68,7 +67,7 @@ const OWN: &[&str] = &[
     "provider_specific_fields",
 ];
 
-/// Fields of a trajectory that are read, that repeat others, or that say how the run was set up.
+/// Fields of a trajectory: read elsewhere, repeated, or settings of the run.
 const LOG_FIELDS: &[&str] = &[
     "history",
     "messages",
@@ -82,7 +81,7 @@ const LOG_FIELDS: &[&str] = &[
     "instance_id",
 ];
 
-/// Fields of a step that are read, or that repeat others.
+/// Fields of a step that are read or repeat others.
 const STEP: &[&str] = &[
     "action",
     "extra_info",
@@ -101,12 +100,12 @@ fn is_mini(object: &Object) -> bool {
     object.list("messages").is_some() && (info.has("model_stats") || info.has("mini_version"))
 }
 
-/// Begins a message of SWE-agent itself that ends a run in place of an answer. A run that exceeds its cost limit was
-/// still billed for the request.
+/// Start of a message (after its first letter) written by SWE-agent instead of an answer when a run ends. The last request was
+/// still billed if the run hit its cost limit.
 const ENDING: &str = "xit due to ";
 const COST_LIMIT: &str = "xit due to cost limit";
 
-/// Starts of what a person tells mini-swe-agent between its commands.
+/// Prefixes of user messages in mini-swe-agent, typed between its commands.
 const OF_PERSON: [&str; 5] = [
     "Interrupted by user:",
     "Command not executed. The user",
@@ -121,7 +120,7 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
             sink.notes.note(format!("fields {key} of the log left out"), place.clone());
         }
     }
-    // The best attempt stands beside them again, with the bills of all.
+    // The log repeats the best attempt outside the list, with the bill of all attempts.
     let attempts = listed(object, "attempts", "attempts", &place, &mut sink.notes);
     if !attempts.is_empty() {
         return attempts.into_iter().for_each(|(attempt, place)| trajectory(&attempt, place, sink));
@@ -144,7 +143,7 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     sink.give(draft);
 }
 
-/// Notes the answers of steps for which the agent asked once more, so that its history lacks them.
+/// Notes answers found in steps but not in the history: the agent rejected them and asked again.
 fn note_repeated(message: &[(Object, LogPlace)], steps: &[(Object, LogPlace)], notes: &mut Notes) {
     let text = |(message, place): &(Object, LogPlace)| {
         DIALECT.content(message.get("content"), place, &mut Notes::default()).text()
@@ -169,14 +168,14 @@ fn add(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &mut Note
     let has_answers =
         draft.transcript.messages.iter().any(|message| message.role == TranscriptRole::Assistant);
     let role = message.text("role");
-    // LiteLLM keeps the reasoning of Anthropic beside the content.
+    // LiteLLM keeps Anthropic's reasoning outside the content.
     if message.has("thinking_blocks") {
         notes.note("reasoning left out", place.clone());
     }
     let ids: Vec<Json> = message.list("tool_call_ids").into_iter().flatten().collect();
     let extra = message.object("extra");
     message.remove(OWN);
-    // mini-swe-agent keeps responses of OpenAI and their items as they are.
+    // mini-swe-agent keeps OpenAI responses and their items unchanged.
     if let Some(output) = message.list("output") {
         BODIES.note_unread(&message, "messages", &place, notes);
         items(output, &place, "output", draft, notes);
@@ -210,7 +209,7 @@ fn add(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &mut Note
             let is_told = has_answers && is_of_program(extra.as_ref(), &message);
             DIALECT.message(&message, Answer::Whole, is_told, &place, draft, notes);
             if let Some(extra) = extra.as_ref().filter(|_| is_told) {
-                // The answer that cannot be used, which the sum over the run has.
+                // The rejected answer; the bill of the whole run includes it.
                 notes.name_bills(extra);
             }
             let response = extra.filter(|_| role.as_deref() == Some("assistant"));
@@ -219,23 +218,23 @@ fn add(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &mut Note
     }
 }
 
-/// Returns true for a message of the user that holds the output of a command, or says that an answer cannot be used. What
-/// mini-swe-agent keeps beside the latter is the answer, which no request has.
+/// Returns true for a user message with the output of a command, or with a complaint about an unusable answer. For a complaint,
+/// mini-swe-agent keeps that answer in `extra`; no request contains it.
 fn is_of_program(extra: Option<&Object>, message: &Object) -> bool {
     let is_complaint =
         |extra: &Object| extra.text("interrupt_type").is_some_and(|kind| kind == "FormatError");
     match extra {
         Some(extra) => extra.has("raw_output") || is_complaint(extra),
-        // SWE-agent, and mini-swe-agent before 2.0.
+        // SWE-agent and mini-swe-agent before 2.0 have no `extra`.
         None => {
             !message.text("content").is_some_and(|text| OF_PERSON.iter().any(|start| text.starts_with(start)))
         }
     }
 }
 
-/// Reads the steps of a run without a history: the response is the answer, and what the request of the next step (`query`)
-/// ends with is what the model was told, else the observation. Returns true if each request is all of the conversation
-/// before it, so that the bill of the run is one for them.
+/// Reads the steps of a run without a history. The response is the answer. The model then sees the new end of the next step's
+/// request (`query`), else the observation. Returns true if each request is the whole conversation so far, so the bill of the run
+/// applies to these requests.
 fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Notes) -> bool {
     let query = request_of(steps.first(), notes);
     let mut number = query.len();
@@ -251,7 +250,7 @@ fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Not
         DIALECT.note_unread(step, STEP, "steps", place, notes);
         let text = |key: &str| step.text(key).filter(|text| !text.trim().is_empty());
         let (thought, action, observation) = (text("thought"), text("action"), text("observation"));
-        // The response of a native call is its thought alone.
+        // For a native call, the response contains only the thought.
         let response =
             text("response").filter(|response| action.is_none() || Some(response) != thought.as_ref());
         let response = response.or_else(|| {
@@ -291,7 +290,7 @@ fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Not
     is_whole
 }
 
-/// The messages of the request before a step; none after the last step.
+/// The messages of a step's request; empty if there is no step.
 fn request_of<'a>(step: Option<&(Object<'a>, LogPlace)>, notes: &mut Notes) -> Vec<(Object<'a>, LogPlace)> {
     step.map_or(Vec::new(), |(step, place)| listed(step, "query", "messages", place, notes))
 }

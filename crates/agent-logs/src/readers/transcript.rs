@@ -16,7 +16,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Transcripts),
 };
 
-/// Fields of messages that no other format has.
+/// Fields of messages found in no other format.
 const OWN: [&str; 3] = ["call", "is_error", "is_observation"];
 
 fn recognises(object: &Object) -> bool {
@@ -44,7 +44,7 @@ impl Reader for Transcripts {
         match read {
             Ok(mut transcript) => {
                 let messages = std::mem::take(&mut transcript.messages);
-                // A transcript was read once: what it does not mark was judged to be words.
+                // A transcript was converted before, so unmarked messages are known to be no observations.
                 let own = Draft { marks_observations: true, ..Draft::default() };
                 let mut draft = Draft { transcript, line: place.line, ..own };
                 for (index, message) in messages.into_iter().enumerate() {
@@ -54,7 +54,7 @@ impl Reader for Transcripts {
             }
             Err(error) => {
                 let inner = error.inner().to_string();
-                // The parser counts lines from the value, and the place of the log is more exact.
+                // The parser counts lines from the start of the value; add them to the line of the log.
                 let reason = inner.rsplit_once(" at line ").map_or(inner.as_str(), |(reason, _)| reason);
                 let mut place = place.key(&error.path().to_string());
                 if place.line > 0 {

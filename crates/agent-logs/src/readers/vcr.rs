@@ -1,5 +1,5 @@
-//! Cassettes of VCR in Python and Ruby, and HAR files as Polly.JS and browsers write them: requests to any provider, each
-//! with its response. The readers of the providers' formats read their bodies.
+//! VCR cassettes (Python and Ruby) and HAR files (Polly.JS and browsers): requests to any provider with their responses. The bodies
+//! are read by the formats of the providers.
 
 use std::io::Read;
 
@@ -29,10 +29,10 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     reader: || Box::new(Cassettes(Inner::of(NAME))),
 };
 
-/// Lists of interactions, by the kind of file.
+/// Fields with lists of interactions, by kind of file.
 const LISTS: [&str; 2] = ["interactions", "http_interactions"];
 
-/// Parts of addresses of providers that answer with something else than a message.
+/// URL parts of provider endpoints without a model's message in the response.
 const OTHER_PATHS: [&str; 12] = [
     "embedding",
     "embedContent",
@@ -48,10 +48,10 @@ const OTHER_PATHS: [&str; 12] = [
     "/uploads",
 ];
 
-/// The note for an interaction that is no call of a model.
+/// Note for an interaction other than a model call.
 const OTHER: &str = "requests for something else than an answer of a model, left out";
 
-/// Bytes that a body has at most when it is unpacked.
+/// Maximum size of a decompressed body, in bytes.
 const MAX_BODY: u64 = 256 << 20;
 
 struct Cassettes(Inner);
@@ -82,7 +82,7 @@ impl Cassettes {
         let request = body(asked).map(|body| body.text);
         let request =
             request.as_deref().and_then(|text| Json::parse(text).ok()).filter(|json| json.object().is_some());
-        // LangChain's cassettes may have no address: then the bodies alone tell what was asked.
+        // LangChain's cassettes may have no URL; then only the bodies identify the request.
         let address = asked.first(&["uri", "url"]).and_then(Json::text).unwrap_or_default();
         let Some(request) = request.filter(|_| OTHER_PATHS.iter().all(|part| !address.contains(part))) else {
             return sink.notes.note(OTHER, place);
@@ -108,17 +108,17 @@ impl Cassettes {
     }
 }
 
-/// An element of a list of requests with their responses.
+/// An element in the list of interactions.
 struct Interaction<'a> {
-    /// Name of the list that it stands in.
+    /// Field name of the list.
     list: &'static str,
-    /// Its position there.
+    /// Index in the list.
     index: usize,
-    /// Nothing if the request or the response is missing.
+    /// `None` if the request or the response is missing.
     exchange: Option<Exchange<'a>>,
 }
 
-/// A request and its response.
+/// A request and its response, with the times of both.
 struct Exchange<'a> {
     asked: Object<'a>,
     told: Object<'a>,
@@ -141,12 +141,12 @@ fn interactions<'a>(object: &Object<'a>) -> Option<Vec<Interaction<'a>>> {
     is_cassette(&all).then_some(all)
 }
 
-/// Returns false for lists of other logs that have the same names.
+/// Returns false for lists with the same field names in other logs.
 fn is_cassette(all: &[Interaction]) -> bool {
     all.is_empty() || all.iter().any(|interaction| interaction.exchange.is_some())
 }
 
-/// The interactions of LangChain's cassettes, which have the requests and the responses in a list each.
+/// Interactions of LangChain's cassettes, with requests and responses in separate lists.
 fn of_two_lists<'a>(object: &Object<'a>) -> Option<Vec<Interaction<'a>>> {
     let (requests, responses) = (object.list("requests")?, object.list("responses")?);
     let object = |list: &[Json<'a>], index: usize| list.get(index)?.object();
@@ -159,7 +159,7 @@ fn of_two_lists<'a>(object: &Object<'a>) -> Option<Vec<Interaction<'a>>> {
     is_cassette(&all).then_some(all)
 }
 
-/// When a request was sent and answered, as HAR says it. Cassettes in Ruby have the end alone.
+/// Times of the request and the response, from HAR. Ruby cassettes only have `recorded_at`.
 fn times(interaction: &Object) -> (Option<LogTime>, Option<LogTime>) {
     let sent = interaction.get("startedDateTime").and_then(LogTime::read);
     let took = interaction.get("time").and_then(Json::read::<f64>).filter(|took| *took >= 0.0);
@@ -167,14 +167,13 @@ fn times(interaction: &Object) -> (Option<LogTime>, Option<LogTime>) {
     (sent.or_else(|| interaction.get("recorded_at").and_then(LogTime::read)), ended)
 }
 
-/// The body of a request or a response.
 struct Body {
     text: String,
-    /// True if it is packed in a way that is not read.
+    /// True if the encoding isn't supported.
     is_packed: bool,
 }
 
-/// A body as text, JSON, bytes in base64, or an object with one of these.
+/// Reads a body: text, JSON, base64 bytes, or an object with one of these.
 fn body(object: &Object) -> Option<Body> {
     const BELOW: [&str; 3] = ["body", "postData", "content"];
     let given = object.get("parsed_body").or_else(|| object.first(&BELOW))?;
@@ -182,12 +181,12 @@ fn body(object: &Object) -> Option<Body> {
     let below = inside.as_ref().and_then(|inside| inside.first(&["string", "base64_string", "text"]));
     match below.unwrap_or(given).text() {
         Some(text) => Some(unpacked(text)),
-        // Some serializers keep the JSON of a body as it is.
+        // Some serializers keep a JSON body as JSON.
         None => Some(Body { text: given.raw().to_owned(), is_packed: false }),
     }
 }
 
-/// The text of bytes in base64, which may be packed. Any other text is itself.
+/// Decodes base64 and decompresses it if needed. Any other text is returned unchanged.
 fn unpacked(text: String) -> Body {
     let is_plain =
         ["{", "[", "data:", "event:", ":", "\""].iter().any(|start| text.trim_start().starts_with(start));
@@ -211,7 +210,7 @@ fn unpacked(text: String) -> Body {
     }
 }
 
-/// The JSON of a response, of a streamed one put together; `null` if its events are of no known provider.
+/// Parses the JSON of a response, assembling a streamed one; `null` if the events belong to no known provider.
 fn as_json(text: &str, place: &LogPlace, notes: &mut Notes) -> Option<Value> {
     let text = text.trim_start();
     whole_response(text, place, notes)

@@ -1,5 +1,5 @@
-//! Sessions of the chat of Visual Studio Code (`chatSessions/….json`, and `.jsonl` with the changes of the same object): the
-//! rounds of each request stand in the metadata of its result.
+//! Chat sessions of Visual Studio Code: `chatSessions/….json`, or `.jsonl` with incremental changes of the same object. The rounds
+//! of each request are in its result's metadata.
 
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
 
 static DIALECT: Dialect = Dialect(&[&openai::CHAT]);
 
-/// Fields that are read, that the chat only shows, or that no request has.
+/// Fields that are read, only shown in the chat, or never part of a request.
 const FIELDS: Fields = Fields {
     below: &["message", "metadata", "parts", "requests", "response", "result", "toolCallRounds"],
     known: &[
@@ -67,10 +67,10 @@ const FIELDS: Fields = Fields {
     ],
 };
 
-/// Fields of a line with a change.
+/// Known fields of a change.
 const CHANGE: Fields = Fields { below: &[], known: &["k", "v"] };
 
-/// Depth of a path of a change, and of the texts in a result.
+/// Maximum depth of a change's path, and of the nodes in a result.
 const MAX_DEPTH: usize = 64;
 
 fn is_session(object: &Object) -> bool {
@@ -84,7 +84,7 @@ fn is_session(object: &Object) -> bool {
     requests.is_some_and(|requests| requests.first().is_none_or(|first| is_request(*first)))
 }
 
-/// The state that the changes so far make.
+/// The state after the changes so far.
 #[derive(Default)]
 struct Sessions(Option<(Value, LogPlace)>);
 
@@ -124,7 +124,6 @@ impl Reader for Sessions {
     }
 }
 
-/// The value at a path.
 fn at<'v>(state: &'v mut Value, path: &[Value]) -> Option<&'v mut Value> {
     if path.len() > MAX_DEPTH {
         return None;
@@ -135,7 +134,7 @@ fn at<'v>(state: &'v mut Value, path: &[Value]) -> Option<&'v mut Value> {
     })
 }
 
-/// Sets the value at a path, or removes it. Returns false if the path leads nowhere.
+/// Sets or removes the value at a path. Returns false if the path doesn't exist.
 fn set(state: &mut Value, path: &[Value], new: Option<Value>) -> bool {
     let Some((last, above)) = path.split_last() else { return false };
     let Some(parent) = at(state, above) else { return false };
@@ -154,7 +153,7 @@ fn set(state: &mut Value, path: &[Value], new: Option<Value>) -> bool {
     true
 }
 
-/// Adds items to a list, of which only the first ones stay.
+/// Truncates the list at a path to `kept` items, then appends the new ones.
 fn push(state: &mut Value, path: &[Value], new: Option<Value>, kept: Option<u64>) -> bool {
     let Some(Value::Array(items)) = at(state, path) else { return false };
     if let Some(kept) = kept.and_then(|kept| usize::try_from(kept).ok()) {
@@ -181,7 +180,7 @@ fn read_request(request: &Object, place: &LogPlace, draft: &mut Draft, notes: &m
     draft.now = asked;
     let message = request.below("message");
     let metadata = request.below("result").below("metadata");
-    // The words as they were sent stand in the metadata of newer versions.
+    // Newer versions have the words as sent in the metadata.
     let rendered = metadata
         .get("renderedUserMessage")
         .map(|rendered| texts(&rendered.read::<Value>().unwrap_or_default()));
@@ -214,7 +213,7 @@ fn read_request(request: &Object, place: &LogPlace, draft: &mut Draft, notes: &m
     }
 }
 
-/// Reads an answer of the model and what its tools gave.
+/// Reads an answer of the model and the results of its tools.
 fn read_round(round: &Object, results: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     draft.now = LogTime::of(round).or(draft.now);
     if round.get("thinking").is_some_and(|thinking| !thinking.is_empty()) {
@@ -231,7 +230,7 @@ fn read_round(round: &Object, results: &Object, place: &LogPlace, draft: &mut Dr
     }
 }
 
-/// All texts of a result, whose parts may be trees of nodes.
+/// All texts of a result, including those in trees of nodes.
 fn texts(value: &Value) -> String {
     let mut all = String::new();
     add_texts(value, 0, &mut all);
@@ -258,7 +257,7 @@ fn add_texts(value: &Value, depth: usize, all: &mut String) {
     }
 }
 
-/// Reads what the chat showed, in sessions that keep no rounds: texts, and calls without their arguments.
+/// Reads the displayed parts if a session has no rounds: texts, and calls without arguments.
 fn shown(request: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let (mut text, mut calls) = (Content::default(), Vec::new());
     for (part, place) in listed(request, "response", "parts", place, notes) {
@@ -278,7 +277,7 @@ fn shown(request: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Note
     }
 }
 
-/// The bill and the end of the last answer to a request. The tokens are those of its last call.
+/// Adds the bill and the end time to the last answer of a request. The token counts are those of its last call.
 fn end(request: &Object, asked: Option<LogTime>, draft: &mut Draft) {
     let result = request.below("result");
     let usage = result.object("usage");

@@ -1,4 +1,4 @@
-//! Exports of the web pages of ChatGPT and Claude.
+//! Exports of the web apps of ChatGPT and Claude.
 
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
@@ -34,10 +34,10 @@ pub(super) const CLAUDE: LogFormat = LogFormat {
     reader: || Box::new(Whole(claude)),
 };
 
-/// Parts of both pages are like those of Anthropic.
+/// Parts of both apps are like Anthropic's.
 static DIALECT: Dialect = Dialect(&[&anthropic::NAMES]);
 
-/// Fields of conversations of both pages.
+/// Known fields of conversations in both apps.
 const CONVERSATION: Fields = Fields {
     below: &[],
     known: &[
@@ -53,16 +53,16 @@ const CONVERSATION: Fields = Fields {
     ],
 };
 
-/// Fields around messages of ChatGPT.
+/// Known fields of nodes around ChatGPT messages.
 const NODE: Fields = Fields { below: &[], known: &["children", "message"] };
 
-/// Fields of messages of ChatGPT.
+/// Known fields of ChatGPT messages.
 const MESSAGE: Fields = Fields {
     below: &["author", "content"],
     known: &["metadata", "parts", "text", "result", "user_instructions", "user_profile"],
 };
 
-/// Fields of messages of Claude.
+/// Known fields of Claude messages.
 const SAID: Fields = Fields {
     below: &["attachments"],
     known: &["content", "extracted_content", "file_name", "files", "text"],
@@ -108,7 +108,7 @@ fn chatgpt(object: &Object, place: LogPlace, sink: &mut Sink) {
     sink.give(draft);
 }
 
-/// Adds a message of ChatGPT. One to a recipient is a call of a tool.
+/// Adds a message of ChatGPT. A message with a recipient is a tool call.
 fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     draft.now = LogTime::of(message);
     let author = message.below("author");
@@ -126,15 +126,15 @@ fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
     let is_blank = text.lines.as_deref().is_none_or(|lines| lines.trim().is_empty());
     let recipient = message.text("recipient").filter(|recipient| recipient != "all");
     match (role.as_str(), recipient) {
-        // Each conversation begins with an empty message of the system.
+        // Each conversation starts with an empty system message.
         ("system" | "user", _) if is_blank && text.images == 0 => {}
         ("system", _) => draft.system(text, place.clone(), notes),
-        // What the user wrote under "custom instructions" is sent before every conversation.
+        // "Custom instructions" written by the user are sent before every conversation.
         ("user", _) if kind.as_deref() == Some("user_editable_context") => {
             draft.system(text, place.clone(), notes)
         }
         ("user", _) => draft.user(text, false, place),
-        // A program or a search is the text of a message to the tool, and no JSON.
+        // The input of a tool, such as code or a search query, is plain text, not JSON.
         ("assistant", Some(tool)) => {
             let arguments = json_text(&text.text());
             draft.answer(Answer::Whole, Content::default(), vec![call(None, Some(tool), arguments)], place);
@@ -145,7 +145,7 @@ fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
     }
 }
 
-/// The texts of a content, and its images, which ChatGPT names by a pointer.
+/// The texts and images of a content. ChatGPT logs only a pointer to an image.
 fn parts(given: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
     let Some(list) = given.and_then(Json::list) else { return DIALECT.content(given, place, notes) };
     let mut all = Content::default();

@@ -1,5 +1,5 @@
-//! The system prompt and the messages of Anthropic's Messages API. A result of a tool is a message of its own here, and a block of a
-//! message of the user there.
+//! Reads and writes the system prompt and messages of Anthropic's Messages API. There, a tool result is a block in a user message; here, it
+//! is a separate message.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use serde_json::{Value as Json, json};
 use super::{BodyError, BodyMessages, Origin, string, text_of, wrong};
 use crate::message::{Message, Native, NativeCall, Role};
 
-/// Reads `system`, if there is one, and the list `messages` of a body.
+/// Reads `system`, if present, and the list `messages` of a body.
 ///
 /// # Errors
-/// A message is not one of this API.
+/// A message is invalid in this API.
 pub fn read_messages(system: Option<&Json>, messages: &[Json]) -> Result<BodyMessages, BodyError> {
     let mut read = BodyMessages::default();
     if let Some(system) = system {
@@ -31,11 +31,11 @@ pub fn read_messages(system: Option<&Json>, messages: &[Json]) -> Result<BodyMes
     Ok(read)
 }
 
-/// Writes messages that were made from those of a body: those that stayed as they were, results with another text as they were but for
-/// it, others anew. Returns `system` and `messages`.
+/// Writes messages derived from those of a body. Unchanged ones keep their JSON, results with another text keep all but the text, and
+/// others are written anew. Returns `system` and `messages`.
 pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> (Option<Json>, Vec<Json>) {
     let (mut system, mut written): (Option<Json>, Vec<Json>) = (None, Vec::new());
-    // The index of the message of the body from which the last one written came.
+    // The index in the body of the message written last, if it came from the body.
     let mut last: Option<usize> = None;
     for (message, origin) in sent.iter().zip(body.origins_of(sent)) {
         let (content, index) = match origin {
@@ -44,7 +44,7 @@ pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> (Option<Json>, V
             Origin::New => (write_content(message), None),
         };
         if message.role == Role::System {
-            // A summary may be a second one.
+            // Besides the system prompt, a summary may have this role.
             system = Some(match system {
                 Some(before) => joined(before, content),
                 None => content,
@@ -55,7 +55,7 @@ pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> (Option<Json>, V
         let goes_on = index.is_none() || last.is_none() || index == last;
         match written.last_mut() {
             Some(before) if role == "user" && before["role"] == role && goes_on => append(before, content),
-            // A result is a block, which stands in a list.
+            // A result is a block, so it needs a list.
             _ if message.role == Role::Tool => written.push(json!({"role": role, "content": [content]})),
             _ => written.push(json!({"role": role, "content": content})),
         }
@@ -64,7 +64,6 @@ pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> (Option<Json>, V
     (system, written)
 }
 
-/// Adds content to a message.
 fn append(message: &mut Json, content: Json) {
     message["content"] = joined(message["content"].take(), content);
 }
@@ -99,7 +98,7 @@ fn read_answer(content: &Json, place: &str) -> Result<Message, BodyError> {
     Ok(Message { native, ..Message::new(Role::Assistant, text_of(content, place)?) })
 }
 
-/// Adds the results of a message of the user as messages, and the blocks between them.
+/// Adds the tool results in a user message as separate messages, and the blocks between them.
 fn read_user(content: &Json, index: usize, place: &str, read: &mut BodyMessages) -> Result<(), BodyError> {
     let Json::Array(blocks) = content else {
         read.add(Message::new(Role::User, text_of(content, place)?), index, content.clone());
@@ -123,7 +122,7 @@ fn read_user(content: &Json, index: usize, place: &str, read: &mut BodyMessages)
     Ok(())
 }
 
-/// The content of a message that the body did not have.
+/// The content of a message not in the body.
 fn write_content(message: &Message) -> Json {
     if let Some(id) = message.result_of() {
         return json!({"type": "tool_result", "tool_use_id": id, "content": message.content});
@@ -136,7 +135,7 @@ fn write_content(message: &Message) -> Json {
         blocks.push(json!({"type": "text", "text": message.content}));
     }
     for call in message.calls() {
-        // This API takes an object, but models of others write arguments that are no JSON.
+        // This API requires an object, but other models may write arguments that are not JSON.
         let input: Option<Json> = serde_json::from_str(&call.arguments).ok();
         let input = input.filter(Json::is_object).unwrap_or_else(|| json!({"arguments": call.arguments}));
         blocks.push(json!({"type": "tool_use", "id": call.id, "name": call.name, "input": input}));

@@ -1,4 +1,4 @@
-//! The messages of OpenAI's Chat Completions, and of the many APIs that are like it.
+//! Reads and writes the messages of OpenAI's Chat Completions, and of the many similar APIs.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::message::{Message, Native, NativeCall, Role};
 /// Reads the list `messages` of a body.
 ///
 /// # Errors
-/// A message is not one of this API.
+/// A message is invalid in this API.
 pub fn read_messages(messages: &[Json]) -> Result<BodyMessages, BodyError> {
     let mut read = BodyMessages::default();
     for (index, json) in messages.iter().enumerate() {
@@ -19,8 +19,8 @@ pub fn read_messages(messages: &[Json]) -> Result<BodyMessages, BodyError> {
     Ok(read)
 }
 
-/// Writes messages that were made from those of a body: those that stayed as they were, results with another text as they were but for
-/// it, others anew.
+/// Writes messages derived from those of a body. Unchanged ones keep their JSON, results with another text keep all but the text, and
+/// others are written anew.
 pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> Vec<Json> {
     let mut written = Vec::with_capacity(sent.len());
     for (message, origin) in sent.iter().zip(body.origins_of(sent)) {

@@ -1,4 +1,4 @@
-//! Requests as the agent of a log sent them, with the compactions that the log has.
+//! Replays the requests as the logged agent sent them, with its own compactions.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ fn render(view: &View<'_>, _: &Options) -> RequestDraft {
     request
 }
 
-/// A request of which the log has the start.
+/// A request with a logged start.
 fn sent(view: &View<'_>, start: &SentStart) -> RequestDraft {
     let mut request = RequestDraft::default();
     let systems = view.head().iter().filter(|message| message.role == Role::System).count();
@@ -114,7 +114,7 @@ fn add_turn(view: &View<'_>, number: usize, turn: &Turn, exchange: &Exchange, re
     }
 }
 
-/// Adds a message of the conversation, or what stands in its place in this request.
+/// Adds a message of the conversation, or its replacement in this request.
 fn add(view: &View<'_>, place: MessagePlace, id: MessageId, request: &mut RequestDraft) {
     match change(view, place) {
         None => request.messages.push(id),

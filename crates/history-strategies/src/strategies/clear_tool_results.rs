@@ -1,4 +1,4 @@
-//! The plain history without its oldest results of tools, once a request is large. Anthropic's API does this as context editing.
+//! Sends the plain history without its oldest tool results once a request is large. Anthropic's API calls this context editing.
 
 use crate::draft::RequestDraft;
 use crate::gauge::SizedRequest;
@@ -11,8 +11,7 @@ use crate::turn_memo::LeftOfTurn;
 use conversation::{ReplyKind, Turn};
 use ecow::EcoString;
 
-/// Tokens of a request above which results are left out, unless the option `trigger` says otherwise. This and the 3 results that
-/// are kept are the defaults of Anthropic's `clear_tool_uses_20250919`.
+/// Default trigger in tokens. This and the 3 results kept are the defaults of Anthropic's `clear_tool_uses_20250919`.
 const USUAL_TRIGGER: u64 = 100_000;
 const KEEP: CountOption = CountOption::new("keep", 3, 0, "most recent results that are kept");
 const KEEP_TOKENS: SizeOption = SizeOption {
@@ -84,7 +83,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
             |reply| results.into_iter().flatten().any(|result| result.reply == reply && result.removed > 0);
         let left = (0..turn.replies.len()).filter(|reply| !is_cleared(*reply)).count();
         if left < turn.replies.len() {
-            // The oldest results of a turn are cleared first, so their number tells which.
+            // A turn's oldest results are cleared first, so the number of uncleared ones identifies the state.
             let left = LeftOfTurn { prints: left, ..LeftOfTurn::default() };
             view.add_instead(index, left, &mut request, || masking.masked(view, turn, exchange, is_cleared));
             request.settle(0);
@@ -104,15 +103,15 @@ fn masking(options: &Options) -> Masking {
     }
 }
 
-/// One result of a tool.
+/// A tool result.
 struct ToolResult {
     /// Index of its turn.
     turn: usize,
     /// Index among the replies of the turn.
     reply: usize,
-    /// Its tokens, with what the chat format adds.
+    /// Its tokens, including the chat format's overhead.
     size: u64,
-    /// Tokens that leaving it out removes; 0 for results that always stay.
+    /// Tokens saved by clearing it; 0 for results never cleared.
     removed: u64,
 }
 
@@ -123,11 +122,11 @@ fn results(view: &View<'_>, excluded: &[EcoString], masking: Masking) -> Vec<Too
         let sizes = view.sizes(exchange);
         for reply in (0..turn.replies.len()).filter(|reply| can_be_masked(turn, *reply)) {
             let size = sizes[reply + 1];
-            // A run of 10,000 turns comes here 100 million times.
+            // Check this first: a run of 10,000 turns gets here 100 million times.
             let stays = !excluded.is_empty() && is_of_tool(turn, reply, excluded);
             let masked_size = masking.tokens(size, turn.replies[reply].message.content.len());
             let inputs = if masking.inputs { input_tokens(turn, sizes[0], reply) } else { 0 };
-            // A result stays with the inputs of its call unless leaving it out makes it shorter.
+            // Keep a result and its call's inputs if clearing the result would not make it shorter.
             let removed = if stays || size <= masked_size { 0 } else { size - masked_size + inputs };
             results.push(ToolResult { turn: index, reply, size, removed });
         }
@@ -135,8 +134,8 @@ fn results(view: &View<'_>, excluded: &[EcoString], masking: Masking) -> Vec<Too
     results
 }
 
-/// Tokens of the inputs of the call that a reply is the result of, as their part of the length of the answer. Counting them would
-/// need the answer without them for each call.
+/// Estimated tokens of the inputs of a reply's call: their share of the answer's length. Exact counts would need the answer without them,
+/// for each call.
 fn input_tokens(turn: &Turn, answer: u64, reply: usize) -> u64 {
     let calls = turn.answer.calls();
     let id = turn.replies.get(reply).and_then(|reply| reply.message.result_of());
@@ -145,7 +144,7 @@ fn input_tokens(turn: &Turn, answer: u64, reply: usize) -> u64 {
     answer.saturating_mul(inputs as u64) / (all.max(1) as u64)
 }
 
-/// Returns true if a reply holds the result of one of these tools: of its call, or of any call of a program.
+/// Returns true if a reply is a result of one of these tools: of its own call, or of any call in a program.
 fn is_of_tool(turn: &Turn, reply: usize, tools: &[EcoString]) -> bool {
     let has = |name: &EcoString| tools.contains(name);
     let Some(reply) = turn.replies.get(reply) else { return false };
@@ -156,22 +155,22 @@ fn is_of_tool(turn: &Turn, reply: usize, tools: &[EcoString]) -> bool {
     turn.answer.calls().iter().any(|call| Some(&call.id) == id && has(&call.name))
 }
 
-/// Number of results that are left out in the request after all turns.
+/// Number of cleared results in the request after all turns.
 fn cleared(view: &View<'_>, results: &[ToolResult], options: &Options) -> usize {
     let trigger = options.trigger();
     let idle = trigger;
-    // One of turns alone is met before anything is cleared. After a pause alone size plays no role.
+    // A trigger on turns alone fires before anything is cleared, so 0 is right. With only a pause in the trigger, size never fires.
     let without_tokens = match trigger {
         trigger if trigger == Trigger::default() => USUAL_TRIGGER,
         trigger if trigger.is_idle_only() => u64::MAX,
         _ => 0,
     };
     let trigger = options.tokens_of(trigger).unwrap_or(without_tokens);
-    // Without a bound, clearing still has to remove something.
+    // By default, clearing must still save something.
     let least = (options.size(&CLEAR_AT_LEAST) as u64).max(1);
     let is_by_whole = options.flag(&EVERY_REQUEST);
     let mut clearing = Clearing::new(results, options);
-    // Tokens of the request that is sent, and of that of `full-history`.
+    // Tokens of the request as sent, and of the `full-history` request.
     let (mut sent, mut whole) = (view.start_tokens(), view.start_tokens());
     for (index, (_, exchange)) in view.exchanges(0).enumerate() {
         let of_turn = view.sizes(exchange).iter().sum::<u64>();
@@ -188,22 +187,22 @@ fn cleared(view: &View<'_>, results: &[ToolResult], options: &Options) -> usize 
     clearing.cleared
 }
 
-/// The state of clearing while the turns go by. Results are in order, so each number of results is a border among them.
+/// The state of clearing, turn by turn. Results are in order, so a count of results is also an index.
 struct Clearing<'r> {
     results: &'r [ToolResult],
-    /// Number of recent results that are kept, and most tokens of further ones that are kept.
+    /// Number of recent results to keep, and most tokens of further ones to keep.
     keep: usize,
     keep_tokens: u64,
     /// Number of results so far.
     made: usize,
-    /// Number of results before the recent ones that `keep_tokens` keeps, and the tokens of the latter.
+    /// Number of results before the recent ones kept by `keep_tokens`, and the tokens of the recent ones.
     before_recent: usize,
     recent_tokens: u64,
-    /// Number of results that are left out.
+    /// Number of cleared results.
     cleared: usize,
-    /// Number of results that are old enough to be left out.
+    /// Number of results old enough to be cleared.
     old: usize,
-    /// Tokens that leaving out the old results that still stand would remove.
+    /// Tokens saved by clearing the remaining old results.
     removable: u64,
 }
 
@@ -222,7 +221,7 @@ impl<'r> Clearing<'r> {
         }
     }
 
-    /// Adds the results of the turn at an index. Older ones may become old enough to be left out.
+    /// Adds the results of a turn. Earlier ones may become old enough to be cleared.
     fn add_turn(&mut self, turn: usize) {
         while let Some(result) = self.results.get(self.made).filter(|result| result.turn == turn) {
             self.recent_tokens += result.size;
@@ -237,7 +236,7 @@ impl<'r> Clearing<'r> {
         self.old = old;
     }
 
-    /// Leaves out all old results. Returns the tokens that this removes.
+    /// Clears all old results. Returns the tokens saved.
     fn clear(&mut self) -> u64 {
         self.cleared = self.old;
         std::mem::take(&mut self.removable)

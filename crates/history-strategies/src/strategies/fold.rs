@@ -1,7 +1,7 @@
-//! Observation masking that saves money where requests are cached. Old observations stay until carrying them has cost as much as
-//! leaving them out will. Then all of them are left out at once, and the prefix stays the same until the next time. This is the rule
-//! of the ski rental problem: the cost is never far from that of the best schedule. After a pause in which the cache has expired all
-//! are left out at no cost, since the whole request is sent afresh anyway.
+//! Observation masking that saves money with a prompt cache. Old observations are kept until carrying them has cost as much as removing
+//! them will. Then all are removed at once, and the prefix is unchanged until the next time. This is the rule of the ski rental problem:
+//! the cost is never far from the optimal schedule's. After a pause long enough for the cache to expire, all are removed for free, since
+//! the whole request is uncached anyway.
 
 use crate::draft::RequestDraft;
 use crate::history::View;
@@ -15,7 +15,7 @@ use conversation::Turn;
 
 const KEEP_RECENT_TURNS: CountOption =
     CountOption::new("keep_recent_turns", 5, 1, "most recent turns that are kept");
-// The defaults are those of 23 of the 30 rows of Anthropic in the price table.
+// The defaults match 23 of the 30 Anthropic rows in the price table.
 const READ: FactorOption = FactorOption {
     name: "read",
     default: 0.1,
@@ -78,7 +78,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     request
 }
 
-/// Returns true if masking the reply at this index makes it smaller. `sizes` has the answer before the replies.
+/// Returns true if masking the reply at this index makes it smaller. In `sizes`, the answer comes before the replies.
 fn is_large(sizes: &[u64], index: usize) -> bool {
     sizes.get(index + 1).is_some_and(|tokens| *tokens > MASKED_TOKENS)
 }
@@ -87,13 +87,12 @@ fn is_large(sizes: &[u64], index: usize) -> bool {
 struct TurnSize {
     /// Tokens of the whole turn.
     whole: u64,
-    /// Tokens that folding removes.
+    /// Tokens saved by folding.
     removed: u64,
-    /// Tokens before the first message that folding changes.
+    /// Tokens before the first message changed by folding.
     unchanged: u64,
 }
 
-/// The sizes of all turns of a view.
 fn turn_sizes(view: &View<'_>, options: &Options, into_summary: bool) -> Vec<TurnSize> {
     let mut turns = Vec::with_capacity(view.completed());
     for (index, (turn, exchange)) in view.exchanges(0).enumerate() {
@@ -111,16 +110,16 @@ fn turn_sizes(view: &View<'_>, options: &Options, into_summary: bool) -> Vec<Tur
     turns
 }
 
-/// Number of turns that are folded in the request after all turns.
+/// Number of folded turns in the request after all turns.
 fn folded(turns: &[TurnSize], view: &View<'_>, options: &Options) -> usize {
     let (keep, ttl) = (options.get(&KEEP_RECENT_TURNS), options.get(&TTL) as u64 * 1000);
     let is_expired = |completed: usize| ttl > 0 && view.pause_after(completed) > ttl;
     let (read, write) = (options.factor(&READ), options.factor(&WRITE));
-    // Turns before the border are folded. `first` is the first turn behind it that folding would change.
+    // Turns before the border are folded. `first` is the first later turn that folding would change.
     let (mut border, mut first) = (0, 0);
-    // Tokens that folding the old turns behind the border would remove, and tokens from the first of these on.
+    // Tokens saved by folding the old turns after the border, and tokens from the first of these turns on.
     let (mut removable, mut from_first) = (0, 0);
-    // What carrying the removable tokens has cost since the border moved.
+    // The cost of carrying the removable tokens since the border moved.
     let mut rent = 0.0;
     for (completed, newest) in (1_usize..).zip(turns) {
         from_first += newest.whole;
@@ -136,7 +135,7 @@ fn folded(turns: &[TurnSize], view: &View<'_>, options: &Options) -> usize {
             continue;
         }
         rent += read * removable as f64;
-        // The newest turn is written in any case, and what stands before the first change is read in any case.
+        // The newest turn is a cache write in any case, and everything before the first change a cache read.
         let after_folding = from_first - removable;
         let sent_again = after_folding.saturating_sub(turns[first].unchanged).saturating_sub(newest.whole);
         if rent >= (write - read) * sent_again as f64 || is_expired(completed) {
@@ -147,10 +146,10 @@ fn folded(turns: &[TurnSize], view: &View<'_>, options: &Options) -> usize {
     border
 }
 
-/// The size of a turn whose large observations are masked.
+/// The size of a turn if its large observations are masked.
 fn masked_size(turn: &Turn, sizes: &[u64]) -> TurnSize {
     let mut size = TurnSize { whole: 0, removed: 0, unchanged: 0 };
-    // The answer comes before the replies. It stays.
+    // The answer comes before the replies and is never masked.
     for (message, tokens) in sizes.iter().enumerate() {
         let reply = message.checked_sub(1);
         if reply.is_some_and(|reply| is_large(sizes, reply) && can_be_masked(turn, reply)) {

@@ -1,4 +1,4 @@
-//! Every answer, but only the newest observations. Many frameworks do this.
+//! Keeps every answer, but only the newest observations. Many frameworks do this.
 
 use crate::draft::RequestDraft;
 use crate::history::View;
@@ -29,7 +29,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
         let mask = || masked(view, turn, exchange, |_| true);
         view.add_instead(index, LeftOfTurn::default(), &mut request, mask);
     }
-    // The next request masks the observation of the oldest whole turn, but not its answer.
+    // The next request masks the oldest whole turn's observation, but not its answer.
     request.settle(usize::from(older < view.completed()));
     view.add_whole(older, &mut request);
     request

@@ -1,5 +1,5 @@
-//! The plain history with a summary in place of old turns, once a request is large. Most agents do this. A model writes the text,
-//! which is an input here: the strategy decides what the text replaces, and when.
+//! Sends the plain history, with a summary in place of old turns once a request is large. Most agents do this. The summary's text, written
+//! by a model, is an input: the strategy only decides when to summarize and what to replace.
 
 use crate::call::{StrategyCall, TextKey};
 use crate::draft::RequestDraft;
@@ -59,8 +59,7 @@ const PLACE: WordOption = WordOption {
 };
 const USER: &str = "user";
 const SYSTEM: &str = "system";
-/// Share of the window that a request takes when a summary is due, unless the option `trigger` says otherwise. Products begin between
-/// 0.5 and 0.9 of the window.
+/// Default trigger, as a share of the window. Products start between 0.5 and 0.9.
 const WINDOW_SHARE: f64 = 0.8;
 
 /// `summary`
@@ -109,31 +108,31 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     request
 }
 
-/// The size of a request, or the number of turns, from which on a summary is due.
+/// The trigger for summaries: the option, or a share of the window by default.
 pub fn trigger(options: &Options) -> Trigger {
     let trigger = options.trigger();
     if trigger == Trigger::default() { Trigger::of_window(WINDOW_SHARE) } else { trigger }
 }
 
-/// The summaries of the log. Empty if the log is not the writer.
+/// The summaries in the log. Empty if the log is not the writer.
 fn logged<'a>(view: &View<'a>, options: &Options) -> &'a [LoggedSummary] {
     let is_writer = match options.writer() {
         Some(writer) => *writer == Writer::Recorded,
-        // Summaries of the log stand where the log has them. Who sets a trigger wants them elsewhere.
+        // By default summaries are placed as in the log. A user who sets a trigger wants them elsewhere.
         None => options.trigger() == Trigger::default(),
     };
     if is_writer { &view.conversation().recorded.summaries } else { &[] }
 }
 
-/// A summary that takes the place of older turns.
+/// A summary in place of older turns.
 struct Compaction {
-    /// Number of completed turns before the first request that has the summary.
+    /// Number of completed turns before the first request with the summary.
     completed: usize,
     /// Number of turns before the first recent one.
     border: usize,
-    /// The number of the summary in the run, from 1.
+    /// The summary's number in the run, from 1.
     number: usize,
-    /// The text of the log, if the log has the summary.
+    /// The logged text, if the summary is in the log.
     text: Option<EcoString>,
 }
 
@@ -143,18 +142,18 @@ impl Compaction {
     }
 }
 
-/// The sizes of the turns of a view. Sums are those over the first turns: entry `k` has that over `k` turns.
+/// Sizes of the turns of a view in tokens, as prefix sums: entry `k` is the sum over the first `k` turns.
 struct Sizes<'a> {
     view: View<'a>,
-    /// Tokens with which every request begins.
+    /// Tokens at the start of every request.
     start: u64,
-    /// Tokens of the opening, if the first summary replaces it.
+    /// Tokens of the opening if the first summary replaces it, otherwise 0.
     opening: u64,
-    /// Tokens of whole turns.
+    /// Prefix sums over whole turns.
     turns: &'a [u64],
-    /// Tokens of the words of people that stay; empty if none do.
+    /// Prefix sums over people's words to keep. Empty if none are kept.
     words: Vec<u64>,
-    /// The milliseconds before the request after so many turns; empty if no pause counts.
+    /// Pauses in milliseconds, indexed by the number of completed turns. Empty if the trigger ignores pauses.
     pauses: Vec<u64>,
 }
 
@@ -174,8 +173,8 @@ impl<'a> Sizes<'a> {
         }
     }
 
-    /// All summaries of the view. Each counts the most tokens that it may have, so that its text, which may be written later, moves
-    /// no other summary.
+    /// All summaries of the view. Each is assumed to have the most tokens allowed: its text may be written later and must not move other
+    /// summaries.
     fn compactions(&self, options: &Options) -> Vec<Compaction> {
         let trigger = trigger(options);
         let most_tokens = options.tokens_of(trigger);
@@ -202,7 +201,7 @@ impl<'a> Sizes<'a> {
         compactions
     }
 
-    /// The summaries at the places where the log has them.
+    /// The summaries at their places in the log.
     fn logged(&self, options: &Options, summaries: &[LoggedSummary]) -> Vec<Compaction> {
         let mut compactions: Vec<Compaction> = Vec::new();
         for LoggedSummary { turns, text } in summaries {
@@ -216,8 +215,7 @@ impl<'a> Sizes<'a> {
         compactions
     }
 
-    /// Tokens of all turns as they are sent, with the summary of those before a border. A summary counts the most tokens that it may
-    /// have.
+    /// Tokens of all turns when sent with a summary of the turns before `border`. The summary is assumed to have the most tokens allowed.
     fn sent(&self, border: usize, completed: usize, options: &Options) -> u64 {
         let first = options.get(&KEEP_FIRST);
         let words = || between(&self.words, first, border).min(words_tokens(options));
@@ -226,7 +224,7 @@ impl<'a> Sizes<'a> {
         replaced + between(self.turns, 0, first.min(completed)) + between(self.turns, border, completed)
     }
 
-    /// Number of turns before the first recent one. `size` is that of all turns as they are sent.
+    /// Number of turns before the first recent one. `size` is the token count of all turns as sent.
     fn first_recent(&self, completed: usize, size: u64, options: &Options) -> usize {
         let by_turns = completed.saturating_sub(options.get(&KEEP_RECENT_TURNS));
         let share = (options.share(&KEEP_RECENT_SHARE) * size as f64) as u64;
@@ -237,7 +235,7 @@ impl<'a> Sizes<'a> {
     }
 }
 
-/// The sum over the turns from one index up to another. Nothing for turns behind the view, which a log may name.
+/// The sum over the turns `from..to`. 0 if they end after the view: a log may contain such an index.
 fn between(sums: &[u64], from: usize, to: usize) -> u64 {
     match (sums.get(from), sums.get(to)) {
         (Some(before), Some(all)) => all.saturating_sub(*before),
@@ -245,7 +243,7 @@ fn between(sums: &[u64], from: usize, to: usize) -> u64 {
     }
 }
 
-/// The sums of the tokens of words of people.
+/// Prefix sums over the tokens of people's words.
 fn word_tokens(view: &View<'_>) -> Vec<u64> {
     let mut sum = 0;
     let mut sums = vec![sum];
@@ -257,13 +255,13 @@ fn word_tokens(view: &View<'_>) -> Vec<u64> {
     sums
 }
 
-/// The indexes of the messages of a turn that are words of people. The answer has the index 0.
+/// The indexes, within a turn, of messages written by people. The answer has index 0.
 fn words(view: &View<'_>, turn: usize) -> impl Iterator<Item = usize> {
     let replies = (1..).zip(view.turns().get(turn).map_or(&[][..], |turn| &turn.replies));
     replies.filter(|(_, reply)| reply.kind == ReplyKind::Words).map(|(message, _)| message)
 }
 
-/// Most tokens of the words of people that stay.
+/// Most tokens of people's words to keep.
 fn words_tokens(options: &Options) -> u64 {
     match options.size(&WORDS_TOKENS) {
         0 => u64::MAX,
@@ -271,7 +269,7 @@ fn words_tokens(options: &Options) -> u64 {
     }
 }
 
-/// The words of people that stay, of the turns from one index up to another: the newest.
+/// The newest of people's words to keep, from the turns `first..border`.
 fn kept_words(view: &View<'_>, options: &Options, (first, border): (usize, usize)) -> Vec<MessageId> {
     if !options.flag(&KEEP_WORDS) {
         return Vec::new();
@@ -283,7 +281,7 @@ fn kept_words(view: &View<'_>, options: &Options, (first, border): (usize, usize
     newest(all.collect(), words_tokens(options), |id| view.tokens(&[*id]))
 }
 
-/// The last entries that together have at most so many tokens.
+/// The longest suffix with at most `most` tokens.
 fn newest<T>(mut entries: Vec<T>, most: u64, tokens: impl Fn(&T) -> u64) -> Vec<T> {
     let mut sum = 0;
     let fits = |entry: &&T| {
@@ -294,7 +292,7 @@ fn newest<T>(mut entries: Vec<T>, most: u64, tokens: impl Fn(&T) -> u64) -> Vec<
     entries.split_off(entries.len() - kept)
 }
 
-/// The request of all turns with a summary in place of those that it replaces.
+/// The request with all turns, but with a summary in place of old ones.
 fn shortened(view: &View<'_>, options: &Options, compaction: Option<&Compaction>) -> RequestDraft {
     let Some(compaction) = compaction else {
         let mut request = view.start();
@@ -313,12 +311,12 @@ fn shortened(view: &View<'_>, options: &Options, compaction: Option<&Compaction>
     request
 }
 
-/// Returns true if summaries stand behind the opening. That of an agent that writes programs says what they can use.
+/// Returns true if the summary follows the opening. For agents that write programs it always does: their opening lists the tools and data.
 fn keeps_opening(view: &View<'_>, options: &Options) -> bool {
     options.flag(&KEEP_OPENING) || view.run().is_some()
 }
 
-/// The messages of the opening that the first summary replaces.
+/// The opening messages to be replaced by the first summary.
 fn replaced_opening<'a>(
     view: &View<'a>,
     options: &Options,
@@ -327,7 +325,7 @@ fn replaced_opening<'a>(
     view.replaceable_start().filter(move |_| is_replaced)
 }
 
-/// The message with the text, or with a line in its place: `[summary of turns 1 to 12]`
+/// The summary message: `[summary of turns 1 to 12]`, then the text if it is known.
 fn summary(options: &Options, compaction: &Compaction) -> Message {
     let text = compaction.text(options);
     let mut message = MessageBuilder::default();
@@ -344,12 +342,12 @@ fn summary(options: &Options, compaction: &Compaction) -> Message {
     Message { image_tokens: hidden, ..message.finish(role) }
 }
 
-/// Tokens that stand for a text that is not known.
+/// The assumed token count of an unknown text.
 fn placeholder_tokens(options: &Options) -> u32 {
     if options.writer() == Some(&Writer::Empty) { 0 } else { options.get(&TOKENS) as u32 }
 }
 
-/// The call for a summary. It sees the summary before, and the turns since then that the new one replaces.
+/// The model call that writes a summary. Its input is the previous summary and the turns since then to be replaced.
 fn call(
     view: &View<'_>,
     options: &Options,
@@ -394,7 +392,7 @@ fn instruction(options: &Options) -> EcoString {
     )
 }
 
-/// The messages that a summary replaces, without those that the summary before it replaced.
+/// The messages to be replaced, without those already replaced by the previous summary.
 fn replaced<'v>(
     view: &'v View<'_>,
     options: &Options,
@@ -409,7 +407,7 @@ fn replaced<'v>(
     opening.into_iter().chain(of_turns)
 }
 
-/// The part of the replaced messages that the call for the summary sees.
+/// The replaced messages, cut to what the call may include.
 fn seen(view: &View<'_>, options: &Options, replaced: &[&Message]) -> Vec<Message> {
     let characters = match options.size(&CALL_RESULT_CHARACTERS) {
         0 => usize::MAX,

@@ -1,4 +1,4 @@
-//! The last turns of the plain history, without the older ones. Many frameworks do this.
+//! Sends the last turns of the plain history, without the older ones. Many frameworks do this.
 
 use crate::draft::RequestDraft;
 use crate::history::View;

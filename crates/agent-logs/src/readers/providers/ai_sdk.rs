@@ -1,8 +1,8 @@
-//! Names of Vercel's AI SDK.
+//! Field names of Vercel's AI SDK.
 
 use crate::names::{CallNames, Names, PartKind, PartNames, ResultNames, UsageNames};
 
-/// The names of Vercel's AI SDK from version 3 to 6.
+/// Field names of versions 3 to 6.
 pub(crate) static NAMES: Names = Names {
     roles: &[("system", "system"), ("user", "user"), ("assistant", "assistant"), ("tool", "tool")],
     content: &["content", "parts"],
@@ -14,7 +14,7 @@ pub(crate) static NAMES: Names = Names {
         id: &["toolCallId"],
         name: &["toolName"],
         arguments: &["input", "args"],
-        // Parts for the screen keep a call with its result.
+        // UI parts keep a call with its result.
         result: &["result", "output", "errorText"],
         ..CallNames::NONE
     },
@@ -50,7 +50,7 @@ pub(crate) static NAMES: Names = Names {
         bill: &["usage"],
         iterations: &["providerMetadata.anthropic.iterations"],
         model: &["model", "model.modelId", "response.modelId"],
-        // The parts stand below `inputTokenDetails` since version 6, and below `inputTokens` in what providers give it.
+        // The details are in `inputTokenDetails` since version 6, and in `inputTokens` in output of provider packages.
         input: &["inputTokens", "inputTokens.total"],
         read: &["inputTokenDetails.cacheReadTokens", "inputTokens.cacheRead", "cachedInputTokens"],
         written: &["inputTokenDetails.cacheWriteTokens", "inputTokens.cacheWrite"],

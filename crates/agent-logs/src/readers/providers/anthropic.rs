@@ -1,8 +1,8 @@
-//! Names of Anthropic.
+//! Field names of Anthropic.
 
 use crate::names::{CallNames, Names, PartKind, PartNames, ResultNames, UsageNames};
 
-/// The names of Anthropic.
+/// Field names of Anthropic's Messages API.
 pub(crate) static NAMES: Names = Names {
     roles: &[("user", "user"), ("assistant", "assistant"), ("system", "system")],
     content: &["content"],
@@ -25,7 +25,7 @@ pub(crate) static NAMES: Names = Names {
         ..CallNames::NONE
     },
     result: ResultNames {
-        // Each tool that Anthropic runs has a type of its own, such as `web_search_tool_result`.
+        // Each tool run by Anthropic has its own type, such as `web_search_tool_result`.
         types: &["tool_result"],
         call: &["tool_use_id"],
         content: &["content"],

@@ -1,8 +1,8 @@
-//! Names of Bedrock.
+//! Field names of Bedrock.
 
 use crate::names::{CallNames, Names, PartKind, PartNames, ResultNames, UsageNames};
 
-/// The names of Bedrock. A part has a field in place of a type.
+/// Field names of the Converse API. A part has a field named after its type, instead of a type.
 pub(crate) static NAMES: Names = Names {
     roles: &[("user", "user"), ("assistant", "assistant")],
     content: &["content"],

@@ -1,11 +1,11 @@
-//! Names of Gemini.
+//! Field names of Gemini.
 
 use crate::names::{CallNames, Names, PartKind, PartNames, ResultNames, UsageNames};
 
-/// The names of Gemini in JavaScript and Python, and of the sessions of its CLI.
+/// Field names of Gemini's clients for JavaScript and Python, and of its CLI's sessions.
 pub(crate) static NAMES: Names = Names {
     roles: &[("user", "user"), ("gemini", "assistant")],
-    // What the CLI tells the user about itself.
+    // Messages of the CLI to the user.
     shown: &["info", "warning", "error"],
     content: &["parts", "content"],
     reasoning: &["thoughts"],
@@ -16,7 +16,7 @@ pub(crate) static NAMES: Names = Names {
         id: &["id"],
         name: &["name"],
         arguments: &["args"],
-        // The CLI keeps a call with its result.
+        // The CLI logs a call with its result.
         result: &["result"],
         ..CallNames::NONE
     },
@@ -43,11 +43,11 @@ pub(crate) static NAMES: Names = Names {
         bill: &["usageMetadata", "usage_metadata", "tokens"],
         model: &["model", "modelVersion", "model_version"],
         input: &["promptTokenCount", "prompt_token_count", "input"],
-        // The CLI calls it `tool`.
+        // `tool` is the CLI's name.
         fetched_beside: &["toolUsePromptTokenCount", "tool_use_prompt_token_count", "tool"],
         read: &["cachedContentTokenCount", "cached_content_token_count", "cached"],
         output: &["candidatesTokenCount", "candidates_token_count", "output"],
-        // Gemini counts thoughts apart from the candidates, and bills both as output.
+        // Gemini counts thoughts separately from the candidates, and bills both as output.
         reasoning_beside: &["thoughtsTokenCount", "thoughts_token_count", "thoughts"],
         ..UsageNames::NONE
     },

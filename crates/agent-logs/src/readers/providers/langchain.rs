@@ -1,8 +1,8 @@
-//! Names of LangChain.
+//! Field names of LangChain.
 
 use crate::names::{CallNames, Names, PartKind, PartNames, ResultNames, UsageNames};
 
-/// The names of LangChain.
+/// Field names of LangChain messages, plain or dumped.
 pub(crate) static NAMES: Names = Names {
     roles: &[
         ("system", "system"),
@@ -13,7 +13,7 @@ pub(crate) static NAMES: Names = Names {
         ("function", "function"),
         ("remove", "remove"),
     ],
-    // Messages that were dumped stand below the name of their class, or beside their type.
+    // Dumped messages are nested in an object, next to their class name or type.
     around: &["kwargs", "data"],
     content: &["content"],
     call_lists: &["tool_calls", "invalid_tool_calls", "additional_kwargs.tool_calls"],
@@ -25,7 +25,7 @@ pub(crate) static NAMES: Names = Names {
         id: &["id"],
         name: &["name"],
         arguments: &["args"],
-        // The error of a call whose arguments could not be read.
+        // Set if the arguments of a call could not be parsed.
         result: &["error"],
         ..CallNames::NONE
     },
@@ -50,7 +50,7 @@ pub(crate) static NAMES: Names = Names {
         text: &["text"],
         file_name: &["file_name", "title"],
         file: &["data", "url", "file_id", "file_name", "title"],
-        // The arguments of a streamed call stand in `tool_calls` too.
+        // `tool_calls` repeats the arguments of a streamed call.
         unsent: &["annotations", "metadata", "partial_json"],
         ..PartNames::NONE
     },

@@ -1,8 +1,8 @@
-//! Names of LlamaIndex.
+//! Field names of LlamaIndex.
 
 use crate::names::{CallNames, Names, PartKind, PartNames, ResultNames};
 
-/// The names of LlamaIndex, whose messages are lists of blocks.
+/// Field names of LlamaIndex. Messages are lists of blocks.
 pub(crate) static NAMES: Names = Names {
     content: &["blocks"],
     call: CallNames {

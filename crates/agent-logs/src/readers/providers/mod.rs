@@ -1,4 +1,4 @@
-//! Names that providers and libraries give to what messages have in common: a file each. Readers of chats share them.
+//! Field names used by providers and libraries, one file each. Shared by the readers of chats.
 
 pub(super) mod ai_sdk;
 pub(super) mod anthropic;

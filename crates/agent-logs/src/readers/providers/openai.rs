@@ -1,8 +1,8 @@
-//! Names of OpenAI.
+//! Field names of OpenAI.
 
 use crate::names::{CallNames, Names, PartKind, PartNames, ResultNames, UsageNames};
 
-/// The names of OpenAI, and of servers and clients that speak its protocol.
+/// Field names of chat completions, including those of compatible servers and clients.
 pub(crate) static CHAT: Names = Names {
     roles: &[
         ("system", "system"),
@@ -12,18 +12,18 @@ pub(crate) static CHAT: Names = Names {
         ("function", "function"),
     ],
     content: &["content"],
-    // OpenAI hides it. These are of DeepSeek, vLLM and OpenRouter.
+    // OpenAI hides reasoning. These are from DeepSeek, vLLM and OpenRouter.
     reasoning: &["reasoning", "reasoning_content", "reasoning_details"],
     call_lists: &["tool_calls"],
     single_call: &["function_call"],
-    // Files for fine-tuning weigh messages.
+    // `weight` is from fine-tuning files.
     beside: &["name", "refusal", "audio", "annotations", "finish_reason", "weight"],
     call: CallNames {
         types: &["tool_call", "function_call"],
         fields: &["function_call"],
         inside: &["function", "custom"],
         id: &["call_id", "id"],
-        // Servers of early models write the name as `function`.
+        // Servers of early models use `function` for the name.
         name: &["name", "function"],
         arguments: &["arguments", "input"],
         ..CallNames::NONE
@@ -56,9 +56,9 @@ pub(crate) static CHAT: Names = Names {
         bill: &["usage"],
         model: &["model"],
         input: &["prompt_tokens"],
-        // The last one is of DeepSeek.
+        // `prompt_cache_hit_tokens` is DeepSeek's.
         read: &["prompt_tokens_details.cached_tokens", "cached_tokens", "prompt_cache_hit_tokens"],
-        // OpenRouter, and models of OpenAI whose cache is written for money.
+        // OpenRouter, and models of OpenAI that charge for cache writes.
         written: &["prompt_tokens_details.cache_write_tokens", "cache_write_tokens"],
         output: &["completion_tokens"],
         reasoning: &["completion_tokens_details.reasoning_tokens", "reasoning_tokens"],
@@ -70,10 +70,10 @@ pub(crate) static CHAT: Names = Names {
     ..Names::NONE
 };
 
-/// The names of OpenAI's responses.
+/// Field names of OpenAI's Responses API.
 pub(crate) static RESPONSES: Names = Names {
-    // Codex copies what it keeps beside its messages.
-    // The Agents SDK keeps the names of the model and of the response.
+    // Codex copies its own metadata to messages.
+    // The Agents SDK adds the model and the response id.
     beside: &["status", "phase", "metadata", "internal_chat_message_metadata_passthrough", "provider_data"],
     call: CallNames {
         id: &["call_id", "id"],

@@ -1,8 +1,8 @@
-//! Names of the messages of OpenTelemetry.
+//! Field names of OpenTelemetry messages.
 
 use crate::names::{CallNames, Names, PartKind, PartNames, ResultNames};
 
-/// The names of the conventions.
+/// Field names of the GenAI conventions.
 pub(crate) static NAMES: Names = Names {
     content: &["content", "parts"],
     call: CallNames {
