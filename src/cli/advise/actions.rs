@@ -66,8 +66,8 @@ impl Offers<'_> {
             None => format!("Compact at {size} tokens"),
         };
         let mut lines = to_paste(&setting.file, &line);
-        if let (Some(above), [.., last]) = (setting.value.tokens_above(), lines.as_mut_slice()) {
-            last.push_str(&format!(" ({size} + {} free)", grouped(above)));
+        if let Some(above) = setting.value.tokens_above() {
+            lines.push(format!("that is {size} and the {} that {} keeps free", grouped(above), product.title));
         }
         if offer.at_most_turns <= 0.0 {
             lines.push(TRY.to_owned());
@@ -240,7 +240,7 @@ fn to_paste(file: &str, line: &str) -> Vec<String> {
     }
 }
 
-/// `fold: full-history that leaves out old feedback when that saves money`
+/// `fold: masks old tool results in batches, when that saves money`
 fn described(name: &str) -> String {
     match STRATEGIES.iter().find(|strategy| strategy.name == name) {
         Some(strategy) => format!("{name}: {}", strategy.doc),

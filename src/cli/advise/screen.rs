@@ -10,7 +10,7 @@ use super::titles::{day_in_words, days_in_words};
 use super::unlogged::Unlogged;
 use crate::cli::suite::count;
 use crate::compression::{Product, RECORDED};
-use crate::measure::numbers::{grouped, percent};
+use crate::measure::numbers::{grouped, percent, percentage};
 use crate::report::first_screen::{Action, Basis, FirstScreen, MoneyRow, MoneySplit, dollars};
 use crate::report::spending::MissCause;
 use crate::report::{Advice, Comparison, TooLittle};
@@ -365,7 +365,7 @@ impl ScreenFacts<'_> {
             grouped(offer.tokens),
             dollars(self.offers().of_total(offer.saves, offer.today).0)
         );
-        let limit = percent(Some(self.comparison.header.tolerance.max_short));
+        let limit = percentage(self.comparison.header.tolerance.max_short);
         Some(match offer.barred.as_ref()? {
             Barred::Loss => format!(
                 "{saving} up to {} of {} answers would lack a fact that they use (now {}); the limit is {limit} more \

@@ -40,7 +40,7 @@ const SUMMARY: &str = "summary";
 /// `fold`
 pub const FOLD: BuiltIn = BuiltIn {
     name: "fold",
-    doc: "full-history that leaves out old feedback when that saves money",
+    doc: "masks old tool results in batches, when that saves money",
     form: Form::Native,
     options: &[
         KEEP_RECENT_TURNS.row(),

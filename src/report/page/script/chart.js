@@ -71,7 +71,7 @@ function drawChart() {
 
 // Places for the name of the tolerance above its line where no mark is in the way, from right to left.
 function besideTolerance(points, box, line) {
-  const text = `tolerance ${shareText(chosen.tolerance)}${totals.baseline_was_sent ? " more" : ""}`;
+  const text = `limit ${shareText(chosen.tolerance)}${totals.baseline_was_sent ? " more" : ""}`;
   const width = text.length * 6.8;
   const places = Array.from({ length: 99 }, (_, at) => box.right - 6 - at * 8).filter((right, at) => !at || right - width > box.left)
     .map((right) => ({ text, left: right - width, right, top: line - 18, bottom: line }));

@@ -15,7 +15,7 @@ const MORE = [
   { title: () => "tokens", legend: "tokens of all requests", metric: () => "input_tokens", text: count },
   { title: () => "history tokens", legend: "tokens of all requests without SYSTEM and the opening, as a share of the baseline’s", metric: () => "history_ratio", text: percent },
   { title: () => "evidence", legend: "the share of what answers use that requests show", metric: () => "evidence", text: percent },
-  { title: () => "cannot be fetched", legend: "answers that lack words of a person or of the model itself, which no call fetches again", metric: () => "answers_unfetchable", text: count },
+  { title: () => "can be read again", legend: "answers whose missing facts the agent can all read again, at the price of more calls", metric: () => "answers_again", text: count },
   { title: () => "hidden calls", legend: "tool calls that requests do not show, summed over them; a model may repeat them", metric: () => "hidden_tool_calls", text: count },
   { title: () => "calls of the strategy", needsCalls: true, legend: "calls of a model that the strategy makes itself, such as for a summary; their cost is part of the cost", metric: () => "strategy_calls", text: count },
   { title: () => "rejected requests", legend: "requests that an API would reject", metric: () => "invalid_requests", text: count },
@@ -24,7 +24,6 @@ const MORE = [
   { title: () => "pays at cached-read price", legend: "the price of a cached token, as a share of a fresh one, at which the strategy costs less than the baseline", metric: () => "break_even", text: (value) => value || NONE },
 ];
 
-// Stands for the numbers of a strategy that changed nothing, since no run was long enough for it.
 // Stands above the strategies that have tool calls as text.
 const SET_APART = "these rewrite tool calls as text";
 

@@ -16,8 +16,8 @@ const savingText = ([least, most]) => {
 function drawScreen() {
   const screen = totals.first_screen;
   if (!screen) return;
-  const [title, ...sums] = screen.heading;
-  const parts = [el("p", { class: "screen-title" }, title), ...sums.map((sum) => el("p", { class: "screen-sum" }, sum))];
+  const [title, sum, ...missing] = screen.heading;
+  const parts = [el("p", { class: "screen-title" }, title), sum && el("p", { class: "screen-sum" }, sum), ...missing.map((text) => el("p", {}, text))];
   if (screen.money.length > 0) parts.push(moneyBar(screen.money), moneyList(screen.money));
   if (screen.dearest) parts.push(el("p", {}, `Dearest session: ${screen.dearest}`));
   if (screen.actions.length > 0) {
@@ -28,7 +28,7 @@ function drawScreen() {
     const splits = screen.splits.map(({ title, rows }) => el("div", {}, el("p", { class: "split-title" }, title), moneyBar(rows), moneyList(rows)));
     parts.push(el("p", { class: "screen-title" }, "Where the money went"), el("div", { class: "money-splits" }, splits));
   }
-  byId("screen").append(...parts);
+  byId("screen").append(...parts.filter(Boolean));
   byId("screen").hidden = false;
 }
 
