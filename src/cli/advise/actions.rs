@@ -67,7 +67,11 @@ impl Offers<'_> {
         };
         let mut lines = to_paste(&setting.file, &line);
         if let Some(above) = setting.value.tokens_above() {
-            lines.push(format!("that is {size} and the {} that {} keeps free", grouped(above), product.title));
+            lines.push(format!(
+                "that is {size} and the {} that {} keeps free",
+                grouped(above),
+                product.title
+            ));
         }
         if offer.at_most_turns <= 0.0 {
             lines.push(TRY.to_owned());

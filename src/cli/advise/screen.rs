@@ -151,21 +151,26 @@ impl ScreenFacts<'_> {
         Some(format!("Cost at API prices: {total}{unconfirmed}"))
     }
 
-    /// A sentence on costs missing from the total: answers without an output count, and calls missing in the logs.
+    /// A sentence on costs missing from the total: answers without an output count, calls missing in the logs, and conversations
+    /// without bills.
     fn beside_sum(&self) -> Option<String> {
         let spending = self.has_bills().then_some(&self.comparison.spending)?;
-        let output = spending.uncounted_output;
-        let answers = count(spending.without_output as usize, "answer");
-        let range = match [output.least, output.most].map(dollars) {
-            [least, most] if least == most => least,
-            [least, most] => format!("{least} to {most}"),
-        };
-        let output =
-            (spending.without_output > 0).then(|| format!("{range} for {answers} without an output count"));
-        let calls = self.unlogged.dollars();
-        let calls = (calls >= LEAST_REST)
-            .then(|| format!("at least {} for calls that the logs lack", dollars(calls)));
-        let parts: Vec<String> = output.into_iter().chain(calls).collect();
+        let mut parts = Vec::new();
+        if spending.without_output > 0 {
+            let [least, most] =
+                [spending.uncounted_output.least, spending.uncounted_output.most].map(dollars);
+            let range = if least == most { least } else { format!("{least} to {most}") };
+            let answers = count(spending.without_output as usize, "answer");
+            parts.push(format!("{range} for {answers} without an output count"));
+        }
+        if self.unlogged.dollars() >= LEAST_REST {
+            parts.push(format!("at least {} for calls that the logs lack", dollars(self.unlogged.dollars())));
+        }
+        let without =
+            self.conversations.kept().filter(|conversation| conversation.spending.requests == 0).count();
+        if without > 0 {
+            parts.push(format!("{} without bills", count(without, "conversation")));
+        }
         (!parts.is_empty()).then(|| format!("Not in this sum: {}", parts.join(", and ")))
     }
 
