@@ -49,7 +49,9 @@ impl Conserved {
         let cached = usage.cached_tokens.unwrap_or(0);
         let written = usage.cache_write_tokens.unwrap_or(0);
         // Logs count input tokens with or without those read from or written to the cache.
-        self.read.extend([0, cached, written, cached + written].map(|beside| input.saturating_sub(beside)));
+        self.read.extend(
+            [0, cached, written, cached.saturating_add(written)].map(|beside| input.saturating_sub(beside)),
+        );
         usage.beside.iter().for_each(|call| self.see_usage(call));
     }
 

@@ -88,7 +88,7 @@ impl Place<'_> {
     /// call has no tokens.
     fn identities(&self, usage: &TranscriptUsage) -> Vec<u64> {
         let tokens = [usage.input_tokens, usage.cached_tokens, usage.cache_write_tokens, usage.output_tokens];
-        if tokens.iter().flatten().sum::<u64>() == 0 {
+        if tokens.iter().flatten().all(|count| *count == 0) {
             return Vec::new();
         }
         let named: Vec<u64> = [&usage.call, &usage.copy_of].into_iter().flatten().map(hash_of).collect();

@@ -74,7 +74,7 @@ fn tokens(usage: &TranscriptUsage) -> u64 {
     if usage.copied_from.is_some() {
         return 0;
     }
-    usage.input_tokens.unwrap_or(0) + usage.output_tokens.unwrap_or(0)
+    usage.input_tokens.unwrap_or(0).saturating_add(usage.output_tokens.unwrap_or(0))
 }
 
 fn bill_of_run(transcript: &Transcript) -> u64 {
@@ -84,10 +84,10 @@ fn bill_of_run(transcript: &Transcript) -> u64 {
 
 /// Cumulative billed tokens up to each answer.
 fn bills(transcript: &Transcript) -> Vec<u64> {
-    let mut billed = 0;
+    let mut billed: u64 = 0;
     let mut bills = Vec::new();
     for message in &transcript.messages {
-        billed += message.usage.as_ref().map_or(0, tokens);
+        billed = billed.saturating_add(message.usage.as_ref().map_or(0, tokens));
         if message.role == TranscriptRole::Assistant {
             bills.push(billed);
         }

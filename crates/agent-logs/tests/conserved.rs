@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use agent_logs::{LogFormat, read};
+use agent_logs::{Ledger, LogFormat, Repeats, read};
 use serde_json::{Value, json};
 
 fn said(values: &[Value]) -> Result<usize, String> {
@@ -83,6 +83,24 @@ fn request(answer: Value, more: Value) -> Value {
     let mut value = json!({"messages": [{"role": "user", "content": "Which city?"}, answer]});
     value.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     value
+}
+
+/// A broken log may hold any number. Sums of such numbers stay the largest number, and end nothing.
+#[test]
+fn counts_that_no_call_has_are_no_overflow() {
+    let most = json!({"prompt_tokens": u64::MAX, "completion_tokens": u64::MAX, "prompt_tokens_details": {"cached_tokens": u64::MAX}});
+    let answer = |text: &str| json!({"role": "assistant", "content": text, "usage": most});
+    let question = json!({"role": "user", "content": "And the next?"});
+    let log = json!({"messages": [question, answer("Rome"), question, answer("Paris")]}).to_string();
+    let (mut repeats, mut ledger) = (Repeats::default(), Ledger::default());
+    let mut number = 0;
+    let notes = read(log.as_bytes(), "LOG", None, &mut |mut transcript| {
+        number += 1;
+        repeats.add(&transcript, number);
+        ledger.book(&mut transcript, number, "LOG");
+        ControlFlow::Continue(())
+    });
+    assert!(notes.is_ok() && number == 1);
 }
 
 #[test]

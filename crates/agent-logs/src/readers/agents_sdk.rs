@@ -40,7 +40,9 @@ impl Reader for Traces {
                 let exchange = json!({"request": {"messages": read("input")}, "response": response});
                 let time = |key| span.get(key).and_then(LogTime::read);
                 let times = (time("started_at"), time("ended_at"));
-                self.0.exchange(&exchange, times, &place, sink);
+                if !self.0.exchange(&exchange, times, &place, sink) {
+                    sink.notes.lost("calls of a model without messages left out", place);
+                }
             }
             "response" => {
                 let kind =
