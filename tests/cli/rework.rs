@@ -108,6 +108,7 @@ fn other_lines_of_a_file_are_no_rework() {
     let sed =
         |lines: &str| ("exec_command", json!({"cmd": format!("sed -n '{lines}p' a.toml")}), page.as_str());
     assert_eq!(again(&[sed("1,40"), other(), sed("41,80")]), (0, 0));
+    assert_eq!(again(&[sed("1,40"), other(), sed("40,12")]), (1, 0), "sed prints line 40");
     let long = "line\n".repeat(100);
     let longer = ("Read", json!({"file_path": "a.toml"}), long.as_str());
     assert_eq!(again(&[read(1, 40), other(), longer.clone()]), (0, 0));

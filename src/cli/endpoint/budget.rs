@@ -90,7 +90,8 @@ impl Budget {
         self.settled.notify_all();
     }
 
-    /// `cost: $0.0900 for 9 calls`, if the model has a price. Calls with an unknown bill count with their maximum cost.
+    /// `cost: $0.0900 for 9 calls`, if the model has a price. Calls with an unknown bill count with their maximum cost, or as nothing
+    /// without `--max-cost`.
     pub(super) fn line(&self) -> Option<String> {
         self.price.as_ref()?;
         let spent = *self.spent.lock().unwrap_or_else(PoisonError::into_inner);
@@ -98,7 +99,10 @@ impl Budget {
         let (dollars, all) = (spent.cost.dollars(), calls(spent.calls));
         Some(match spent.without_bill {
             0 => format!("cost: ${dollars:.4} for {all}"),
-            some => format!("cost: at most ${dollars:.4} for {all}, {} without a bill", calls(some)),
+            some => {
+                let bound = if self.is_bounded() { "at most" } else { "at least" };
+                format!("cost: {bound} ${dollars:.4} for {all}, {} without a bill", calls(some))
+            }
         })
     }
 }

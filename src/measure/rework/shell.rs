@@ -218,8 +218,10 @@ fn shown<'w>(program: &[&'w str]) -> Option<(Vec<&'w str>, Vec<Lines>)> {
 fn printed(script: &str) -> Option<Lines> {
     let (first, last) =
         script.strip_suffix('p').map(|range| range.split_once(',').unwrap_or((range, range)))?;
-    let last = if last == "$" { u32::MAX } else { last.parse().ok()? };
-    Some(Lines::between(first.parse().ok()?, last))
+    let first = first.parse().ok()?;
+    let last: u32 = if last == "$" { u32::MAX } else { last.parse().ok()? };
+    // A range that ends before it begins is its first line.
+    Some(Lines::between(first, last.max(first)))
 }
 
 /// Joins a path to its folder, if the path is relative and the folder known.

@@ -261,6 +261,7 @@ fn an_answer_that_breaks_off_counts_against_the_money() {
     // Each call may cost 16 cents.
     ran.complains("cost: at most $0.3").complains(" for 2 calls, 2 calls without a bill");
     assert_eq!(calls.load(Ordering::SeqCst), 2, "{}", ran.err);
+    priced(&suite, &url, &["--retry-wait", "0"]).complains("cost: at least $0.0000");
 }
 
 /// Gateways send errors with status 200.
