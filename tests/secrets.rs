@@ -305,6 +305,9 @@ const HARMLESS: &[&str] = &[
     "gpg --recv-keys 5BE8A3F6C8A5C01D106C0AD820B1A390B168D356",
     "primary_key: 123e4567-e89b-12d3-a456-426614174000",
     "addresses: 2606:2800:21f:cb07:6820:80da:af6b:8b2c1d",
+    "VAPID_PUBLIC_KEY=BNr7kq2Lx0Vd9Yt4Hs6Pz1Wc8Jf3Ma5Eg7Ub0Qi2Ko4Xl6Dv8Sn1Tj3Ry5Ah7C",
+    "<div data-sitekey=\"6LdQ3kTAAAAAB7pNFn6lHgWYw8lQ41KhHRXZ1s2f\"></div>",
+    "mongodb+srv://<username>:<password>@cluster0.ab1cd.mongodb.net/",
 ];
 
 #[test]

@@ -71,6 +71,8 @@ const KEYS: &[&str] = &[
     "secret_id",
     "secretid",
 ];
+/// Words in names of public keys.
+const OPEN: &[&str] = &["public", "sitekey", "site_key", "site-key"];
 /// Suffixes of names of environment variables.
 const ENV_KEYS: &[&str] = &["_PAT", "_PIN", "_PW", "_WEBHOOK", "_SESSION", "_CERTIFICATE"];
 
@@ -182,6 +184,11 @@ impl<'t> Name<'t> {
         }
         let name = text.get(start - before..end + after)?;
         let lower = name.to_ascii_lowercase();
+        // A table of the schema `public` may have passwords.
+        let own = lower.rsplit('.').next().unwrap_or(&lower);
+        if OPEN.iter().any(|word| own.contains(word)) {
+            return None;
+        }
         let core = strip_tail(&lower);
         let is_password = PASSWORDS.iter().any(|word| core.ends_with(word))
             && !OTHER_WORDS.iter().any(|word| core.ends_with(word));
@@ -272,7 +279,8 @@ impl<'t> Name<'t> {
         }
         let is_password = self.is_password && !is_result && is_chosen(value) && is_plain_secret(value);
         let before = format!("{name}{gap}");
-        let is_name = self.is_plural && is_hash(value);
+        // The address behind `<password>` in the template of a URL.
+        let is_name = self.is_plural && is_hash(value) || gap.ends_with('>') && value.starts_with('@');
         !is_name && !is_code_after(rest, end) && (is_password || is_dense(value, &before))
     }
 
