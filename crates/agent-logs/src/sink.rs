@@ -86,9 +86,12 @@ impl<'t> Sink<'t> {
         draft.settle_models();
         let place = draft.place();
         let checked = checked(draft, self.observations, &mut self.notes);
-        let Some(transcript) = checked.filter(|_| !self.is_stopped) else {
+        let Some(mut transcript) = checked.filter(|_| !self.is_stopped) else {
             return;
         };
+        if transcript.drop_impossible_bills() {
+            self.notes.lost("bills with more tokens than a call can have, left out", place.clone());
+        }
         match self.refusal(&transcript) {
             Some(Refusal::Empty(kind)) => return self.notes.lost(kind, place),
             Some(Refusal::Unbilled(kind, first)) => {

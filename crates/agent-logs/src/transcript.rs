@@ -209,6 +209,9 @@ pub struct TranscriptUsage {
     pub cache_miss: Option<String>,
 }
 
+/// The most tokens of a bill, a trillion.
+const MOST_TOKENS: u64 = 1_000_000_000_000;
+
 impl TranscriptUsage {
     /// Normalizes token counts to totals. Some logs count the cache outside the input, and reasoning outside the output; others count them
     /// inside. A part larger than its total must be outside, and `total` settles the other cases.
@@ -232,6 +235,20 @@ impl TranscriptUsage {
             }
         }
         self
+    }
+
+    /// Returns true for more tokens than a call can have. Sums of such counts would overflow.
+    fn is_impossible(&self) -> bool {
+        let counts = [
+            self.input_tokens,
+            self.cached_tokens,
+            self.cache_write_tokens,
+            self.cache_write_1h_tokens,
+            self.output_tokens,
+            self.reasoning_tokens,
+        ];
+        counts.into_iter().flatten().any(|tokens| tokens > MOST_TOKENS)
+            || self.beside.iter().any(TranscriptUsage::is_impossible)
     }
 
     /// Adds another bill, such as that of another part of the run.
@@ -428,6 +445,18 @@ impl Transcript {
     /// True for a PTC-Lisp journal. There the program made the calls, not the model.
     pub fn is_of_journal(&self) -> bool {
         self.source.as_ref().is_some_and(|source| source.format == JOURNAL)
+    }
+
+    /// Removes bills with more tokens than a call can have. Returns true if there were any.
+    pub(crate) fn drop_impossible_bills(&mut self) -> bool {
+        let of_messages = self.messages.iter_mut().map(|message| &mut message.usage);
+        let of_summaries = self.compactions.iter_mut().map(|compaction| &mut compaction.usage);
+        let of_run = self.outcome.iter_mut().map(|outcome| &mut outcome.usage);
+        let mut dropped = false;
+        for usage in of_messages.chain(of_summaries).chain(of_run) {
+            dropped |= usage.take_if(|usage| usage.is_impossible()).is_some();
+        }
+        dropped
     }
 
     /// The answers of the model, in order.
