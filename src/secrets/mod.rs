@@ -13,6 +13,7 @@ mod tables;
 mod values;
 mod variables;
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -94,14 +95,14 @@ impl Secrets {
         for secret in blocks::secrets(text) {
             self.add(secret);
         }
+        let ranges = joined_ranges(text, &keys);
         for find in [variables::secrets, named::secrets, contexts::secrets, outputs::secrets, tables::secrets]
         {
             for secret in find(text) {
-                // Skip part of a webhook URL: the whole URL is one secret.
-                if keys.iter().any(|key| key.len() > secret.len() && key.contains(secret)) {
-                    continue;
+                // Skip part of a webhook URL: the whole URL is one secret. A list of all keys would cost their square.
+                if !is_within(text, secret, &ranges) {
+                    self.add(secret);
                 }
-                self.add(secret);
             }
         }
         if key.is_some_and(|key| named::is_of_key(key, text)) {
@@ -178,6 +179,37 @@ impl Secrets {
         }
         occurrences
     }
+}
+
+/// The byte ranges of slices of a text, in order, with overlapping ones joined.
+fn joined_ranges(text: &str, slices: &[&str]) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for slice in slices {
+        let start = offset_in(text, slice);
+        ranges.push(start..start + slice.len());
+    }
+    ranges.sort_unstable_by_key(|range| range.start);
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match joined.last_mut() {
+            Some(last) if range.start < last.end => last.end = last.end.max(range.end),
+            _ => joined.push(range),
+        }
+    }
+    joined
+}
+
+/// Returns true if a slice of a text lies within one of these ranges.
+fn is_within(text: &str, slice: &str, ranges: &[Range<usize>]) -> bool {
+    let start = offset_in(text, slice);
+    let after = ranges.partition_point(|range| range.start <= start);
+    let before = after.checked_sub(1).and_then(|last| ranges.get(last));
+    before.is_some_and(|range| start + slice.len() <= range.end)
+}
+
+/// The byte offset of a slice in its text.
+fn offset_in(text: &str, slice: &str) -> usize {
+    slice.as_ptr().addr() - text.as_ptr().addr()
 }
 
 /// Returns true if a call, an index or a path follows. The value is then part of a program.
