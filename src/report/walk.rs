@@ -45,7 +45,7 @@ pub struct Proof {
     pub runs: u64,
     /// The number of tasks.
     pub tasks: usize,
-    /// True if there are at least [`TASKS`] tasks, and the answers are not concentrated in few of them.
+    /// True if there are at least `TASKS` tasks, and the answers are not concentrated in few of them.
     pub has_enough_tasks: bool,
     /// The variance of losses between tasks, as a multiple of the variance of independent answers.
     pub design_effect: f64,
