@@ -76,6 +76,7 @@ fn a_value_that_a_product_ignores_is_refused() {
         ),
         ("summary", "cline", "Cline has no setting", ""),
         ("codex,trigger={turns: 9}", "codex", "only the size at which it does can be set", "--for codex"),
+        ("codex,trigger={idle: 10m}", "codex", "only the size at which it does can be set", "--for codex"),
         ("codex,keep_recent_turns=2", "codex", "only the size at which it does can be set", "--for codex"),
         ("fold", "codex", "Codex has no way to do fold", "it can compact earlier"),
         ("fold", "claude-code", "Claude Code has no way to do fold", "its hook can do clear-tool-results"),

@@ -26,7 +26,8 @@ pub(super) fn text(
     let is_known = choice.name == SUMMARIES.name || Some(choice.name.as_str()) == own;
     let other = choice.options.keys().find(|option| *option != TRIGGER);
     let trigger = summary_trigger(&variant.options);
-    if !is_known || other.is_some() || trigger.turns.is_some() {
+    let has_size = trigger.tokens.is_some() || trigger.window.is_some() || trigger.free.is_some();
+    if !is_known || other.is_some() || trigger.turns.is_some() || !has_size {
         let name = own.unwrap_or(SUMMARIES.name);
         return Err(CliError::OnlyTrigger {
             product: product.title.clone(),
