@@ -245,7 +245,7 @@ fn an_atom_stands_where_nothing_touches_it() {
         ("Stück", "Stücké", false),
     ];
     for (text, within, expected) in cases {
-        assert_eq!(atom(text).sought().stands_in(within), expected, "{text} in {within}");
+        assert_eq!(atom(text).prepare_search().stands_in(within), expected, "{text} in {within}");
     }
 }
 
@@ -257,14 +257,14 @@ fn lines_that_keep_count_show_nothing() {
         ";; === turn 13 ===",
         "[output of turn 13 omitted: 13 characters]",
     ] {
-        assert!(!atom("13").sought().stands_in(&format!("a\n{line}\nb")), "{line}");
-        assert!(atom("13").sought().stands_in(&format!("{line} and 13\n{line}")), "{line}");
+        assert!(!atom("13").prepare_search().stands_in(&format!("a\n{line}\nb")), "{line}");
+        assert!(atom("13").prepare_search().stands_in(&format!("{line} and 13\n{line}")), "{line}");
     }
 }
 
 #[test]
 fn numbers_have_one_form() {
-    let form = |text: &str| Atom::number(text).map(|atom| atom.text().to_string());
+    let form = |text: &str| Atom::parse_number(text).map(|atom| atom.text().to_string());
     assert_eq!(form("1,234.50").unwrap(), "1234.5");
     assert_eq!(form("-0.0").unwrap(), "-0");
     for text in ["", "-", "1,23", "12,34,567", ".5", "5.", "007", "1.2.3", "1e5"] {
@@ -285,8 +285,8 @@ fn key_words_are_the_longest_of_each_spelling() {
 fn the_opening_shows_literals_but_no_definitions() {
     let message = Message::new(Role::User, "Sum the orders.\nTurns left: 3");
     let opening = OpeningLines::of([&message].into_iter());
-    let name = Atom::Name("orders".into()).sought();
-    assert!(atom("orders").sought().is_shown(&message, &opening));
+    let name = Atom::Name("orders".into()).prepare_search();
+    assert!(atom("orders").prepare_search().is_shown(&message, &opening));
     assert!(!name.is_shown(&message, &opening));
     let later = message.with_content("Sum the orders.\n;; orders list[2]");
     assert!(name.is_shown(&later, &opening));
@@ -305,7 +305,7 @@ proptest! {
     ) {
         let atom = if is_name { Atom::Name(atom.into()) } else { Atom::of_text(&atom).unwrap() };
         let opening = OpeningLines::of([&Message::new(Role::User, "abc\naa: 12")].into_iter());
-        let shown = |lines: &[String]| atom.sought().is_shown(&Message::new(Role::User, lines.join("\n")), &opening);
+        let shown = |lines: &[String]| atom.prepare_search().is_shown(&Message::new(Role::User, lines.join("\n")), &opening);
         let before = shown(&lines);
         let mut more = lines.clone();
         more.splice(at.min(lines.len())..at.min(lines.len()), added);
@@ -358,9 +358,9 @@ fn instructions_of_a_person_are_a_class_of_their_own() {
 fn an_atom_stands_behind_an_escaped_line_break() {
     for text in [r#"{"code": "a\nload_user(7)"}"#, r#"{"code": "\tload_user"}"#] {
         let text = text.replace("\\\\", "\\");
-        assert!(atom("load_user").sought().stands_in(&text), "{text}");
+        assert!(atom("load_user").prepare_search().stands_in(&text), "{text}");
     }
-    assert!(!atom("load_user").sought().stands_in("reload_user nload_user"));
+    assert!(!atom("load_user").prepare_search().stands_in("reload_user nload_user"));
 }
 
 /// The evidence that the last answer of a transcript needs. A first result tells some texts; then come these answers, each a text or

@@ -73,12 +73,12 @@ fn list_models(choice: &ScenarioChoice, today: Today) -> CliResult {
     let of_row = format!("{:>12}  {:<12}{:<10}", "window", "date", "age");
     print_prices(["model", "input", "read", "write", "output"], of_row);
     for price in rows {
-        let age = price.age(now).map_or_else(|| "-".to_owned(), |age| format!("{age} days"));
+        let age = price.age_on(now).map_or_else(|| "-".to_owned(), |age| format!("{age} days"));
         let confidence = price.confidence.as_deref().unwrap_or("");
         let window = price.window.map_or_else(|| "-".to_owned(), |window| grouped(window.into()));
         let of_row = format!("{window:>12}  {:<12}{age:<10}{confidence}", price.date);
         print_rates(price, &price.model, of_row);
-        for later in table.announced(&price.model, &day) {
+        for later in table.announced_rows(&price.model, &day) {
             let name = later.from.as_deref().map_or_else(String::new, |day| format!("  from {day}"));
             print_rates(later, &name, String::new());
         }

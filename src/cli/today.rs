@@ -38,7 +38,7 @@ impl Today {
     pub(super) fn warn(self, models: &[Price]) {
         self.warn_of_changes(models);
         let today = self.number();
-        let old = models.iter().filter(|price| price.age(today).is_none_or(|age| age > OLD));
+        let old = models.iter().filter(|price| price.age_on(today).is_none_or(|age| age > OLD));
         let old: Vec<String> = old.map(|price| format!("{} ({})", price.model, price.date)).collect();
         if !old.is_empty() {
             errln!(

@@ -68,7 +68,7 @@ impl<'m> Measures<'m> {
     /// Evicts messages that the table has evicted.
     pub fn forget(&mut self, table: &Table) {
         self.acceptance.forget(table);
-        self.finder.forget(table);
+        self.finder.forget_table(table);
     }
 
     /// Prepares measuring requests with messages in the table of `history`.
@@ -146,7 +146,7 @@ impl<'m> Measures<'m> {
     ) -> MeasuredRun {
         let sized = self.sizes.requests(table, requests, self.tools_tokens);
         let prefixes = prefix::prefixes(table, requests, &sized, &self.sizes, self.gauges.tokenizer);
-        let evidence = self.finder.find(&self.needs, table, requests);
+        let evidence = self.finder.grade_answers(&self.needs, table, requests);
         let mut run = MeasuredRun {
             name: name.clone(),
             requests: self.measured(table, requests, (&sized, &prefixes), evidence, number),

@@ -122,7 +122,7 @@ impl BilledRequest<'_> {
     }
 
     pub fn fresh(&self) -> u64 {
-        tokens(self.usage).fresh()
+        tokens(self.usage).fresh_tokens()
     }
 
     /// Tokens available to the next request. If the provider does not report cache writes, all input is assumed to be cached.

@@ -6,7 +6,7 @@ use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
 use crate::matching::Atom;
-use crate::parts::ways;
+use crate::parts::ways_to_assemble;
 use crate::uses::{Usage, Use};
 
 /// For each name, the last turn so far that defined it.
@@ -32,10 +32,10 @@ pub struct Candidate {
 
 impl Candidates {
     /// Combines the uses of an answer with the texts in its `needs:`.
-    pub fn of(used: Vec<Use>, listed: &[String], defined: &Defined) -> Candidates {
+    pub fn of_turn(used: Vec<Use>, listed: &[String], defined: &Defined) -> Candidates {
         Candidates {
             used: used.into_iter().map(|one| Candidate::of(one.atom, one.usage, defined)).collect(),
-            listed: listed.iter().map(|text| (text.clone(), Candidate::listed(text, defined))).collect(),
+            listed: listed.iter().map(|text| (text.clone(), Candidate::from_listed(text, defined))).collect(),
         }
     }
 
@@ -51,7 +51,7 @@ impl Candidate {
             Atom::Name(name) => defined.get(name).copied(),
             _ => None,
         };
-        let ways = ways(&atom, usage);
+        let ways = ways_to_assemble(&atom, usage);
         Candidate { atom, usage, defined: turn, ways }
     }
 
@@ -61,10 +61,13 @@ impl Candidate {
     }
 
     /// The candidate of an entry of `needs:`.
-    fn listed(text: &str, defined: &Defined) -> Candidate {
+    fn from_listed(text: &str, defined: &Defined) -> Candidate {
         let name = text.strip_prefix("user/").unwrap_or(text);
-        let literal = || Atom::of_text(text).unwrap_or_else(|| Atom::Literal(text.into()));
-        let atom = if defined.contains_key(name) { Atom::Name(name.into()) } else { literal() };
+        let atom = if defined.contains_key(name) {
+            Atom::Name(name.into())
+        } else {
+            Atom::of_text(text).unwrap_or_else(|| Atom::Literal(text.into()))
+        };
         Candidate::of(atom, Usage::Program, defined)
     }
 }

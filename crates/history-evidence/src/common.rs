@@ -21,12 +21,12 @@ pub fn is_common(text: &str) -> bool {
     if text.starts_with('/') || text.contains(|c| CODE.contains(c)) || is_file(text) || is_proper_name(text) {
         return false;
     }
-    let is_part = |c: char| c.is_ascii_alphanumeric() || "_@#$./:-".contains(c);
-    let is_option = |word: &str| word.starts_with('-');
     let mut words = 0;
-    for word in text.split(|c| !is_part(c)).filter(|word| !word.is_empty() && !is_option(word)) {
+    for word in text.split(|c| !is_part_of_name(c)) {
+        let is_option = word.starts_with('-');
         // In `npm run lint`, scripts have common names too.
-        if word == "run" && words == 1 {
+        let is_run = word == "run" && words == 1;
+        if word.is_empty() || is_option || is_run {
             continue;
         }
         let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric() && c != '_');
@@ -36,6 +36,10 @@ pub fn is_common(text: &str) -> bool {
         }
     }
     words > 0
+}
+
+fn is_part_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "_@#$./:-".contains(c)
 }
 
 /// `old_rows` of a call `old_rows.append(…)` with a common method name: only the value is a fact.

@@ -28,7 +28,10 @@ pub fn identifiers(text: &str) -> impl Iterator<Item = Atom> + '_ {
         follows_month = MONTHS.contains(&word.text);
         !is_day
     });
-    words.flat_map(of_word).chain(text.lines().flat_map(quoted)).chain(addresses(text).flat_map(parts_of))
+    words
+        .flat_map(of_word)
+        .chain(text.lines().flat_map(find_quoted))
+        .chain(find_addresses(text).flat_map(parts_of))
 }
 
 /// A word with the marks allowed in identifiers, and the text after it.
@@ -47,7 +50,7 @@ fn words_with_marks(text: &str) -> impl Iterator<Item = MarkedWord<'_>> {
             return None;
         }
         let after = rest.get(word.len()..)?;
-        let text = if before.ends_with('\\') { unescaped(word) } else { word };
+        let text = if before.ends_with('\\') { skip_escape(word) } else { word };
         // The rest of `trace`/trajectory is not a path.
         let text = if is_after_code(before) { text.trim_start_matches('/') } else { text };
         Some(MarkedWord { text, after, is_estimate: before.trim_end().ends_with(ESTIMATES) })
@@ -65,7 +68,7 @@ fn without_dots(path: &str) -> &str {
 }
 
 /// Removes the escape from a word after a backslash.
-fn unescaped(word: &str) -> &str {
+fn skip_escape(word: &str) -> &str {
     match word.strip_prefix(['n', 't', 'r', '0']) {
         Some(rest) => rest,
         None if word.starts_with(['x', 'u']) => {
@@ -89,35 +92,45 @@ fn of_word(MarkedWord { text, after, is_estimate }: MarkedWord<'_>) -> Vec<Atom>
     let word = text.trim_start_matches([',', ':', '@']).trim_end_matches(['-', '/', '.', ':', '@', ',']);
     // `//nolint:gosec` begins a comment; `//app/core:lib` is a path.
     let word = word.strip_prefix("//").filter(|rest| !rest.contains('/')).unwrap_or(word);
-    if let Some(number) = Atom::number(word) {
+    if let Some(number) = Atom::parse_number(word) {
         return Vec::from_iter((number.is_long() && !is_estimate).then_some(number));
     }
-    let parts = word.split(',').flat_map(ends_of_range).flat_map(key_and_number).filter_map(|part| {
+    let mut atoms = Vec::new();
+    for part in word.split(',').flat_map(split_range).flat_map(split_key_and_number) {
         let name = without_dots(part).trim_start_matches(['-', '.', ':', '@']);
         let name = name.trim_end_matches(['-', '/', '.', ':', '@']);
         let name = count_of(name).or_else(|| before_adjective(name)).unwrap_or(name);
         // `--no-cache-dir` is a documented option.
-        (is_identifier(name) || is_compound(name) && !part.starts_with('-')).then_some(name)
-    });
-    parts.filter_map(Atom::of_text).collect()
+        if is_identifier(name) || is_compound(name) && !part.starts_with('-') {
+            atoms.extend(Atom::of_text(name));
+        }
+    }
+    atoms
 }
 
 /// `v1.2` and `main` of `v1.2...main`, as git writes ranges
-fn ends_of_range(part: &str) -> impl Iterator<Item = &str> {
-    let ends = part.split_once("..").map(|(from, to)| (from, to.trim_start_matches('.')));
-    let is_end = |end: &str| end.starts_with(char::is_alphanumeric);
-    let ends = ends.filter(|(from, to)| is_end(from) && is_end(to));
-    let (from, to) = ends.map_or((part, None), |(from, to)| (from, Some(to)));
+fn split_range(part: &str) -> impl Iterator<Item = &str> {
+    let (mut from, mut to) = (part, None);
+    if let Some((before, after)) = part.split_once("..") {
+        let after = after.trim_start_matches('.');
+        if before.starts_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric) {
+            (from, to) = (before, Some(after));
+        }
+    }
     [Some(from), to].into_iter().flatten()
 }
 
 /// `max_tokens` and `3000` of `max_tokens:3000`, but `parser.go:593`, `12:30` and `arXiv:2603.27277` stay whole.
-fn key_and_number(part: &str) -> impl Iterator<Item = &str> {
-    let is_key = |key: &str| key.starts_with(char::is_alphabetic) && !key.contains(['/', '.']);
-    let is_count = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty();
-    let pair = part.split_once(':').filter(|(key, number)| is_key(key) && is_count(number));
-    let (key, number) = pair.map_or((part, None), |(key, number)| (key, Some(number)));
-    [Some(key), number].into_iter().flatten()
+fn split_key_and_number(part: &str) -> impl Iterator<Item = &str> {
+    let (mut first, mut number) = (part, None);
+    if let Some((key, count)) = part.split_once(':') {
+        let is_key = key.starts_with(char::is_alphabetic) && !key.contains(['/', '.']);
+        let is_count = !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit());
+        if is_key && is_count {
+            (first, number) = (key, Some(count));
+        }
+    }
+    [Some(first), number].into_iter().flatten()
 }
 
 fn is_identifier(word: &str) -> bool {
@@ -139,18 +152,19 @@ fn is_identifier(word: &str) -> bool {
 
 /// `vexel-backups-eu`, but neither `read-only` nor `end-to-end`.
 fn is_compound(word: &str) -> bool {
+    word.matches('-').count() > 1 && word.split('-').all(is_part_of_compound)
+}
+
+fn is_part_of_compound(part: &str) -> bool {
     const LINKS: [&str; 22] = [
         "a", "and", "as", "at", "by", "for", "from", "if", "in", "is", "it", "not", "of", "off", "on", "one",
         "or", "out", "the", "to", "up", "we",
     ];
-    let is_part = |part: &str| {
-        part.chars().count() > 1 && part.chars().all(char::is_lowercase) && !LINKS.contains(&part)
-    };
-    word.matches('-').count() > 1 && word.split('-').all(is_part)
+    part.chars().count() > 1 && part.chars().all(char::is_lowercase) && !LINKS.contains(&part)
 }
 
 /// The addresses in a text, from `://` on: `api.vexel.io:7443/orders/884213` of `https://api.vexel.io:7443/orders/884213`.
-fn addresses(text: &str) -> impl Iterator<Item = &str> {
+fn find_addresses(text: &str) -> impl Iterator<Item = &str> {
     let after_scheme = text.split("://").skip(1);
     after_scheme
         .filter_map(|rest| rest.split(|c: char| c.is_whitespace() || "\"'`<>(){}\\".contains(c)).next())
@@ -158,13 +172,19 @@ fn addresses(text: &str) -> impl Iterator<Item = &str> {
 
 /// The host, the port, and the names and numbers in the path of an address. An agent assembles addresses from such parts.
 fn parts_of(address: &str) -> impl Iterator<Item = Atom> + '_ {
-    let parts = address.split(['/', ':', '@', '?', '&', '=', '#', ',']);
-    parts.map(|part| part.trim_end_matches(['.', '-'])).filter(|part| !KNOWN_PARTS.contains(part)).filter_map(
-        |part| match Atom::number(part) {
-            Some(number) => Some(number).filter(Atom::is_long),
-            None => Atom::of_text(part).filter(|_| is_identifier(part) || is_compound(part)),
-        },
-    )
+    address.split(['/', ':', '@', '?', '&', '=', '#', ',']).filter_map(part_of_address)
+}
+
+fn part_of_address(part: &str) -> Option<Atom> {
+    let part = part.trim_end_matches(['.', '-']);
+    if KNOWN_PARTS.contains(&part) {
+        return None;
+    }
+    match Atom::parse_number(part) {
+        Some(number) => number.is_long().then_some(number),
+        None if is_identifier(part) || is_compound(part) => Atom::of_text(part),
+        None => None,
+    }
 }
 
 /// `1st`, `22nd`
@@ -197,26 +217,32 @@ fn is_ending(word: &str) -> bool {
 /// `parse.py`, but neither `e.g` nor two sentences without a blank between, as in `done.Then`.
 fn has_dots_inside(word: &str) -> bool {
     let parts: Vec<&str> = word.split('.').collect();
-    let begins_sentence = |part: &&str| part.starts_with(char::is_uppercase);
+    let ends_in_sentence = parts.last().is_some_and(|part| part.starts_with(char::is_uppercase));
     parts.len() > 1
         && parts.iter().all(|part| !part.is_empty())
         && parts.iter().any(|part| part.chars().count() > 1)
-        && !parts.last().is_some_and(begins_sentence)
+        && !ends_in_sentence
 }
 
 /// `fooBar`, `HTTPServer`, but not `APIs`.
 fn has_inner_capital(word: &str) -> bool {
     let characters: Vec<char> = word.chars().collect();
-    let is_hump = |pair: &[char]| matches!(pair, [a, b] if a.is_lowercase() && b.is_uppercase());
-    let is_acronym = |four: &[char]| {
-        matches!(four, [a, b, c, d]
-            if a.is_uppercase() && b.is_uppercase() && c.is_lowercase() && d.is_lowercase())
-    };
-    characters.windows(2).any(is_hump) || characters.windows(4).any(is_acronym)
+    characters.windows(2).any(is_hump) || characters.windows(4).any(is_end_of_acronym)
+}
+
+/// `oB` in `fooBar`
+fn is_hump(pair: &[char]) -> bool {
+    matches!(pair, [a, b] if a.is_lowercase() && b.is_uppercase())
+}
+
+/// `PSer` in `HTTPServer`
+fn is_end_of_acronym(four: &[char]) -> bool {
+    matches!(four, [a, b, c, d]
+        if a.is_uppercase() && b.is_uppercase() && c.is_lowercase() && d.is_lowercase())
 }
 
 /// Quoted names, with the same quote on both ends and no letter or digit touching it outside.
-fn quoted(line: &str) -> impl Iterator<Item = Atom> + '_ {
+fn find_quoted(line: &str) -> impl Iterator<Item = Atom> + '_ {
     let mut from = 0;
     std::iter::from_fn(move || {
         while let Some(at) = line.get(from..)?.find(['"', '\'', '`']) {
@@ -263,5 +289,5 @@ fn is_between_texts(name: &str) -> bool {
 fn says_something(name: &str) -> bool {
     let mut parts = name.split('\\');
     let first = parts.next().into_iter();
-    first.chain(parts.map(unescaped)).flat_map(str::chars).filter(|c| c.is_alphanumeric()).count() > 1
+    first.chain(parts.map(skip_escape)).flat_map(str::chars).filter(|c| c.is_alphanumeric()).count() > 1
 }

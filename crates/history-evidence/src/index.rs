@@ -127,11 +127,11 @@ impl AtomIndex {
 
     fn add(&mut self, atom: &Atom) -> usize {
         let number = self.places.len();
-        let sought = atom.sought();
+        let sought = atom.prepare_search();
         if sought.has_lines() {
             self.of_lines.push(number);
         } else if let Atom::Line(_) = atom {
-            atom.spellings().iter().for_each(|spelling| self.lines.add(number, spelling));
+            atom.list_spellings().iter().for_each(|spelling| self.lines.add(number, spelling));
         } else {
             let spellings = atom.keyed_spellings();
             if spellings.is_empty() {

@@ -19,7 +19,7 @@ pub struct Instruction {
 
 impl Instruction {
     /// The item for a request without this instruction.
-    pub fn item(&self) -> EvidenceItem {
+    pub fn to_item(&self) -> EvidenceItem {
         let what = self.atom.text().clone();
         let (kind, turn) = (EvidenceKind::Instruction, Some(self.turn).filter(|turn| *turn > 0));
         EvidenceItem { what, kind, grade: Grade::Gone, turn, more_lines: 0, again: false }
@@ -27,16 +27,17 @@ impl Instruction {
 }
 
 /// The distinct instructions of a conversation.
-pub fn instructions<'t>(opening: &'t Message, turns: &'t [Turn]) -> Vec<Instruction> {
-    let later = turns.iter().flat_map(|turn| {
+pub fn find_instructions<'t>(opening: &'t Message, turns: &'t [Turn]) -> Vec<Instruction> {
+    let mut messages = vec![(0, opening)];
+    for turn in turns {
         let words = turn.replies.iter().filter(|reply| reply.kind == ReplyKind::Words);
-        words.map(|reply| (turn.number, &reply.message))
-    });
+        messages.extend(words.map(|reply| (turn.number, &reply.message)));
+    }
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
-    for (turn, message) in [(0, opening)].into_iter().chain(later) {
-        for sentence in sentences(&message.content).filter(|sentence| is_instruction(sentence)) {
-            if seen.insert(sentence) {
+    for (turn, message) in messages {
+        for sentence in split_sentences(&message.content) {
+            if is_instruction(sentence) && seen.insert(sentence) {
                 found.push(Instruction { atom: Atom::Line(sentence.into()), turn });
             }
         }
@@ -44,7 +45,7 @@ pub fn instructions<'t>(opening: &'t Message, turns: &'t [Turn]) -> Vec<Instruct
     found
 }
 
-fn sentences(text: &str) -> impl Iterator<Item = &str> {
+fn split_sentences(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(sentences_of_line)
 }
 
@@ -66,12 +67,12 @@ fn sentences_of_line(line: &str) -> Vec<&str> {
 }
 
 fn is_instruction(sentence: &str) -> bool {
-    let is_of_words = |c: char| c.is_alphanumeric() || c == '\'';
     // A question is no instruction.
-    LENGTH.contains(&sentence.chars().count()) && !sentence.ends_with('?') && {
-        let words: Vec<&str> =
-            sentence.split(|c: char| !is_of_words(c)).filter(|word| !word.is_empty()).collect();
-        let spaced = format!(" {} ", words.join(" ").to_lowercase());
-        WORDS.iter().any(|word| spaced.contains(&format!(" {word} ")))
+    if !LENGTH.contains(&sentence.chars().count()) || sentence.ends_with('?') {
+        return false;
     }
+    let words = sentence.split(|c: char| !c.is_alphanumeric() && c != '\'');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let spaced = format!(" {} ", words.join(" ").to_lowercase());
+    WORDS.iter().any(|word| spaced.contains(&format!(" {word} ")))
 }

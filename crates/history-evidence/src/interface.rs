@@ -59,12 +59,13 @@ pub struct Interface(FxHashSet<Atom>);
 
 impl Interface {
     /// Collects the words of tool declarations, part of every request, and the words repeated by calls.
-    pub fn of(tools: &[EcoString], calls: &[CallTexts<'_>]) -> Interface {
+    pub fn of_tools(tools: &[EcoString], calls: &[CallTexts<'_>]) -> Interface {
         let mut atoms = FxHashSet::default();
-        tools
-            .iter()
-            .filter_map(|tool| serde_json::from_str(tool).ok())
-            .for_each(|tool: Json| declared(&tool, &mut atoms));
+        for tool in tools {
+            if let Ok(tool) = serde_json::from_str::<Json>(tool) {
+                add_declared(&tool, &mut atoms);
+            }
+        }
         atoms.extend(repeated_values(calls));
         atoms.extend(repeated_words(calls));
         Interface(atoms)
@@ -72,8 +73,7 @@ impl Interface {
 
     /// Returns true for atoms that are no facts: interface words, constants, and standard system folders.
     pub fn has(&self, atom: &Atom) -> bool {
-        let is = |constant: &&str| atom.text().eq_ignore_ascii_case(constant);
-        CONSTANTS.iter().any(is)
+        CONSTANTS.iter().any(|constant| atom.text().eq_ignore_ascii_case(constant))
             || self.0.contains(atom)
             || matches!(atom, Atom::Literal(text) if is_of_system(text))
     }
@@ -86,34 +86,43 @@ pub fn is_tool(name: &str) -> bool {
 
 /// `/tmp`, `/dev/null`, `/usr/bin/env`
 fn is_of_system(path: &str) -> bool {
-    let is_name = |rest: &str| !rest.contains('/');
-    path.strip_prefix('/').is_some_and(|rest| TOP.contains(&rest.trim_end_matches('/')))
-        || SYSTEM.iter().any(|folder| path.strip_prefix(folder).is_some_and(is_name))
+    if path.strip_prefix('/').is_some_and(|rest| TOP.contains(&rest.trim_end_matches('/'))) {
+        return true;
+    }
+    SYSTEM.iter().any(|folder| path.strip_prefix(folder).is_some_and(|name| !name.contains('/')))
 }
 
 /// Adds the words and identifiers of all texts in a declaration.
-fn declared(schema: &Json, atoms: &mut FxHashSet<Atom>) {
-    let mut add = |text: &str| {
-        atoms.extend(Atom::of_text(text).into_iter().chain(identifiers(text)));
-        atoms.extend(words(text).filter_map(Atom::of_text));
-    };
+fn add_declared(schema: &Json, atoms: &mut FxHashSet<Atom>) {
     match schema {
-        Json::String(text) => add(text),
-        Json::Number(number) => add(&number.to_string()),
+        Json::String(text) => add_declared_text(text, atoms),
+        Json::Number(number) => add_declared_text(&number.to_string(), atoms),
         Json::Object(fields) => {
-            fields.keys().for_each(|key| add(key));
-            fields.values().for_each(|value| declared(value, atoms));
+            for (key, value) in fields {
+                add_declared_text(key, atoms);
+                add_declared(value, atoms);
+            }
         }
-        Json::Array(items) => items.iter().for_each(|item| declared(item, atoms)),
+        Json::Array(items) => {
+            for item in items {
+                add_declared(item, atoms);
+            }
+        }
         Json::Null | Json::Bool(_) => {}
     }
+}
+
+fn add_declared_text(text: &str, atoms: &mut FxHashSet<Atom>) {
+    atoms.extend(Atom::of_text(text));
+    atoms.extend(identifiers(text));
+    atoms.extend(words(text).filter_map(Atom::of_text));
 }
 
 /// The number of calls with a parameter, and the count of each plain word among its values.
 type Repeats = (usize, FxHashMap<EcoString, usize>);
 
 /// Plain words used as fixed choices of a parameter, see [`SHARE`] and [`VALUES`].
-fn repeated_values(calls: &[CallTexts<'_>]) -> impl Iterator<Item = Atom> {
+fn repeated_values(calls: &[CallTexts<'_>]) -> Vec<Atom> {
     let mut parameters: FxHashMap<(&str, &str), Repeats> = FxHashMap::default();
     for call in calls {
         for (key, word) in &call.named {
@@ -124,12 +133,16 @@ fn repeated_values(calls: &[CallTexts<'_>]) -> impl Iterator<Item = Atom> {
             }
         }
     }
-    parameters.into_values().flat_map(|(calls, words)| {
+    let mut repeated = Vec::new();
+    for (calls, words) in parameters.into_values() {
         let is_choice = is_choice(calls, &words);
-        let is_often = move |count: usize| count >= CALLS && count * SHARE >= calls;
-        let often = words.into_iter().filter(move |(_, count)| is_choice || is_often(*count));
-        often.filter_map(|(word, _)| Atom::of_text(&word))
-    })
+        for (word, count) in words {
+            if is_choice || count >= CALLS && count * SHARE >= calls {
+                repeated.extend(Atom::of_text(&word));
+            }
+        }
+    }
+    repeated
 }
 
 /// Returns true if a parameter has only a few distinct values, all plain words, such as the states of tasks.
@@ -139,21 +152,21 @@ fn is_choice(calls: usize, words: &FxHashMap<EcoString, usize>) -> bool {
 
 impl<'c> CallTexts<'c> {
     /// Collects the texts of a call.
-    pub fn of(call: &'c Call) -> CallTexts<'c> {
+    pub fn of_call(call: &'c Call) -> CallTexts<'c> {
         let mut texts = CallTexts { name: &call.name, ..CallTexts::default() };
         match &call.arguments {
             Some(Json::Object(arguments)) => {
-                arguments.iter().for_each(|(key, value)| texts.add(key, value));
+                arguments.iter().for_each(|(key, value)| texts.add_argument(key, value));
             }
             single => texts.whole = Some(single.iter().filter_map(Json::as_str).collect()),
         }
         texts
     }
 
-    fn add(&mut self, key: &'c str, value: &'c Json) {
+    fn add_argument(&mut self, key: &'c str, value: &'c Json) {
         match value {
-            Json::Array(items) => items.iter().for_each(|item| self.add(key, item)),
-            Json::Object(fields) => fields.iter().for_each(|(inner, value)| self.add(inner, value)),
+            Json::Array(items) => items.iter().for_each(|item| self.add_argument(key, item)),
+            Json::Object(fields) => fields.iter().for_each(|(inner, value)| self.add_argument(inner, value)),
             Json::String(text) => self.named.push((key.into(), Some(text))),
             Json::Null | Json::Bool(_) | Json::Number(_) => self.named.push((key.into(), None)),
         }
@@ -161,22 +174,26 @@ impl<'c> CallTexts<'c> {
 }
 
 /// Identifiers repeated by a quarter of the calls with code or plain text, such as `max_output_tokens`.
-fn repeated_words(calls: &[CallTexts<'_>]) -> impl Iterator<Item = Atom> {
+fn repeated_words(calls: &[CallTexts<'_>]) -> Vec<Atom> {
     let mut tools: FxHashMap<&str, (usize, FxHashMap<Atom, usize>)> = FxHashMap::default();
     for call in calls {
         let Some(texts) = &call.whole else { continue };
         let (calls, counts) = tools.entry(call.name).or_default();
         *calls += 1;
         let found: FxHashSet<Atom> = texts.iter().copied().flat_map(identifiers).collect();
-        found.into_iter().for_each(|atom| *counts.entry(atom).or_default() += 1);
+        for atom in found {
+            *counts.entry(atom).or_default() += 1;
+        }
     }
-    tools.into_values().flat_map(|(calls, counts)| {
-        let often = move |count: usize| count >= TEXTS && count * SHARE_OF_TEXTS >= calls;
-        counts
-            .into_iter()
-            .filter(move |(atom, count)| often(*count) && !atom.text().contains('/'))
-            .map(|(atom, _)| atom)
-    })
+    let mut repeated = Vec::new();
+    for (calls, counts) in tools.into_values() {
+        for (atom, count) in counts {
+            if count >= TEXTS && count * SHARE_OF_TEXTS >= calls && !atom.text().contains('/') {
+                repeated.push(atom);
+            }
+        }
+    }
+    repeated
 }
 
 /// `str_replace`, `basic_economy`; neither names nor paths nor numbers.

@@ -26,16 +26,20 @@ impl EvidenceFinder {
         self.index.read(table);
         let (mut present, mut turn) = (Present::default(), 0);
         requests.map(|request, _, replaced| {
-            replaced.iter().for_each(|id| present.remove(*id, table));
-            request.added().for_each(|id| present.add(id, table));
+            for id in replaced {
+                present.remove(*id, table);
+            }
+            for id in request.added() {
+                present.add(id, table);
+            }
             turn += 1;
-            needs.lacking(turn - 1, |atom| present.shows(self.index.places(atom, table)))
+            needs.find_lacking(turn - 1, |atom| present.shows(self.index.places(atom, table)))
         })
     }
 }
 
 impl Needs<'_> {
-    fn lacking(&self, index: usize, mut shows: impl FnMut(&Atom) -> bool) -> Vec<Lacking<'_>> {
+    fn find_lacking(&self, index: usize, mut shows: impl FnMut(&Atom) -> bool) -> Vec<Lacking<'_>> {
         let mut lacking = Vec::new();
         for need in self.of_turns.get(index).into_iter().flatten() {
             let atom = &need.atom;

@@ -40,7 +40,7 @@ use history_strategies::{History, Request, Requests, StrategyError, Variant};
 use candidates::{Candidate, Candidates, Defined};
 pub use index::AtomIndex;
 use index::Present;
-use instructions::{Instruction, instructions};
+use instructions::{Instruction, find_instructions};
 use interface::Interface;
 pub use lacking::Lacking;
 use lines::KnownLines;
@@ -202,8 +202,7 @@ impl Evidence {
 
     /// True if the answer lacks facts, and the agent can re-read all of them.
     pub fn can_be_read_again(&self) -> bool {
-        let is_open = |item: &EvidenceItem| item.again || item.is_no_loss();
-        self.is_short() && self.lost.iter().all(is_open)
+        self.is_short() && self.lost.iter().all(|item| item.again || item.is_no_loss())
     }
 
     /// True if the answer lacks only common names.
@@ -239,17 +238,17 @@ impl<'p> Needs<'p> {
         let view = history.whole();
         let Beside { listed, programs } = beside;
         let first: Vec<&Message> = view.head().iter().chain([view.opening()]).collect();
-        let interface = {
-            let logged = || view.turns().iter().flat_map(|turn| &turn.calls).map(CallTexts::of).collect();
-            let calls = programs.as_ref().map_or_else(logged, |programs| programs.calls());
-            Interface::of(&view.conversation().tools, &calls)
+        let calls = match &programs {
+            Some(programs) => programs.calls(),
+            None => view.turns().iter().flat_map(|turn| &turn.calls).map(CallTexts::of_call).collect(),
         };
+        let interface = Interface::of_tools(&view.conversation().tools, &calls);
         let mut answers = Answers { programs: programs.as_deref(), interface, ..Answers::default() };
         let mut candidates = Vec::with_capacity(view.turns().len());
         for (index, turn) in view.turns().iter().enumerate() {
-            let used = answers.uses(index, turn);
+            let used = answers.find_uses(index, turn);
             let listed = listed.get(index).map_or(&[][..], Vec::as_slice);
-            candidates.push(Candidates::of(used, listed, &answers.defined));
+            candidates.push(Candidates::of_turn(used, listed, &answers.defined));
         }
         let Answers { names, .. } = answers;
         let mut needs = Needs {
@@ -258,7 +257,7 @@ impl<'p> Needs<'p> {
             programs,
             unproduced: Vec::new(),
             unlisted: 0,
-            instructions: instructions(view.opening(), view.turns()),
+            instructions: find_instructions(view.opening(), view.turns()),
         };
         let bound = needs.instructions.iter().map(|instruction| &instruction.atom);
         let atoms = candidates.iter().flat_map(Candidates::atoms).chain(bound);
@@ -266,14 +265,14 @@ impl<'p> Needs<'p> {
         {
             let mut full = FullHistory::new(&view, &mut index);
             for (at, candidates) in candidates.into_iter().enumerate() {
-                needs.add(at, candidates, &mut full);
+                needs.add_needs(at, candidates, &mut full);
             }
         }
         (needs, index)
     }
 
-    fn add(&mut self, index: usize, candidates: Candidates, history: &mut FullHistory<'_, '_>) {
-        let mut needs = used(index, candidates.used, history);
+    fn add_needs(&mut self, index: usize, candidates: Candidates, history: &mut FullHistory<'_, '_>) {
+        let mut needs = find_needs(index, candidates.used, history);
         let mut known: FxHashSet<Atom> = needs.iter().map(|need| need.atom.clone()).collect();
         for (entry, (text, candidate)) in candidates.listed.into_iter().enumerate() {
             let need = history.need(index, candidate, EvidenceKind::Listed);
@@ -292,7 +291,7 @@ impl<'p> Needs<'p> {
     /// Returns true if a definition holds the atom after `completed` turns and `is_wanted` accepts the
     /// definition's name.
     fn is_held(&self, atom: &Atom, completed: usize, is_wanted: &mut dyn FnMut(&Atom) -> bool) -> bool {
-        self.programs.as_ref().is_some_and(|programs| programs.hold(atom, completed, is_wanted))
+        self.programs.as_ref().is_some_and(|programs| programs.is_held(atom, completed, is_wanted))
     }
 
     /// Facts the answer of the turn at `index` takes from earlier turns. Common names and facts of the
@@ -338,7 +337,7 @@ impl<'p> Needs<'p> {
     /// ```
     pub fn examine_messages(&self, index: usize, messages: &[Message]) -> Evidence {
         self.examine(index, |atom, opening| {
-            let sought = atom.sought();
+            let sought = atom.prepare_search();
             messages.iter().any(|message| sought.is_shown(message, opening))
         })
     }
@@ -346,12 +345,12 @@ impl<'p> Needs<'p> {
     /// Grades the evidence shown by the request before the turn at `index`. `shows` returns true for atoms
     /// shown by the request.
     pub fn examine(&self, index: usize, shows: impl FnMut(&Atom, &OpeningLines) -> bool) -> Evidence {
-        self.find(index, shows, |_| false)
+        self.grade_facts(index, shows, |_| false)
     }
 
     /// Like [`Needs::examine`]. `is_in_file` returns true for messages whose text is in a file named by the
     /// request.
-    fn find(
+    fn grade_facts(
         &self,
         index: usize,
         mut shows: impl FnMut(&Atom, &OpeningLines) -> bool,
@@ -362,20 +361,20 @@ impl<'p> Needs<'p> {
             if need.is_weak && doubtful.len() == DOUBTFUL {
                 continue;
             }
-            let mut is_shown = |atom: &Atom| shows(atom, &self.opening);
-            let is_seen =
-                is_shown(&need.atom) || need.ways.iter().any(|parts| parts.iter().all(&mut is_shown));
-            if need.is_weak {
-                let is_known = is_seen || self.is_held(&need.atom, index, &mut is_shown);
-                doubtful.extend((!is_known).then_some(need));
+            let is_seen = shows(&need.atom, &self.opening)
+                || need.ways.iter().any(|parts| parts.iter().all(|atom| shows(atom, &self.opening)));
+            if is_seen {
+                evidence.shown += u32::from(!need.is_weak && !need.is_of_opening);
                 continue;
             }
-            let (count, grade) = if is_seen {
-                evidence.shown += u32::from(!need.is_of_opening);
+            let is_held = self.is_held(&need.atom, index, &mut |atom| shows(atom, &self.opening));
+            if need.is_weak {
+                if !is_held {
+                    doubtful.push(need);
+                }
                 continue;
-            } else if self.is_held(&need.atom, index, &mut is_shown)
-                || need.told_by.iter().any(|id| is_in_file(*id))
-            {
+            }
+            let (count, grade) = if is_held || need.told_by.iter().any(|id| is_in_file(*id)) {
                 (&mut evidence.reachable, Grade::Reachable)
             } else if need.is_own {
                 (&mut evidence.own, Grade::Own)
@@ -386,7 +385,9 @@ impl<'p> Needs<'p> {
             need.add_to(&mut evidence.lost, before.replace(need), grade);
         }
         if !evidence.is_short() {
-            doubtful.into_iter().for_each(|need| need.add_to(&mut evidence.lost, None, Grade::Doubtful));
+            for need in doubtful {
+                need.add_to(&mut evidence.lost, None, Grade::Doubtful);
+            }
         }
         evidence
     }
@@ -405,24 +406,23 @@ struct Answers<'a> {
 
 impl Answers<'_> {
     /// The atoms used by the answer of the turn at `index`.
-    fn uses(&mut self, index: usize, turn: &Turn) -> Vec<Use> {
+    fn find_uses(&mut self, index: usize, turn: &Turn) -> Vec<Use> {
         let Some(programs) = self.programs else { return of_logged(turn, &mut self.known, &self.interface) };
         let new = programs.defined_before(index);
         self.names.extend(new.iter().map(|(name, _)| Atom::Name(name.clone())));
         self.defined.extend(new);
-        programs.uses(index, &|name| self.defined.contains_key(name))
+        programs.uses_of(index, &|name| self.defined.contains_key(name))
     }
 }
 
 /// The needs of an answer: the atoms it can only have from earlier turns.
-fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, '_>) -> Vec<Need> {
-    // The model mostly chooses small numbers in arguments and quoted words itself. They are evidence only if
-    // a message has them near another fact of the same answer.
-    let is_chosen = |one: &Candidate| {
-        matches!(one.usage, Usage::Word | Usage::Bound) || one.usage < Usage::Said && is_small(&one.atom)
-    };
-    let facts: Vec<Atom> =
-        candidates.iter().filter(|one| !is_chosen(one)).map(|one| one.atom.clone()).collect();
+fn find_needs(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, '_>) -> Vec<Need> {
+    let mut facts = Vec::new();
+    for candidate in &candidates {
+        if !is_chosen(candidate) {
+            facts.push(candidate.atom.clone());
+        }
+    }
     let mut needs = Vec::new();
     for candidate in candidates {
         if !is_chosen(&candidate) || history.is_told_near(index, &candidate.atom, &facts) {
@@ -430,14 +430,25 @@ fn used(index: usize, candidates: Vec<Candidate>, history: &mut FullHistory<'_, 
         }
     }
     // A URL implies its host and path; don't count them again.
-    let is_address = |need: &&Need| need.atom.text().contains("://") && !need.atom.text().contains(' ');
-    let addresses: Vec<EcoString> =
-        needs.iter().filter(is_address).map(|need| need.atom.text().clone()).collect();
+    let mut addresses: Vec<EcoString> = Vec::new();
+    for need in &needs {
+        let text = need.atom.text();
+        if text.contains("://") && !text.contains(' ') {
+            addresses.push(text.clone());
+        }
+    }
     needs.retain(|need| {
         let text = need.atom.text();
         addresses.iter().all(|address| address == text || !address.contains(text.as_str()))
     });
     needs
+}
+
+/// Returns true for small numbers in arguments and quoted words. The model mostly chooses them itself, so they are
+/// evidence only if a message has them near another fact of the same answer.
+fn is_chosen(candidate: &Candidate) -> bool {
+    matches!(candidate.usage, Usage::Word | Usage::Bound)
+        || candidate.usage < Usage::Said && is_small(&candidate.atom)
 }
 
 impl Need {
@@ -449,18 +460,21 @@ impl Need {
 
     /// Appends it to the lost evidence. Consecutive lines with the same loss are merged into one item.
     fn add_to(&self, lost: &mut Vec<EvidenceItem>, before: Option<&Need>, grade: Grade) {
-        let is_line = |need: &Need| matches!(need.atom, Atom::Line(_));
-        let follows = before.is_some_and(is_line) && is_line(self);
+        let follows = before.is_some_and(Need::is_line) && self.is_line();
         let again = !self.told_by.is_empty();
-        let is_same = |last: &&mut EvidenceItem| {
-            (last.kind, last.grade, last.turn, last.again) == (self.kind, grade, self.turn, again)
-        };
-        if let Some(last) = lost.last_mut().filter(|_| follows).filter(is_same) {
+        if follows
+            && let Some(last) = lost.last_mut()
+            && (last.kind, last.grade, last.turn, last.again) == (self.kind, grade, self.turn, again)
+        {
             last.more_lines += 1;
             return;
         }
         let what = self.atom.text().clone();
         lost.push(EvidenceItem { what, kind: self.kind, grade, turn: self.turn, more_lines: 0, again });
+    }
+
+    fn is_line(&self) -> bool {
+        matches!(self.atom, Atom::Line(_))
     }
 }
 
@@ -509,7 +523,7 @@ pub fn lost_under(
         requests.push(Request::new(turn.number, rendered, true));
     }
     let table = history.messages().table();
-    Ok(EvidenceFinder::new(index).find(&needs, &table, &requests))
+    Ok(EvidenceFinder::new(index).grade_answers(&needs, &table, &requests))
 }
 
 /// Finds the evidence shown by the requests of a scenario.
@@ -524,30 +538,41 @@ impl EvidenceFinder {
     }
 
     /// Evicts messages that the table has evicted.
-    pub fn forget(&mut self, table: &Table) {
+    pub fn forget_table(&mut self, table: &Table) {
         self.index.forget(table);
     }
 
     /// Grades the evidence of each answer in its request.
-    pub fn find(&mut self, needs: &Needs<'_>, table: &Table, requests: &Requests) -> Vec<Evidence> {
+    pub fn grade_answers(&mut self, needs: &Needs<'_>, table: &Table, requests: &Requests) -> Vec<Evidence> {
         self.index.read(table);
         let (mut present, mut turn) = (Present::default(), 0);
         let mut in_files = FxHashSet::default();
         let mut instructions: Vec<&Instruction> = needs.instructions.iter().collect();
         requests.map(|request, _, replaced| {
-            for text in replaced.iter().filter_map(|id| table.in_file(*id)) {
-                in_files.remove(&text);
+            for id in replaced {
+                if let Some(text) = table.in_file(*id) {
+                    in_files.remove(&text);
+                }
+                present.remove(*id, table);
             }
-            in_files.extend(request.added().filter_map(|id| table.in_file(id)));
-            replaced.iter().for_each(|id| present.remove(*id, table));
-            request.added().for_each(|id| present.add(id, table));
+            for id in request.added() {
+                in_files.extend(table.in_file(id));
+                present.add(id, table);
+            }
             turn += 1;
-            let mut shows = |atom: &Atom| present.shows(self.index.places(atom, table));
-            let is_in_file = |id| in_files.contains(&id);
-            let mut evidence = needs.find(turn - 1, |atom, _| shows(atom), is_in_file);
-            let is_lost = |one: &mut &Instruction| (one.turn as usize) < turn && !shows(&one.atom);
-            let lost = instructions.extract_if(.., is_lost);
-            evidence.instructions.extend(lost.map(Instruction::item));
+            let mut evidence = needs.grade_facts(
+                turn - 1,
+                |atom, _| present.shows(self.index.places(atom, table)),
+                |id| in_files.contains(&id),
+            );
+            instructions.retain(|one| {
+                let is_lost =
+                    (one.turn as usize) < turn && !present.shows(self.index.places(&one.atom, table));
+                if is_lost {
+                    evidence.instructions.push(one.to_item());
+                }
+                !is_lost
+            });
             evidence
         })
     }

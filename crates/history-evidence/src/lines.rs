@@ -43,25 +43,39 @@ pub type Parameter<'p> = (&'p str, &'p str);
 
 impl KnownLines {
     /// The lines of an argument copied from an earlier message.
-    pub fn copied(&self, text: &str, parameter: Parameter<'_>) -> Vec<Copied> {
+    pub fn find_copied(&self, text: &str, parameter: Parameter<'_>) -> Vec<Copied> {
         let is_patch = PATCHES.iter().any(|mark| text.contains(mark));
-        let lines = text.lines().filter(|line| !is_patch || line.starts_with([' ', '-']));
-        let lines = lines.map(|line| if is_patch { &line[1..] } else { line });
-        let lines: Vec<&str> = lines.map(str::trim).filter(|line| is_long(line)).collect();
+        let mut lines = Vec::new();
+        for line in text.lines() {
+            if is_patch && !line.starts_with([' ', '-']) {
+                continue;
+            }
+            let line = if is_patch { &line[1..] } else { line };
+            if is_long(line.trim()) {
+                lines.push(line.trim());
+            }
+        }
+        let mut copied = Vec::new();
         // The model can repeat a command without seeing the old one, so a one-line argument is not a copy of an earlier value
         // of the same parameter. A line without blanks, such as a path, is an atom anyway.
         if is_of_one_line(text) {
-            let is_copied =
-                |line: &&str| line.contains(char::is_whitespace) && self.is_copied_alone(line, parameter);
-            return lines.into_iter().filter(is_copied).map(|line| self.copy(line, false)).collect();
+            for line in lines {
+                if line.contains(char::is_whitespace) && self.is_copied_alone(line, parameter) {
+                    copied.push(self.make_copy(line, false));
+                }
+            }
+            return copied;
         }
-        let rows = lines.chunk_by(|one, other| self.knows(one) == self.knows(other));
-        let known = rows.filter(|row| row.first().is_some_and(|line| self.knows(line)));
-        let copied = known.filter(|row| row.len() >= IN_A_ROW || row.len() == lines.len());
-        copied.flatten().map(|line| self.copy(line, is_patch)).collect()
+        for row in lines.chunk_by(|one, other| self.is_known(one) == self.is_known(other)) {
+            let is_known = row.first().is_some_and(|line| self.is_known(line));
+            if is_known && (row.len() >= IN_A_ROW || row.len() == lines.len()) {
+                copied.extend(row.iter().map(|line| self.make_copy(line, is_patch)));
+            }
+        }
+        copied
     }
 
-    fn copy(&self, line: &str, is_of_patch: bool) -> Copied {
+    fn make_copy(&self, line: &str, is_of_patch: bool) -> Copied {
         let is_exact = is_of_patch || self.told.contains(&hash_of(line));
         Copied { atom: Atom::Line(line.into()), is_exact }
     }
@@ -69,71 +83,82 @@ impl KnownLines {
     /// The names defined by new lines of code, such as `total` in `let total = 0`. A text whose long lines are all known is a
     /// copy and defines nothing.
     pub fn defined_by<'t>(&self, text: &'t str) -> FxHashSet<&'t str> {
-        let is_new = |line: &&str| is_long(line) && !self.knows(line);
-        if !text.lines().map(str::trim).any(|line| is_new(&line)) {
-            return FxHashSet::default();
+        let mut defined = FxHashSet::default();
+        let mut has_new_line = false;
+        for line in text.lines().map(str::trim) {
+            if self.is_known(line) {
+                continue;
+            }
+            has_new_line |= is_long(line);
+            defined.extend(declared_names(line));
+            defined.extend(assigned_names(line));
         }
-        let lines = text.lines().map(str::trim).filter(|line| !self.knows(line));
-        lines.flat_map(|line| declared(line).chain(assigned(line))).collect()
+        if !has_new_line {
+            defined.clear();
+        }
+        defined
     }
 
-    fn knows(&self, line: &str) -> bool {
+    fn is_known(&self, line: &str) -> bool {
         let hash = hash_of(line);
         self.told.contains(&hash) || self.said.contains_key(&hash)
     }
 
     fn is_copied_alone(&self, line: &str, parameter: Parameter<'_>) -> bool {
         let hash = hash_of(line);
-        let is_other = |of: &Option<u64>| *of != Some(hash_of(parameter));
-        self.told.contains(&hash) || self.said.get(&hash).is_some_and(is_other)
+        let Some(parameter_of_all) = self.said.get(&hash) else { return self.told.contains(&hash) };
+        self.told.contains(&hash) || *parameter_of_all != Some(hash_of(parameter))
     }
 
     /// Adds the lines of a turn. `arguments` are the texts of its calls.
-    pub fn add(&mut self, turn: &Turn, arguments: &[(Parameter<'_>, &str)]) {
+    pub fn add_turn(&mut self, turn: &Turn, arguments: &[(Parameter<'_>, &str)]) {
         for (parameter, text) in arguments {
             let only = is_of_one_line(text).then(|| hash_of(*parameter));
-            for line in text.lines().flat_map(bare).filter(|line| is_long(line)) {
+            for line in text.lines().flat_map(bare_lines).filter(|line| is_long(line)) {
                 let of = self.said.entry(hash_of(line)).or_insert(only);
                 *of = if *of == only { only } else { None };
             }
         }
         for reply in turn.replies.iter().filter(|reply| reply.kind != ReplyKind::Filler) {
             for line in reply.message.content.lines() {
-                self.told.extend(bare(line).filter(|line| is_long(line)).map(hash_of));
+                self.add_told(line);
                 if line.contains("\\n") {
-                    let inside = line.split("\\n").map(unescaped);
-                    inside.for_each(|line| {
-                        self.told.extend(bare(&line).filter(|line| is_long(line)).map(hash_of))
-                    });
+                    for inside in line.split("\\n") {
+                        self.add_told(&unescape_line(inside));
+                    }
                 }
             }
         }
     }
+
+    fn add_told(&mut self, line: &str) {
+        self.told.extend(bare_lines(line).filter(|line| is_long(line)).map(hash_of));
+    }
 }
 
 /// `total` of `let mut total = 0;`, and `status` and `diff` of `const [status, diff] = await all();`
-pub fn declared(line: &str) -> impl Iterator<Item = &str> {
+pub fn declared_names(line: &str) -> Vec<&str> {
+    let mut names = Vec::new();
     let mut rest = line;
-    let behind_declaration = move || loop {
-        let (word, after) = rest.split_once(char::is_whitespace)?;
+    while let Some((word, after)) = rest.split_once(char::is_whitespace) {
         rest = after;
-        if DECLARATIONS.contains(&word) {
-            return Some(after);
+        if !DECLARATIONS.contains(&word) {
+            continue;
         }
-    };
-    std::iter::from_fn(behind_declaration).flat_map(|rest| {
-        let rest = rest.strip_prefix("mut ").unwrap_or(rest);
-        let names = match rest.strip_prefix(['[', '{']) {
+        let declared = rest.strip_prefix("mut ").unwrap_or(rest);
+        let declared = match declared.strip_prefix(['[', '{']) {
             Some(several) => several.split([']', '}']).next().unwrap_or(several),
-            None => rest.split(',').next().unwrap_or(rest),
+            None => declared.split(',').next().unwrap_or(declared),
         };
-        let names = names.split(',');
-        names.map(|name| name.trim_start().split(|c: char| !is_of_name(c)).next().unwrap_or(name))
-    })
+        for name in declared.split(',') {
+            names.push(name.trim_start().split(|c: char| !is_of_name(c)).next().unwrap_or(name));
+        }
+    }
+    names
 }
 
 /// `data` and `err` of `data, err := read()`
-fn assigned(line: &str) -> impl Iterator<Item = &str> {
+fn assigned_names(line: &str) -> impl Iterator<Item = &str> {
     let left = line.split_once(":=").map_or("", |(left, _)| left);
     let names = left.rsplit(|c: char| !is_of_name(c) && c != ',' && c != ' ').next().unwrap_or("");
     names.split(',').filter_map(|name| name.split_whitespace().last())
@@ -154,13 +179,12 @@ fn hash_of(value: impl Hash) -> u64 {
 }
 
 fn is_long(line: &str) -> bool {
-    let has_letters = |word: &&str| word.contains(char::is_alphabetic);
     line.chars().filter(|c| !c.is_whitespace()).nth(CHARACTERS - 1).is_some()
-        && words(line).filter(has_letters).nth(WORDS - 1).is_some()
+        && words(line).filter(|word| word.contains(char::is_alphabetic)).nth(WORDS - 1).is_some()
 }
 
 /// The possible forms of a result's line in a file: unchanged, without line number, and without diff sign.
-fn bare(line: &str) -> impl Iterator<Item = &str> {
+fn bare_lines(line: &str) -> impl Iterator<Item = &str> {
     let whole = line.trim();
     let without_number = after_number(whole);
     let without_sign = whole.strip_prefix(['+', '-']).map(str::trim);
@@ -169,15 +193,20 @@ fn bare(line: &str) -> impl Iterator<Item = &str> {
 
 /// The text after a line number: `12\tcode`, `12→code`, `12: code`, `src/a.rs:12:code`.
 fn after_number(line: &str) -> Option<&str> {
-    let path = line.split_once(':').filter(|(path, _)| !path.contains(' ')).map(|(_, rest)| rest);
-    [Some(line), path].into_iter().flatten().find_map(|line| {
-        let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-        let after = rest.strip_prefix(['\t', '→', '|', ':', '-']).or_else(|| rest.strip_prefix(" |"))?;
-        (rest.len() < line.len()).then(|| after.trim())
-    })
+    if let Some(text) = after_leading_number(line) {
+        return Some(text);
+    }
+    let (path, rest) = line.split_once(':')?;
+    if path.contains(' ') { None } else { after_leading_number(rest) }
+}
+
+fn after_leading_number(line: &str) -> Option<&str> {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let after = rest.strip_prefix(['\t', '→', '|', ':', '-']).or_else(|| rest.strip_prefix(" |"))?;
+    (rest.len() < line.len()).then(|| after.trim())
 }
 
 /// Unescapes a line of a JSON string.
-fn unescaped(line: &str) -> String {
+fn unescape_line(line: &str) -> String {
     line.replace("\\\"", "\"").replace("\\t", "\t").replace("\\\\", "\\")
 }

@@ -4,9 +4,9 @@ use rustc_hash::FxHashSet;
 
 use crate::identifiers::identifiers;
 use crate::interface::{Interface, is_tool};
-use crate::lines::{KnownLines, Parameter, declared, is_of_one_line};
+use crate::lines::{KnownLines, Parameter, declared_names, is_of_one_line};
 use crate::matching::Atom;
-use crate::names::{amounts, amounts_in_sentences, names, names_in_sentences};
+use crate::names::{amounts_in_sentences, find_amounts, find_names, names_in_sentences};
 use crate::sources::is_small_when_said;
 use crate::uses::{Usage, Use, add_string, keep_distinct};
 use conversation::{Call, Turn};
@@ -22,26 +22,30 @@ const BESIDE: [&str; 10] = ["cd", "head", "tail", "sort", "uniq", "wc", "cut", "
 /// The distinct atoms of a logged turn, in order. Adds the turn's lines to the known ones.
 pub fn of_logged(turn: &Turn, known: &mut KnownLines, interface: &Interface) -> Vec<Use> {
     let mut arguments = ArgumentAtoms { known, found: Vec::new(), texts: Vec::new() };
-    turn.calls.iter().for_each(|call| arguments.add_call(call));
+    for call in &turn.calls {
+        arguments.add_call(call);
+    }
     let ArgumentAtoms { mut found, texts, .. } = arguments;
     let texts: Vec<(Parameter<'_>, &str)> =
         texts.iter().map(|ArgumentText { tool, parameter, text }| ((*tool, *parameter), *text)).collect();
     for (parameter, text) in &texts {
-        let usage = usage(is_search_tool(parameter.0) || is_search_command(text));
+        let mut usage = usage_of_argument(is_search_tool(parameter.0) || is_search_command(text));
         let is_command = is_command(parameter.1);
-        // The model can repeat a command without seeing the old one. Its files and names are separate atoms.
-        let copied = known
-            .copied(text, *parameter)
-            .into_iter()
-            .filter(|line| line.is_exact || !is_command || is_of_one_line(text));
-        let usage = if is_command && is_of_one_line(text) { usage.min(Usage::Command) } else { usage };
-        found.extend(copied.map(|line| Use { atom: line.atom, usage }));
+        if is_command && is_of_one_line(text) {
+            usage = usage.min(Usage::Command);
+        }
+        for line in known.find_copied(text, *parameter) {
+            // The model can repeat a command without seeing the old one. Its files and names are separate atoms.
+            if line.is_exact || !is_command || is_of_one_line(text) {
+                found.push(Use { atom: line.atom, usage });
+            }
+        }
     }
-    known.add(turn, &texts);
+    known.add_turn(turn, &texts);
     if let Some(answer) = turn.spoken() {
-        found.extend(identifiers(answer).map(|atom| Use { atom, usage: Usage::Said }.spoken()));
-        found.extend(answer.lines().flat_map(amounts).map(|atom| Use { atom, usage: Usage::Said }));
-        found.extend(names(answer).map(|atom| Use { atom, usage: Usage::Name }));
+        found.extend(identifiers(answer).map(|atom| Use { atom, usage: Usage::Said }.to_spoken()));
+        found.extend(answer.lines().flat_map(find_amounts).map(|atom| Use { atom, usage: Usage::Said }));
+        found.extend(find_names(answer).map(|atom| Use { atom, usage: Usage::Name }));
     }
     found.retain(|one| !interface.has(&one.atom));
     keep_distinct(found)
@@ -73,16 +77,16 @@ impl<'t> ArgumentAtoms<'_, 't> {
                     if is_explained && parameter == "description" {
                         continue;
                     }
-                    leaves(value, &mut |value| match value {
+                    visit_leaves(value, &mut |value| match value {
                         Json::String(text) => self.add_text(tool, parameter, text),
                         other => self.add_number(tool, parameter, other),
                     });
                 }
             }
-            Some(single) => leaves(single, &mut |value| match value {
+            Some(single) => visit_leaves(single, &mut |value| match value {
                 Json::String(action) => self.add_action(tool, action),
                 other => {
-                    let number = number(other);
+                    let number = number_of(other);
                     self.found.extend(number.map(|atom| Use { atom, usage: Usage::Argument }));
                 }
             }),
@@ -104,7 +108,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
             }
             let is_chosen = used.usage != Usage::Said && is_round(&used.atom);
             if !is_chosen && !defined.contains(used.atom.text().as_str()) {
-                self.found.push(used.inside());
+                self.found.push(used.to_inside());
             }
         }
         self.found.extend(names_in_sentences(text).map(|atom| Use { atom, usage: Usage::Name }));
@@ -114,25 +118,26 @@ impl<'t> ArgumentAtoms<'_, 't> {
 
     fn add_number(&mut self, tool: &str, parameter: &str, value: &Json) {
         let is_bound = is_limit(parameter);
-        let number = number(value).filter(|number| !(is_bound && is_round(number)));
-        let usage = if is_bound { Usage::Bound } else { usage(is_search_tool(tool)) };
+        let number = number_of(value).filter(|number| !(is_bound && is_round(number)));
+        let usage = if is_bound { Usage::Bound } else { usage_of_argument(is_search_tool(tool)) };
         self.found.extend(number.map(|atom| Use { atom, usage }));
     }
 
     /// Adds a call written as text.
     fn add_action(&mut self, tool: &'t str, action: &'t str) {
-        let usage = usage(is_search_command(action));
+        let usage = usage_of_argument(is_search_command(action));
         let defined = self.known.defined_by(action);
-        let told = identifiers(action).filter(|atom| !is_round(atom));
-        let told = told.filter(|atom| !defined.contains(atom.text().as_str()) && !is_tool(atom.text()));
-        let declared: FxHashSet<&str> = action.lines().flat_map(declared).collect();
-        for atom in told {
-            match member(&atom, &declared) {
+        let declared: FxHashSet<&str> = action.lines().flat_map(declared_names).collect();
+        for atom in identifiers(action) {
+            if is_round(&atom) || defined.contains(atom.text().as_str()) || is_tool(atom.text()) {
+                continue;
+            }
+            match member_of_declared(&atom, &declared) {
                 // The name of a member of its own variable is the author's guess.
                 Some(member) => {
                     self.found.extend(identifiers(member).map(|atom| Use { atom, usage: Usage::Search }))
                 }
-                None => self.found.push(Use { atom, usage }.inside()),
+                None => self.found.push(Use { atom, usage }.to_inside()),
             }
         }
         self.texts.push(ArgumentText { tool, parameter: "", text: action });
@@ -140,7 +145,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
 }
 
 /// `exit_code` of `result.exit_code` and `code:result.exit_code`, if the same code declares `result`.
-fn member<'a>(atom: &'a Atom, declared: &FxHashSet<&str>) -> Option<&'a str> {
+fn member_of_declared<'a>(atom: &'a Atom, declared: &FxHashSet<&str>) -> Option<&'a str> {
     let text = atom.text();
     let value = text.split_once(':').map_or(text.as_str(), |(_, value)| value);
     value.split_once('.').filter(|(name, _)| declared.contains(name)).map(|(_, member)| member)
@@ -179,32 +184,31 @@ fn is_limit(parameter: &str) -> bool {
 
 /// The usage of the atoms in an argument. The numbers of an arithmetic expression are facts, not choices of the author.
 fn usage_in(text: &str, is_search: bool) -> Usage {
-    if is_sum(text) { Usage::Said } else { usage(is_search || is_search_command(text)) }
+    if is_sum(text) { Usage::Said } else { usage_of_argument(is_search || is_search_command(text)) }
 }
 
 /// Returns true for arithmetic such as `(399 + 165) * 3`.
 fn is_sum(text: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_digit() || " +-*/().,%".contains(c);
-    let is_number = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+    let numbers = text.split_whitespace().filter(|word| word.contains(|c: char| c.is_ascii_digit()));
     text.contains(['+', '-', '*', '/'])
-        && text.chars().all(is_part)
-        && text.split_whitespace().filter(|word| is_number(word)).count() > 1
+        && text.chars().all(|c| c.is_ascii_digit() || " +-*/().,%".contains(c))
+        && numbers.count() > 1
 }
 
 impl Use {
     /// The use of an atom inside a longer text.
-    fn inside(self) -> Use {
+    fn to_inside(self) -> Use {
         // A quoted English word is often the author's own, such as `'pending'` and `'MISSING:'` in new code.
         let is_word = matches!(&self.atom, Atom::Literal(text) if is_of_one_case(text.trim_end_matches(':')));
         if is_word { Use { usage: self.usage.min(Usage::Word), ..self } } else { self }
     }
 
     /// The use of an atom in text for the user.
-    fn spoken(self) -> Use {
+    fn to_spoken(self) -> Use {
         if is_small_when_said(&self.atom) || counts_up(&self.atom) {
             Use { usage: Usage::Argument, ..self }
         } else {
-            self.inside()
+            self.to_inside()
         }
     }
 }
@@ -215,25 +219,24 @@ fn counts_up(atom: &Atom) -> bool {
 }
 
 fn is_of_one_case(word: &str) -> bool {
-    let has_only = |is_of_case: fn(&u8) -> bool| word.bytes().all(|byte| is_of_case(&byte));
-    has_only(u8::is_ascii_lowercase) || has_only(u8::is_ascii_uppercase)
+    word.bytes().all(|byte| byte.is_ascii_lowercase()) || word.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
-fn usage(is_search: bool) -> Usage {
+fn usage_of_argument(is_search: bool) -> Usage {
     if is_search { Usage::Search } else { Usage::Argument }
 }
 
 /// Calls `visit` with each string and number in a JSON value.
-fn leaves<'v>(value: &'v Json, visit: &mut impl FnMut(&'v Json)) {
+fn visit_leaves<'v>(value: &'v Json, visit: &mut impl FnMut(&'v Json)) {
     match value {
         Json::String(_) | Json::Number(_) => visit(value),
-        Json::Array(items) => items.iter().for_each(|item| leaves(item, visit)),
-        Json::Object(fields) => fields.values().for_each(|value| leaves(value, visit)),
+        Json::Array(items) => items.iter().for_each(|item| visit_leaves(item, visit)),
+        Json::Object(fields) => fields.values().for_each(|value| visit_leaves(value, visit)),
         Json::Null | Json::Bool(_) => {}
     }
 }
 
-fn number(value: &Json) -> Option<Atom> {
+fn number_of(value: &Json) -> Option<Atom> {
     Atom::of_text(&value.to_string())
 }
 

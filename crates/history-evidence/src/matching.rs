@@ -80,7 +80,7 @@ impl Atom {
     pub fn of_text(text: &str) -> Option<Atom> {
         let is_fact = !text.contains('\n') && text.contains(char::is_alphanumeric);
         let keyword = text.strip_prefix(':').filter(|name| !name.contains([' ', ':']));
-        let atom = match (Atom::number(text), keyword) {
+        let atom = match (Atom::parse_number(text), keyword) {
             (Some(number), _) => number,
             (None, Some(_)) => Atom::Keyword(text.into()),
             (None, None) => Atom::Literal(text.into()),
@@ -89,10 +89,9 @@ impl Atom {
     }
 
     /// Parses a number, with or without group separators. Digits after a leading zero are a code, not a number.
-    pub fn number(text: &str) -> Option<Atom> {
+    pub fn parse_number(text: &str) -> Option<Atom> {
         let unsigned = text.strip_prefix('-').unwrap_or(text);
         let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
-        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let mut groups = whole.split(',');
         let first = groups.next().filter(|first| *first == whole || first.len() <= 3)?;
         let is_grouped = groups.all(|group| group.len() == 3 && is_digits(group));
@@ -116,14 +115,16 @@ impl Atom {
     }
 
     /// Prepares the atom for searching.
-    pub fn sought(&self) -> Sought {
-        let spellings = self.spellings();
-        let finder = |spelling: &EcoString| Finder::new(spelling.as_bytes()).into_owned();
-        Sought { atom: self.clone(), spellings: spellings.iter().map(finder).collect() }
+    pub fn prepare_search(&self) -> Sought {
+        let mut spellings = Vec::new();
+        for spelling in self.list_spellings() {
+            spellings.push(Finder::new(spelling.as_bytes()).into_owned());
+        }
+        Sought { atom: self.clone(), spellings }
     }
 
     /// The texts to search for.
-    pub fn spellings(&self) -> Vec<EcoString> {
+    pub fn list_spellings(&self) -> Vec<EcoString> {
         match self {
             Atom::Literal(text) | Atom::Name(text) => vec![text.clone()],
             Atom::Keyword(text) => {
@@ -131,8 +132,8 @@ impl Atom {
                 let respelt = name.contains('-').then(|| name.replace('-', "_").into());
                 [name.into()].into_iter().chain(respelt).collect()
             }
-            Atom::Number(text) => [text.clone()].into_iter().chain(grouped(text)).collect(),
-            Atom::Line(text) => [text.clone()].into_iter().chain(escaped(text)).collect(),
+            Atom::Number(text) => [text.clone()].into_iter().chain(group_digits(text)).collect(),
+            Atom::Line(text) => [text.clone()].into_iter().chain(escape_lines(text)).collect(),
         }
     }
 
@@ -145,16 +146,18 @@ impl Atom {
 
     /// The spellings that contain a word.
     pub fn keyed_spellings(&self) -> Vec<KeyedSpelling> {
-        let keyed = |text: EcoString| {
-            // In a text, the fraction may have more trailing zeros.
+        let mut keyed = Vec::new();
+        for text in self.list_spellings() {
             let whole = match self {
-                Atom::Number(_) => text.split('.').next()?,
+                // In a text, the fraction may have more trailing zeros.
+                Atom::Number(_) => text.split_once('.').map_or(text.as_str(), |(whole, _)| whole),
                 _ => &text,
             };
-            let (at, word) = unescaped_words(whole).max_by_key(|(_, word)| word.len())?;
-            Some(KeyedSpelling { key: at..at + word.len(), text })
-        };
-        self.spellings().into_iter().filter_map(keyed).collect()
+            if let Some((at, word)) = unescaped_words(whole).max_by_key(|(_, word)| word.len()) {
+                keyed.push(KeyedSpelling { key: at..at + word.len(), text });
+            }
+        }
+        keyed
     }
 
     /// Words contained in every text that shows the atom.
@@ -162,7 +165,7 @@ impl Atom {
         let has_one = match self {
             Atom::Literal(_) | Atom::Name(_) | Atom::Line(_) => true,
             // In a text, the fraction may have more trailing zeros.
-            Atom::Number(text) => !text.contains('.') && grouped(text).is_none(),
+            Atom::Number(text) => !text.contains('.') && group_digits(text).is_none(),
             Atom::Keyword(text) => !text.contains('-'),
         };
         let words = plain_words(if has_one { self.text() } else { "" }).map(|(_, word)| word);
@@ -170,19 +173,19 @@ impl Atom {
     }
 
     /// Returns true if the spelling between these texts is the atom, and not part of a longer word or number.
-    fn fits(&self, before: &str, spelling: &str, after: &str) -> bool {
+    fn fits_between(&self, before: &str, spelling: &str, after: &str) -> bool {
         let (is_touched, next) = (ends_in_word(before), after.chars().next());
         match self {
             Atom::Line(_) => true,
             Atom::Literal(_) | Atom::Name(_) => {
-                let begins = spelling.starts_with(is_of_word) && is_touched;
+                if spelling.starts_with(is_of_word) && is_touched {
+                    return false;
+                }
                 let goes_on = spelling.ends_with(is_of_word) && next.is_some_and(is_of_word);
-                let is_part = || {
-                    is_before_line(spelling, after)
-                        || is_before_time(spelling, after)
-                        || is_before_words(spelling, after)
-                };
-                !begins && (!goes_on || is_part())
+                !goes_on
+                    || is_before_line(spelling, after)
+                    || is_before_time(spelling, after)
+                    || is_before_words(spelling, after)
             }
             Atom::Number(_) => !is_touched && !is_fraction(before) && ends_number(spelling, after),
             Atom::Keyword(_) => !is_touched && !next.is_some_and(is_of_word) && is_key(before, after),
@@ -208,7 +211,7 @@ impl KeyedSpelling {
         let start = at.checked_sub(self.key.start);
         let parts = start.and_then(|start| line.split_at_checked(start));
         parts.is_some_and(|(before, rest)| {
-            rest.strip_prefix(&*self.text).is_some_and(|after| atom.fits(before, &self.text, after))
+            rest.strip_prefix(&*self.text).is_some_and(|after| atom.fits_between(before, &self.text, after))
         })
     }
 }
@@ -250,13 +253,12 @@ impl Sought {
     /// Returns true if the text contains the number. Ignores it as a line number in the output of `grep -n`, unless the facts
     /// include the file's path.
     pub fn stands_beside_places(&self, text: &str, facts: &[Atom]) -> bool {
-        let is_named = |path: &str| {
-            let is_same = |fact: &str| fact.ends_with(path) || path.ends_with(fact);
-            facts.iter().any(|fact| is_same(fact.text()))
-        };
         self.stands_outside(text, |line| {
-            place_of_line(line)
-                .is_some_and(|(path, number)| number == self.atom.text().as_str() && !is_named(path))
+            let Some((path, number)) = place_of_line(line) else { return false };
+            number == self.atom.text().as_str()
+                && !facts
+                    .iter()
+                    .any(|fact| fact.text().ends_with(path) || path.ends_with(fact.text().as_str()))
         })
     }
 
@@ -277,7 +279,7 @@ impl Sought {
                 let start = from + found;
                 let (before, rest) = text.split_at(start);
                 let (match_, after) = rest.split_at(spelling.needle().len());
-                if !self.atom.fits(before, match_, after) {
+                if !self.atom.fits_between(before, match_, after) {
                     from = start + rest.chars().next().map_or(1, char::len_utf8);
                     continue;
                 }
@@ -322,16 +324,20 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 /// ending, a path's end without the line number, a date without its time, and the first words of a name with several hyphens.
 pub fn possible_keys(text: &str) -> impl Iterator<Item = (usize, &str)> {
     unescaped_words(text).flat_map(|(at, word)| {
-        let words = [Some(word), cardinal(word), without_line(word), date(word)];
+        let words = [Some(word), cardinal_of(word), without_line(word), find_date(word)];
         words.into_iter().flatten().chain(first_words(word)).map(move |word| (at, word))
     })
 }
 
 fn unescaped_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     plain_words(text).flat_map(|(at, word)| {
-        let is_escaped = text.get(..at).is_some_and(|before| before.ends_with('\\'));
-        let unescaped = || word.strip_prefix(ESCAPES).filter(|word| !word.is_empty());
-        let unescaped = if is_escaped { unescaped().map(|word| (at + 1, word)) } else { None };
+        let mut unescaped = None;
+        if text.get(..at).is_some_and(|before| before.ends_with('\\'))
+            && let Some(rest) = word.strip_prefix(ESCAPES)
+            && !rest.is_empty()
+        {
+            unescaped = Some((at + 1, rest));
+        }
         [Some((at, word)), unescaped].into_iter().flatten()
     })
 }
@@ -339,21 +345,32 @@ fn unescaped_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// `go` of `go-12-code`
 fn without_line(word: &str) -> Option<&str> {
     let (before, after) = word.split_once('-')?;
-    let is_number = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit());
-    let is_line = after.split_once('-').is_some_and(|(number, _)| !number.is_empty() && is_number(number));
-    is_line.then_some(before).filter(|before| !before.is_empty())
+    let (number, _) = after.split_once('-')?;
+    (is_digits(number) && !before.is_empty()).then_some(before)
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// `2026-05-13` of `2026-05-13T10`
-fn date(word: &str) -> Option<&str> {
+fn find_date(word: &str) -> Option<&str> {
     let (date, time) = word.split_once('T')?;
     (is_date(date) && time.starts_with(|c: char| c.is_ascii_digit())).then_some(date)
 }
 
 /// `2026-05-13`
 fn is_date(word: &str) -> bool {
-    let is_part = |byte: u8, at: usize| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() };
-    word.len() == 10 && word.bytes().enumerate().all(|(at, byte)| is_part(byte, at))
+    if word.len() != 10 {
+        return false;
+    }
+    for (at, byte) in word.bytes().enumerate() {
+        let is_part = if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() };
+        if !is_part {
+            return false;
+        }
+    }
+    true
 }
 
 /// `tree-sitter` and `tree-sitter-c` of `tree-sitter-c-sharp`
@@ -363,7 +380,7 @@ fn first_words(word: &str) -> impl Iterator<Item = &str> {
 }
 
 /// `20` of `20th`
-fn cardinal(word: &str) -> Option<&str> {
+fn cardinal_of(word: &str) -> Option<&str> {
     let number = ORDINALS.iter().find_map(|ending| word.strip_suffix(ending))?;
     Some(number).filter(|number| number.ends_with(|c: char| c.is_ascii_digit()))
 }
@@ -385,7 +402,7 @@ fn ends_in_word(before: &str) -> bool {
 }
 
 /// The text as escaped inside a JSON string; `None` if it is the same.
-fn escaped(text: &str) -> Option<EcoString> {
+fn escape_lines(text: &str) -> Option<EcoString> {
     let quoted = serde_json::Value::from(text).to_string();
     let inside = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))?;
     (inside != text).then(|| inside.into())
@@ -409,9 +426,9 @@ pub fn is_bookkeeping(line: &str) -> bool {
 
 /// Returns true for a path before a line number, as in the context lines of `grep`: `src/a.rs-12-code`.
 fn is_before_line(path: &str, after: &str) -> bool {
-    let number = after.strip_prefix('-').filter(|_| path.contains('/'));
-    let rest = number.map(|number| (number, number.trim_start_matches(|c: char| c.is_ascii_digit())));
-    rest.is_some_and(|(number, rest)| rest.len() < number.len() && rest.starts_with('-'))
+    let Some(number) = after.strip_prefix('-') else { return false };
+    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    path.contains('/') && rest.len() < number.len() && rest.starts_with('-')
 }
 
 /// Returns true for a date before a time, as in `2026-05-13T10:00`.
@@ -458,7 +475,7 @@ fn follows_ordinal(after: &str, suffix: &str) -> bool {
 }
 
 /// `1,234` of `1234`
-fn grouped(number: &str) -> Option<EcoString> {
+fn group_digits(number: &str) -> Option<EcoString> {
     let end = number.find('.').unwrap_or(number.len());
     let (whole, fraction) = number.split_at(end);
     let (sign, digits) = whole.split_at(usize::from(whole.starts_with('-')));

@@ -42,7 +42,7 @@ pub const MONTHS: [&str; 24] = [
 ];
 
 /// The names in a text, in order.
-pub fn names(text: &str) -> impl Iterator<Item = Atom> + '_ {
+pub fn find_names(text: &str) -> impl Iterator<Item = Atom> + '_ {
     text.lines().filter(|line| !is_heading(line)).flat_map(names_of_line)
 }
 
@@ -55,25 +55,24 @@ fn is_heading(line: &str) -> bool {
 
 /// The names in the sentences of a text. Lines of code are skipped.
 pub fn names_in_sentences(text: &str) -> impl Iterator<Item = Atom> + '_ {
-    sentences(text).flat_map(names_of_line)
+    lines_with_sentences(text).flat_map(names_of_line)
 }
 
 /// The amounts of money in the sentences of a text.
 pub fn amounts_in_sentences(text: &str) -> impl Iterator<Item = Atom> + '_ {
-    sentences(text).flat_map(amounts)
+    lines_with_sentences(text).flat_map(find_amounts)
 }
 
 /// The amounts of money in a line: `$128`.
-pub fn amounts(line: &str) -> impl Iterator<Item = Atom> + '_ {
+pub fn find_amounts(line: &str) -> impl Iterator<Item = Atom> + '_ {
     line.split(['$', '€', '£']).skip(1).filter_map(|amount| {
         let digits = amount.split(|c: char| !c.is_ascii_digit() && !",.".contains(c)).next()?;
-        Atom::number(digits.trim_end_matches([',', '.'])).filter(Atom::is_long)
+        Atom::parse_number(digits.trim_end_matches([',', '.'])).filter(Atom::is_long)
     })
 }
 
-fn sentences(text: &str) -> impl Iterator<Item = &str> {
-    let is_sentence = |line: &&str| line.trim_start().starts_with(char::is_uppercase) && !line.contains(CODE);
-    text.lines().filter(is_sentence)
+fn lines_with_sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| line.trim_start().starts_with(char::is_uppercase) && !line.contains(CODE))
 }
 
 /// A word of a line, with its relation to the previous word.
@@ -106,7 +105,7 @@ fn names_of_line(line: &str) -> Vec<Atom> {
     while from < words.len() {
         let row = words[from..].iter().enumerate();
         let length = row.take_while(|(at, word)| word.is_capitalised && (*at == 0 || word.follows)).count();
-        found.extend(name(&words, from, length));
+        found.extend(parse_name(&words, from, length));
         from += length.max(1);
     }
     found
@@ -119,7 +118,7 @@ fn before_adjective(word: &str) -> &str {
 }
 
 /// The name in a run of capitalised words, if it is one.
-fn name(words: &[Word<'_>], from: usize, length: usize) -> Option<Atom> {
+fn parse_name(words: &[Word<'_>], from: usize, length: usize) -> Option<Atom> {
     let row = words.get(from..from + length)?;
     let first = row.first()?;
     let skipped = usize::from(BEFORE_NAMES.contains(&first.text));

@@ -13,10 +13,10 @@ const BETWEEN_WORDS: &str = "()[]{}<>|;&,=\"'`\\$";
 const PROGRAM_AND_COMMAND: usize = 3;
 
 /// Alternatives for assembling an atom. Each is a list of atoms; a request with all of them suffices.
-pub fn ways(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
+pub fn ways_to_assemble(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
     match atom {
         Atom::Literal(text) | Atom::Line(text) if usage == Usage::Command => {
-            Some(words(text)).filter(|words| !words.is_empty()).into_iter().collect()
+            Some(words_of_command(text)).filter(|words| !words.is_empty()).into_iter().collect()
         }
         Atom::Literal(text) if usage < Usage::Program && is_capitalised(text) => {
             vec![Vec::from_iter(Atom::of_text(&text.to_lowercase()))]
@@ -24,7 +24,7 @@ pub fn ways(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
         Atom::Literal(text) if usage < Usage::Program && is_snake(text) => {
             vec![Vec::from_iter(Atom::of_text(&text.replace("_", " ")))]
         }
-        Atom::Literal(text) if !text.contains(char::is_whitespace) => halves(text).collect(),
+        Atom::Literal(text) if !text.contains(char::is_whitespace) => split_path(text),
         _ => Vec::new(),
     }
 }
@@ -35,28 +35,35 @@ fn is_snake(text: &str) -> bool {
 }
 
 /// The words of a command, without its options and its program.
-fn words(command: &str) -> Vec<Atom> {
-    let is_between = |c: char| c.is_whitespace() || BETWEEN_WORDS.contains(c);
-    let words = command.split(is_between).filter(|word| !word.starts_with('-'));
+fn words_of_command(command: &str) -> Vec<Atom> {
+    let mut atoms = Vec::new();
     // The model knows the program and its subcommand: `git push`.
     let mut known = PROGRAM_AND_COMMAND;
-    let words = words.skip_while(move |word| {
+    for word in command.split(|c: char| c.is_whitespace() || BETWEEN_WORDS.contains(c)) {
+        if word.starts_with('-') {
+            continue;
+        }
         known = known.saturating_sub(1);
-        known > 0 && is_common(word)
-    });
-    let words = words.flat_map(|word| word.split(if word.contains('/') { "..." } else { "." }));
-    let words = words.map(|word| word.trim_matches(['.', ':', '/', '!', '?', '*']));
-    words.filter_map(Atom::of_text).collect()
+        if known > 0 && is_common(word) {
+            continue;
+        }
+        known = 0;
+        for part in word.split(if word.contains('/') { "..." } else { "." }) {
+            atoms.extend(Atom::of_text(part.trim_matches(['.', ':', '/', '!', '?', '*'])));
+        }
+    }
+    atoms
 }
 
 /// `/home/ada/shop` with `src/cart/total.rs` of `/home/ada/shop/src/cart/total.rs`: all splits into two paths of at least two
 /// names. A single name, such as `index.ts`, occurs in many folders.
-fn halves(path: &str) -> impl Iterator<Item = Vec<Atom>> {
-    let slashes = path.match_indices('/').map(|(at, _)| at);
-    slashes.filter_map(|at| {
-        let (before, after) = (path.get(..at)?, path.get(at + 1..)?);
-        let is_path = |half: &str| half.contains('/');
-        (is_path(before) && is_path(after))
-            .then(|| [before, after].into_iter().filter_map(Atom::of_text).collect())
-    })
+fn split_path(path: &str) -> Vec<Vec<Atom>> {
+    let mut halves = Vec::new();
+    for (at, _) in path.match_indices('/') {
+        let (Some(before), Some(after)) = (path.get(..at), path.get(at + 1..)) else { continue };
+        if before.contains('/') && after.contains('/') {
+            halves.push([before, after].into_iter().filter_map(Atom::of_text).collect());
+        }
+    }
+    halves
 }

@@ -13,13 +13,13 @@ pub trait Programs: Send + Sync {
     fn defined_before(&self, index: usize) -> Vec<(EcoString, u32)>;
 
     /// The atoms used by the program of the turn at `index`. `is_defined` returns true for names defined by earlier turns.
-    fn uses(&self, index: usize, is_defined: &dyn Fn(&str) -> bool) -> Vec<Use>;
+    fn uses_of(&self, index: usize, is_defined: &dyn Fn(&str) -> bool) -> Vec<Use>;
 
     /// The calls of all programs, in order.
     fn calls(&self) -> Vec<CallTexts<'_>>;
 
     /// Returns true if a definition holds the atom after `completed` turns and `is_wanted` accepts the definition's name.
-    fn hold(&self, atom: &Atom, completed: usize, is_wanted: &mut dyn FnMut(&Atom) -> bool) -> bool;
+    fn is_held(&self, atom: &Atom, completed: usize, is_wanted: &mut dyn FnMut(&Atom) -> bool) -> bool;
 }
 
 /// The texts in the arguments of a call.

@@ -175,7 +175,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         let turns = self.turns(atom).told.clone();
         turns.into_iter().take_while(|turn| *turn as usize <= index).any(|turn| {
             let is_of_turn = |fact: &&Atom| self.turns(fact).told.binary_search(&turn).is_ok();
-            let of_turn: Vec<Sought> = facts.iter().filter(is_of_turn).map(Atom::sought).collect();
+            let of_turn: Vec<Sought> = facts.iter().filter(is_of_turn).map(Atom::prepare_search).collect();
             !of_turn.is_empty() && self.is_near(turn, atom, facts, &of_turn)
         })
     }

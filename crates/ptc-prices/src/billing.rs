@@ -46,7 +46,7 @@ const KINDS: usize = 10;
 const WARM: Borders = 1 << (KINDS - 1);
 
 impl Border {
-    fn bit(self) -> Borders {
+    fn to_bit(self) -> Borders {
         1 << self as u8
     }
 }
@@ -177,11 +177,9 @@ impl Ledger {
     }
 
     /// Adds the next request.
-    pub fn add(&mut self, sent: Sent<'_>) {
-        let rest = self.starts.iter().zip(sent.blocks).skip(sent.kept);
-        let equal = rest.take_while(|(start, (block, _))| start.block == *block).count();
-        let shared = sent.kept + equal;
-        self.leave(shared);
+    pub fn add_request(&mut self, sent: Sent<'_>) {
+        let shared = self.count_shared_blocks(&sent);
+        self.truncate_newest(shared);
         let answered = self.now;
         self.now = self.now.saturating_add(sent.pause);
         let is_expired = self.has_expired(answered);
@@ -191,34 +189,53 @@ impl Ledger {
             self.places = Default::default();
         }
         for &(block, tokens) in sent.blocks.iter().skip(self.starts.len()) {
-            self.push(block, tokens);
+            self.push_block(block, tokens);
         }
         // Other clients keep sending SYSTEM, so in a warm run it is cached at the start and after each break.
         if (self.requests.is_empty() || is_expired)
             && let Some(&(_, blocks)) = sent.borders.iter().find(|(border, _)| *border == Border::System)
         {
-            self.mark(blocks, WARM);
+            self.mark_border(blocks, WARM);
         }
         let borders = with_shared(sent.borders, shared);
-        let (mut tokens_at, mut hits) = self.hits(&borders);
-        let all = tokens_at.iter_mut().map(|(_, tokens)| tokens);
-        let all = all.chain(hits.iter_mut().map(|hit| &mut hit.tokens));
-        all.for_each(|tokens| *tokens = tokens.saturating_add(sent.unlogged_tokens));
-        let warm = self.places.last().and_then(|places| places.last());
+        let (mut tokens_at, mut hits) = self.find_hits(&borders);
+        for (_, tokens) in &mut tokens_at {
+            *tokens = tokens.saturating_add(sent.unlogged_tokens);
+        }
+        for hit in &mut hits {
+            hit.tokens = hit.tokens.saturating_add(sent.unlogged_tokens);
+        }
+        let warm_tokens = match self.places.last().and_then(|places| places.last()) {
+            Some((_, tokens)) => tokens.saturating_add(sent.unlogged_tokens),
+            None => 0,
+        };
         self.requests.push(Entry {
             borders: tokens_at,
             hits,
-            warm_tokens: warm.map_or(0, |(_, tokens)| tokens.saturating_add(sent.unlogged_tokens)),
+            warm_tokens,
             prefix_tokens: if is_expired { 0 } else { sent.prefix_tokens },
             input_tokens: sent.input_tokens,
             output_tokens: sent.output_tokens,
         });
-        borders.iter().for_each(|(border, blocks)| self.mark(*blocks, border.bit()));
+        for (border, blocks) in borders {
+            self.mark_border(blocks, border.to_bit());
+        }
         self.now = self.now.saturating_add(sent.duration);
     }
 
+    /// Number of leading blocks equal to those of the newest request.
+    fn count_shared_blocks(&self, sent: &Sent<'_>) -> usize {
+        let mut shared = sent.kept;
+        while let (Some(start), Some((block, _))) = (self.starts.get(shared), sent.blocks.get(shared))
+            && start.block == *block
+        {
+            shared += 1;
+        }
+        shared
+    }
+
     /// Appends a block to the newest request, and records the prefix up to there.
-    fn push(&mut self, block: u64, block_tokens: u32) {
+    fn push_block(&mut self, block: u64, block_tokens: u32) {
         let (hash, tokens) = self.starts.last().map_or((0, 0), |before| (before.hash, before.tokens));
         let hash = xxh3_64(&(u128::from(hash) << 64 | u128::from(block)).to_le_bytes());
         let tokens = tokens.saturating_add(block_tokens);
@@ -233,7 +250,7 @@ impl Ledger {
 
     /// Truncates the newest request to its first `length` blocks. The longer prefixes were last used when it was
     /// answered.
-    fn leave(&mut self, length: usize) {
+    fn truncate_newest(&mut self, length: usize) {
         for start in self.starts.drain(length.min(self.starts.len())..) {
             if let Some(kept) = self.kept.get_mut(&start.hash) {
                 kept.used = self.now;
@@ -267,39 +284,35 @@ impl Ledger {
 
     /// Like [`Ledger::bills`], with prices that change during the run. Each comes with the index of its first request.
     pub fn bills_at(&self, prices: &[(usize, &Price)], is_warm: bool) -> (Vec<Bill>, OtherCosts) {
-        let stretches = self.stretches(prices);
+        let stretches = self.split_at_prices(prices);
         let Some(first) = stretches.first() else { return <(Vec<Bill>, OtherCosts)>::default() };
-        let total = |placement| stretches.iter().map(|stretch| stretch.total(placement)).sum::<Money>();
-        let placements = self.placements(first.rule);
-        let best = |warm: Borders| {
-            let costs = placements.iter().map(|placement| (total(placement | warm), placement | warm));
-            // If a rule allows no breakpoints, there is no placement to choose from.
-            costs.min_by_key(|(cost, _)| *cost).unwrap_or_else(|| (total(warm), warm))
-        };
-        let (cold, warm) = (best(0), best(WARM));
-        let (chosen, seeded) = if is_warm { (warm.1, WARM) } else { (cold.1, 0) };
-        let naive = total(Border::System.bit() | Border::Last.bit() | seeded);
-        let bills = stretches.iter().flat_map(|stretch| stretch.bills(chosen));
-        (bills.collect(), OtherCosts { cold: cold.0, warm: warm.0, naive })
+        let placements = self.list_placements(first.rule);
+        let (cold, cold_placement) = find_cheapest(&stretches, &placements, 0);
+        let (warm, warm_placement) = find_cheapest(&stretches, &placements, WARM);
+        let (chosen, seeded) = if is_warm { (warm_placement, WARM) } else { (cold_placement, 0) };
+        let naive = sum_costs(&stretches, Border::System.to_bit() | Border::Last.to_bit() | seeded);
+        let bills = stretches.iter().flat_map(|stretch| stretch.make_bills(chosen));
+        (bills.collect(), OtherCosts { cold, warm, naive })
     }
 
-    fn stretches<'l>(&'l self, prices: &[(usize, &'l Price)]) -> Vec<Stretch<'l>> {
-        let ends = prices.iter().skip(1).map(|(start, _)| *start).chain([self.requests.len()]);
+    fn split_at_prices<'l>(&'l self, prices: &[(usize, &'l Price)]) -> Vec<Stretch<'l>> {
+        let mut stretches = Vec::with_capacity(prices.len());
         let mut rest = self.requests.as_slice();
         let mut done = 0;
-        let stretches = prices.iter().zip(ends).map(|((_, price), end)| {
+        for (index, (_, price)) in prices.iter().enumerate() {
+            let end = prices.get(index + 1).map_or(self.requests.len(), |(start, _)| *start);
             let (requests, others) = rest.split_at(end.saturating_sub(done).min(rest.len()));
             (rest, done) = (others, done + requests.len());
-            Stretch { tariff: Tariff::of(price), rule: &price.cache, requests }
-        });
-        stretches.collect()
+            stretches.push(Stretch { tariff: Tariff::of_price(price), rule: &price.cache, requests });
+        }
+        stretches
     }
 
     /// Candidates for the cheapest placement.
-    fn placements(&self, rule: &CacheRule) -> Vec<Borders> {
+    fn list_placements(&self, rule: &CacheRule) -> Vec<Borders> {
         let (marks, last) = match (&rule.breakpoints, &rule.newest) {
             (Some(rule), _) => (rule.marks as usize, 0),
-            (None, Some(rule)) => (rule.marks as usize, Border::Last.bit()),
+            (None, Some(rule)) => (rule.marks as usize, Border::Last.to_bit()),
             (None, None) => return vec![0],
         };
         let mut placements = self.declared_placements(marks, last);
@@ -308,7 +321,7 @@ impl Ledger {
         // none of it would be cached.
         if let Some(others) = marks.checked_sub(1) {
             let beside = self.declared_placements(others, last);
-            placements.extend(beside.into_iter().map(|placement| placement | Border::Shared.bit()));
+            placements.extend(beside.into_iter().map(|placement| placement | Border::Shared.to_bit()));
         }
         placements
     }
@@ -317,15 +330,21 @@ impl Ledger {
     // Everything up to the rightmost breakpoint is written anyway, so a breakpoint left of it is free and may be read
     // later. Hence only placements with all allowed breakpoints are tried.
     fn declared_placements(&self, marks: usize, last: Borders) -> Vec<Borders> {
-        let order = self.borders_in_order(last | Border::Shared.bit());
+        let order = self.borders_in_order(last | Border::Shared.to_bit());
+        let mut placements = Vec::new();
         if last != 0 {
-            return subsets(&order, marks).into_iter().map(|placement| placement | last).collect();
+            for placement in list_subsets(&order, marks) {
+                placements.push(placement | last);
+            }
+            return placements;
         }
-        let Some(others) = marks.checked_sub(1) else { return Vec::new() };
-        let by_rightmost = order.iter().enumerate().flat_map(|(index, rightmost)| {
-            subsets(&order[..index], others).into_iter().map(move |placement| placement | rightmost)
-        });
-        by_rightmost.collect()
+        let Some(others) = marks.checked_sub(1) else { return placements };
+        for (index, rightmost) in order.iter().enumerate() {
+            for placement in list_subsets(&order[..index], others) {
+                placements.push(placement | rightmost);
+            }
+        }
+        placements
     }
 
     /// The borders of all requests, except those in `without`. Their order is that of the request with the most
@@ -334,7 +353,7 @@ impl Ledger {
         let most = self.requests.iter().max_by_key(|request| request.borders.len());
         let all = most.into_iter().chain(&self.requests).flat_map(|request| &request.borders);
         let mut order: Vec<Borders> = Vec::new();
-        for bit in all.map(|(border, _)| border.bit()) {
+        for bit in all.map(|(border, _)| border.to_bit()) {
             if bit & without == 0 && !order.contains(&bit) {
                 order.push(bit);
             }
@@ -343,7 +362,7 @@ impl Ledger {
     }
 
     /// Each border of a request with the tokens before it, and the prefixes it may read from the cache, longest first.
-    fn hits(&self, borders: &[(Border, usize)]) -> (Vec<(Border, u32)>, Vec<Hit>) {
+    fn find_hits(&self, borders: &[(Border, usize)]) -> (Vec<(Border, u32)>, Vec<Hit>) {
         let (mut tokens_at, mut hits) = (Vec::with_capacity(borders.len()), Vec::new());
         for &(border, blocks) in borders {
             let Some(start) = blocks.checked_sub(1).and_then(|last| self.starts.get(last)) else { continue };
@@ -359,7 +378,7 @@ impl Ledger {
                 // A prefix at an earlier border of the same kind needs no second breakpoint. Of the other kinds only
                 // longer ones matter.
                 if kind == border as usize || tokens > own_tokens {
-                    hits.push(Hit { needs: border.bit() | 1 << kind, back: (blocks - at) as u32, tokens });
+                    hits.push(Hit { needs: border.to_bit() | 1 << kind, back: (blocks - at) as u32, tokens });
                 }
             }
         }
@@ -368,7 +387,7 @@ impl Ledger {
     }
 
     /// Records a border of the newest request after this many blocks.
-    fn mark(&mut self, blocks: usize, border: Borders) {
+    fn mark_border(&mut self, blocks: usize, border: Borders) {
         if let Some(start) = blocks.checked_sub(1).and_then(|index| self.starts.get(index)) {
             self.kept.entry(start.hash).or_default().marked |= border;
             for (kind, places) in self.places.iter_mut().enumerate() {
@@ -400,45 +419,49 @@ struct Stretch<'l> {
 }
 
 impl Stretch<'_> {
-    fn total(&self, placement: Borders) -> Money {
+    fn sum_cost(&self, placement: Borders) -> Money {
         let mut sums = [[0_u64; 4]; 2];
         for request in self.requests {
             let sums = &mut sums[usize::from(request.input_tokens > self.tariff.threshold)];
-            let tokens = request.tokens(self.rule, placement);
+            let tokens = request.split_tokens(self.rule, placement);
             sums.iter_mut().zip(tokens).for_each(|(sum, tokens)| *sum += u64::from(tokens));
         }
-        cost(self.tariff.usual, sums[0]) + cost(self.tariff.above, sums[1])
+        sum_products(self.tariff.usual, sums[0]) + sum_products(self.tariff.above, sums[1])
     }
 
-    fn bills(&self, placement: Borders) -> impl Iterator<Item = Bill> {
+    fn make_bills(&self, placement: Borders) -> impl Iterator<Item = Bill> {
         self.requests
             .iter()
-            .map(move |request| request.bill(&self.tariff, request.tokens(self.rule, placement)))
+            .map(move |request| request.make_bill(&self.tariff, request.split_tokens(self.rule, placement)))
     }
 }
 
 impl Tariff {
-    fn of(price: &Price) -> Tariff {
-        let money = |Rates { input, read, write, output }| [input, read, write, output].map(Money::of_token);
+    fn of_price(price: &Price) -> Tariff {
         Tariff {
-            usual: money(price.rates(0)),
+            usual: to_money(price.rates(0)),
             threshold: price.above.map_or(u32::MAX, |tier| tier.tokens),
-            above: money(price.rates(u32::MAX)),
+            above: to_money(price.rates(u32::MAX)),
         }
     }
+}
+
+/// The prices of one token.
+fn to_money(rates: Rates) -> [Money; 4] {
+    [rates.input, rates.read, rates.write, rates.output].map(Money::of_token)
 }
 
 impl Price {
     /// The cost of `tokens`, part of a request with `input_tokens` in all. The counts are fresh tokens, those read from
     /// the cache, those written to it, and output.
     pub fn cost_of(&self, input_tokens: u32, tokens: [u64; 4]) -> Money {
-        let tariff = Tariff::of(self);
-        cost(if input_tokens > tariff.threshold { tariff.above } else { tariff.usual }, tokens)
+        let tariff = Tariff::of_price(self);
+        sum_products(if input_tokens > tariff.threshold { tariff.above } else { tariff.usual }, tokens)
     }
 
     /// Tokens of a request that the next one can read from the cache, if it begins with the same text and follows at
     /// once.
-    pub fn readable(&self, input_tokens: u32, bill: &Bill) -> u32 {
+    pub fn readable_tokens(&self, input_tokens: u32, bill: &Bill) -> u32 {
         match self.cache.prefix {
             Some(rule) => prefix_cached(rule, input_tokens),
             None => bill.cached_tokens.saturating_add(bill.written_tokens).min(input_tokens),
@@ -448,7 +471,7 @@ impl Price {
 
 impl Entry {
     /// Fresh tokens, tokens read from the cache, tokens written to it, and output tokens.
-    fn tokens(&self, rule: &CacheRule, placement: Borders) -> [u32; 4] {
+    fn split_tokens(&self, rule: &CacheRule, placement: Borders) -> [u32; 4] {
         let CacheRule { prefix, breakpoints, newest } = rule;
         let (cached, written) = match (prefix, breakpoints, newest) {
             (Some(rule), ..) => {
@@ -456,10 +479,10 @@ impl Entry {
                 (prefix_cached(*rule, self.prefix_tokens.max(warm)), 0)
             }
             (None, Some(rule), _) => {
-                self.marked(placement, known(rule.minimum, 0), rule.look_back.unwrap_or(u32::MAX))
+                self.count_marked(placement, known_or(rule.minimum, 0), rule.look_back.unwrap_or(u32::MAX))
             }
             (None, None, Some(rule)) => {
-                self.marked(placement | Border::Last.bit(), known(rule.minimum, 0), u32::MAX)
+                self.count_marked(placement | Border::Last.to_bit(), known_or(rule.minimum, 0), u32::MAX)
             }
             (None, None, None) => (0, 0),
         };
@@ -467,34 +490,48 @@ impl Entry {
         [fresh, cached, written, self.output_tokens]
     }
 
-    fn bill(&self, tariff: &Tariff, tokens: [u32; 4]) -> Bill {
+    fn make_bill(&self, tariff: &Tariff, tokens: [u32; 4]) -> Bill {
         let prices = if self.input_tokens > tariff.threshold { tariff.above } else { tariff.usual };
         let [_, cached_tokens, written_tokens, _] = tokens;
-        Bill { cached_tokens, written_tokens, cost: cost(prices, tokens.map(u64::from)) }
+        Bill { cached_tokens, written_tokens, cost: sum_products(prices, tokens.map(u64::from)) }
     }
 
     /// Tokens read from and written to a cache with breakpoints.
-    fn marked(&self, placement: Borders, minimum: u32, look_back: u32) -> (u32, u32) {
-        let is_found = |hit: &&Hit| hit.needs & !placement == 0 && hit.back <= look_back;
-        let cached = self.hits.iter().find(is_found).map(|hit| hit.tokens);
-        let last = self.borders.iter().rfind(|(border, _)| border.bit() & placement != 0);
-        let [cached, reach] = [cached, last.map(|(_, tokens)| *tokens)]
-            .map(|tokens| tokens.filter(|tokens| *tokens >= minimum).unwrap_or(0));
+    fn count_marked(&self, placement: Borders, minimum: u32, look_back: u32) -> (u32, u32) {
+        let mut cached = 0;
+        for hit in &self.hits {
+            if hit.needs & !placement == 0 && hit.back <= look_back {
+                cached = hit.tokens;
+                break;
+            }
+        }
+        let mut reach = 0;
+        for (border, tokens) in &self.borders {
+            if border.to_bit() & placement != 0 {
+                reach = *tokens;
+            }
+        }
+        if cached < minimum {
+            cached = 0;
+        }
+        if reach < minimum {
+            reach = 0;
+        }
         (cached, reach.saturating_sub(cached))
     }
 }
 
-fn cost(prices: [Money; 4], tokens: [u64; 4]) -> Money {
+fn sum_products(prices: [Money; 4], tokens: [u64; 4]) -> Money {
     prices.iter().zip(tokens).map(|(price, tokens)| price.times(tokens)).sum()
 }
 
 /// A limit of a caching rule. Undocumented limits are assumed favourable, so costs are lower bounds.
-fn known(number: Option<u32>, most_favourable: u32) -> u32 {
+fn known_or(number: Option<u32>, most_favourable: u32) -> u32 {
     number.unwrap_or(most_favourable)
 }
 
 fn prefix_cached(rule: PrefixRule, prefix_tokens: u32) -> u32 {
-    let (minimum, step) = (known(rule.minimum, 0), known(rule.step, 1).max(1));
+    let (minimum, step) = (known_or(rule.minimum, 0), known_or(rule.step, 1).max(1));
     match prefix_tokens.checked_sub(minimum) {
         Some(beyond) => minimum + beyond - beyond % step,
         None => 0,
@@ -512,11 +549,39 @@ fn with_shared(borders: &[(Border, usize)], shared: usize) -> Vec<(Border, usize
 }
 
 /// All subsets with `most` of the borders; the whole set if it has fewer.
-fn subsets(borders: &[Borders], most: usize) -> Vec<Borders> {
+fn list_subsets(borders: &[Borders], most: usize) -> Vec<Borders> {
     let size = most.min(borders.len()) as u32;
-    let chosen = |choice: u32| {
-        let bits = borders.iter().enumerate().filter(|(index, _)| choice >> index & 1 != 0);
-        bits.fold(0, |set, (_, bit)| set | bit)
-    };
-    (0..1_u32 << borders.len()).filter(|choice| choice.count_ones() == size).map(chosen).collect()
+    let mut subsets = Vec::new();
+    for choice in 0..1_u32 << borders.len() {
+        if choice.count_ones() != size {
+            continue;
+        }
+        let mut subset = 0;
+        for (index, border) in borders.iter().enumerate() {
+            if choice >> index & 1 != 0 {
+                subset |= border;
+            }
+        }
+        subsets.push(subset);
+    }
+    subsets
+}
+
+/// The cost of all requests under a placement of cache breakpoints.
+fn sum_costs(stretches: &[Stretch<'_>], placement: Borders) -> Money {
+    stretches.iter().map(|stretch| stretch.sum_cost(placement)).sum()
+}
+
+/// The lowest cost and its placement, each placement with the breakpoint `warm` added.
+fn find_cheapest(stretches: &[Stretch<'_>], placements: &[Borders], warm: Borders) -> (Money, Borders) {
+    let mut cheapest: Option<(Money, Borders)> = None;
+    for placement in placements {
+        let placement = placement | warm;
+        let cost = sum_costs(stretches, placement);
+        if cheapest.is_none_or(|(least, _)| cost < least) {
+            cheapest = Some((cost, placement));
+        }
+    }
+    // If a rule allows no breakpoints, there is no placement to choose from.
+    cheapest.unwrap_or_else(|| (sum_costs(stretches, warm), warm))
 }

@@ -19,7 +19,7 @@ pub struct CallTokens {
 
 impl CallTokens {
     /// Input tokens neither read from nor written to a cache.
-    pub fn fresh(&self) -> u64 {
+    pub fn fresh_tokens(&self) -> u64 {
         self.input.saturating_sub(self.read).saturating_sub(self.written)
     }
 }
@@ -32,7 +32,7 @@ impl Price {
         let rise = if self.input > 0.0 { rates.input / self.input } else { 1.0 };
         let write_long = self.long.map_or(rates.write, |long| long.write * rise);
         let for_short = tokens.written.saturating_sub(tokens.written_long);
-        let millions = tokens.fresh() as f64 * rates.input
+        let millions = tokens.fresh_tokens() as f64 * rates.input
             + tokens.read as f64 * rates.read
             + for_short as f64 * rates.write
             + tokens.written_long as f64 * write_long;

@@ -57,7 +57,7 @@ impl Money {
     }
 
     /// The amount in dollars with all decimals.
-    fn text(self) -> String {
+    fn format_all_decimals(self) -> String {
         let [mut dollars, mut decimals] = [itoa::Buffer::new(); 2];
         // Adding a dollar keeps the leading zeros of the decimals.
         let decimals = decimals.format((self.0 % PER_DOLLAR + PER_DOLLAR) as u64);
@@ -73,7 +73,7 @@ impl Money {
 /// Dollars with six decimals, without a sign.
 impl fmt::Display for Money {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = (*self + Money(PER_MICRO / 2)).text();
+        let mut text = (*self + Money(PER_MICRO / 2)).format_all_decimals();
         text.truncate(text.len() - BEYOND);
         f.write_str(&text)
     }
@@ -82,7 +82,7 @@ impl fmt::Display for Money {
 /// Dollars as text with six to twelve decimals: exact, unlike a number in JSON.
 impl Serialize for Money {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut text = self.text();
+        let mut text = self.format_all_decimals();
         text.truncate(text.trim_end_matches('0').len().max(text.len() - BEYOND));
         serializer.serialize_str(&text)
     }
@@ -99,16 +99,19 @@ impl FromStr for Money {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Money, String> {
-        let refused = || format!("expected dollars such as \"0.000125\", found \"{text}\"");
-        let (dollars, decimals) = text.split_once('.').unwrap_or((text, ""));
-        if decimals.len() > DECIMALS || !text.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit()) {
-            return Err(refused());
-        }
-        let dollars: u128 = dollars.parse().map_err(|_| refused())?;
-        let rest: u128 = format!("{decimals:0<DECIMALS$}").parse().map_err(|_| refused())?;
-        let exact = dollars.checked_mul(PER_DOLLAR).and_then(|exact| exact.checked_add(rest));
-        exact.map(Money).ok_or_else(refused)
+        parse_dollars(text).ok_or_else(|| format!("expected dollars such as \"0.000125\", found \"{text}\""))
     }
+}
+
+fn parse_dollars(text: &str) -> Option<Money> {
+    let (dollars, decimals) = text.split_once('.').unwrap_or((text, ""));
+    if decimals.len() > DECIMALS || !text.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit()) {
+        return None;
+    }
+    let dollars: u128 = dollars.parse().ok()?;
+    let rest: u128 = format!("{decimals:0<DECIMALS$}").parse().ok()?;
+    let exact = dollars.checked_mul(PER_DOLLAR)?.checked_add(rest)?;
+    Some(Money(exact))
 }
 
 impl JsonSchema for Money {

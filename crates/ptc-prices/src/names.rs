@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::places::{is_known, place};
+use crate::places::{find_place, is_known};
 use crate::prices::{Price, PriceTable, date_of_day};
 
 /// A model name without a row in the price table.
@@ -35,68 +35,94 @@ impl PriceTable {
     /// No row matches, or the model's price on the given route is unknown.
     pub fn find(&self, name: &str, day: i64) -> Result<Price, UnknownModel> {
         let day = date_of_day(day);
-        let exact = self.model_spelled(self.names.spelled(name), name, &day);
-        let price = exact.and_then(|model| self.price_of(model, &day));
-        price.or_else(|| self.find_spelling(name, &day)).ok_or_else(|| self.unknown(name, &day))
+        if let Some(model) = self.model_spelled(self.names.find_exact(name), name, &day)
+            && let Some(price) = self.price_of(model, &day)
+        {
+            return Ok(price);
+        }
+        self.find_spelling(name, &day).ok_or_else(|| self.suggest_names(name, &day))
     }
 
     /// The row of a model in force on a day, with `until` set.
     fn price_of(&self, model: &str, day: &str) -> Option<Price> {
         let row = self.in_force(model, day)?;
-        let next = self.announced(model, row.starts()).into_iter().next();
+        let next = self.announced_rows(model, row.first_day()).into_iter().next();
         Some(Price { until: next.and_then(|next| next.from.clone()), ..row.clone() })
     }
 
     fn find_spelling(&self, name: &str, day: &str) -> Option<Price> {
-        let spelling = Spelling::of(name);
-        let model = spelling.shorter_names().find_map(|name| {
-            let wanted = key(name);
-            self.model_spelled(self.names.like(&wanted), &wanted, day)
-        })?;
-        let place = place(&spelling.route, model)?;
-        Some(self.price_of(model, day)?.at(&place))
+        let spelling = Spelling::parse_name(name);
+        for name in spelling.shorter_names() {
+            let wanted = normalise_name(name);
+            if let Some(model) = self.model_spelled(self.names.find_alike(&wanted), &wanted, day) {
+                let place = find_place(&spelling.route, model)?;
+                return Some(self.price_of(model, day)?.sold_at(&place));
+            }
+        }
+        None
     }
 
     /// The model among these rows with this name on a day.
     fn model_spelled(&self, named: Option<&Named>, name: &str, day: &str) -> Option<&str> {
         let named = named?;
-        let row = |index: &usize| self.rows().get(*index);
-        let by_name = named.by_name.iter().find_map(row);
-        // `gemini-flash-latest` means different models over time: the newest row with this alias counts.
-        let is_known = |row: &&Price| !name.ends_with("latest") || row.starts() <= day;
-        let by_alias =
-            || named.by_alias.iter().filter_map(row).filter(is_known).max_by_key(|row| row.starts());
-        by_name.or_else(by_alias).map(|row| row.model.as_str())
+        for index in &named.by_name {
+            if let Some(row) = self.rows().get(*index) {
+                return Some(&row.model);
+            }
+        }
+        let mut newest: Option<&Price> = None;
+        for index in &named.by_alias {
+            let Some(row) = self.rows().get(*index) else { continue };
+            // `gemini-flash-latest` means different models over time: the newest row with this alias counts.
+            if name.ends_with("latest") && row.first_day() > day {
+                continue;
+            }
+            if newest.is_none_or(|newest| row.first_day() >= newest.first_day()) {
+                newest = Some(row);
+            }
+        }
+        newest.map(|row| row.model.as_str())
     }
 
-    fn unknown(&self, name: &str, day: &str) -> UnknownModel {
-        let wanted = Spelling::of(name).shorter_names().last().map(key).unwrap_or_default();
-        // Models that begin with the whole name, such as `gpt-6`, are nearest.
-        let distance = |name: &String| match key(name) {
-            name if name != wanted && name.starts_with(&wanted) && !wanted.is_empty() => 1,
-            name => strsim::damerau_levenshtein(&name, &wanted),
-        };
+    fn suggest_names(&self, name: &str, day: &str) -> UnknownModel {
+        let wanted =
+            Spelling::parse_name(name).shorter_names().last().map(normalise_name).unwrap_or_default();
         // A third of the characters may differ, about as many as in rustc's suggestions.
         let most = wanted.chars().count().div_ceil(3);
         let mut near: Vec<(usize, &Price)> = Vec::new();
         for row in self.rows_on(day) {
-            let nearest_name = row.aliases.iter().chain([&row.model]).map(distance).min();
-            near.extend(nearest_name.filter(|distance| *distance <= most).map(|distance| (distance, row)));
+            let mut distance = edit_distance(&row.model, &wanted);
+            for alias in &row.aliases {
+                distance = distance.min(edit_distance(alias, &wanted));
+            }
+            if distance <= most {
+                near.push((distance, row));
+            }
         }
         // Of equally near models, one with newer prices is more likely meant.
         near.sort_by(|(left, left_row), (right, right_row)| {
-            left.cmp(right).then_with(|| right_row.starts().cmp(left_row.starts()))
+            left.cmp(right).then_with(|| right_row.first_day().cmp(left_row.first_day()))
         });
         let nearest = near.into_iter().take(3).map(|(_, row)| row.model.clone()).collect();
         UnknownModel { name: name.to_owned(), nearest }
     }
 }
 
+/// Number of edits from a name to the [`normalise_name`] of the wanted one. Models that begin with the whole key, such as `gpt-6`,
+/// are nearest.
+fn edit_distance(name: &str, wanted: &str) -> usize {
+    let name = normalise_name(name);
+    if name != wanted && name.starts_with(wanted) && !wanted.is_empty() {
+        return 1;
+    }
+    strsim::damerau_levenshtein(&name, wanted)
+}
+
 /// The row indexes of a price table by name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct NameIndex {
     exact: FxHashMap<String, Named>,
-    /// By [`key`].
+    /// By [`normalise_name`].
     alike: FxHashMap<String, Named>,
 }
 
@@ -108,14 +134,14 @@ struct Named {
 }
 
 impl NameIndex {
-    pub(super) fn of(rows: &[Price]) -> NameIndex {
+    pub(super) fn index_rows(rows: &[Price]) -> NameIndex {
         let mut index = NameIndex::default();
         for (at, row) in rows.iter().enumerate() {
             index.exact.entry(row.model.clone()).or_default().by_name.push(at);
-            index.alike.entry(key(&row.model)).or_default().by_name.push(at);
+            index.alike.entry(normalise_name(&row.model)).or_default().by_name.push(at);
             for alias in &row.aliases {
                 index.exact.entry(alias.clone()).or_default().by_alias.push(at);
-                index.alike.entry(key(alias)).or_default().by_alias.push(at);
+                index.alike.entry(normalise_name(alias)).or_default().by_alias.push(at);
             }
         }
         index
@@ -126,11 +152,11 @@ impl NameIndex {
         self.exact.get(model).map_or(&[], |named| &named.by_name)
     }
 
-    fn spelled(&self, name: &str) -> Option<&Named> {
+    fn find_exact(&self, name: &str) -> Option<&Named> {
         self.exact.get(name)
     }
 
-    fn like(&self, key: &str) -> Option<&Named> {
+    fn find_alike(&self, key: &str) -> Option<&Named> {
         self.alike.get(key)
     }
 }
@@ -142,13 +168,13 @@ struct Spelling {
 }
 
 impl Spelling {
-    fn of(text: &str) -> Spelling {
+    fn parse_name(text: &str) -> Spelling {
         let text = text.trim().to_lowercase();
         let text = of_resource(&text).unwrap_or(text);
         let mut route: Vec<String> =
             text.split('/').filter(|part| !API_FORMS.contains(part)).map(str::to_owned).collect();
         let mut name = route.pop().unwrap_or_default();
-        if let Some((region, vendor, rest)) = bedrock(&name) {
+        if let Some((region, vendor, rest)) = split_bedrock_name(&name) {
             if route.last().is_none_or(|last| !last.starts_with("bedrock")) {
                 route.push("bedrock".to_owned());
             }
@@ -186,7 +212,7 @@ fn of_resource(text: &str) -> Option<String> {
 }
 
 /// The region, the vendor and the rest of a Bedrock name: `us.anthropic.NAME`, or `anthropic.NAME` without a region.
-fn bedrock(name: &str) -> Option<(Option<&str>, &str, &str)> {
+fn split_bedrock_name(name: &str) -> Option<(Option<&str>, &str, &str)> {
     let (first, rest) = name.split_once('.')?;
     if VENDORS.contains(&first) {
         return Some((None, first, rest));
@@ -203,27 +229,43 @@ const SETTINGS: [&str; 9] =
     ["[1m]", ":thinking", "@default", "-none", "-minimal", "-low", "-medium", "-high", "-xhigh"];
 
 fn without_suffix(name: &str) -> Option<&str> {
-    let setting = SETTINGS.iter().find_map(|suffix| name.strip_suffix(suffix));
-    let thinking = || name.strip_suffix("-thinking").filter(|rest| rest.starts_with("claude"));
+    let rest = without_setting(name).or_else(|| without_version(name)).or_else(|| without_date(name))?;
+    (!rest.is_empty()).then_some(rest)
+}
+
+fn without_setting(name: &str) -> Option<&str> {
+    for suffix in SETTINGS {
+        if let Some(rest) = name.strip_suffix(suffix) {
+            return Some(rest);
+        }
+    }
+    if name.starts_with("claude")
+        && let Some(rest) = name.strip_suffix("-thinking")
+    {
+        return Some(rest);
+    }
     // Some model lists show efforts like this: `(High)`.
-    let remark = || Some(name.strip_suffix(')')?.rsplit_once('(')?.0.trim_end());
-    let latest = || {
-        let is_grok = name.starts_with("grok-");
-        name.strip_suffix("-latest").or_else(|| name.strip_suffix("-build")).filter(|_| is_grok)
-    };
-    let shorter = setting.or_else(thinking).or_else(remark).or_else(latest);
-    shorter.or_else(|| without_version(name)).or_else(|| without_date(name)).filter(|rest| !rest.is_empty())
+    if let Some((rest, _)) = name.strip_suffix(')').and_then(|name| name.rsplit_once('(')) {
+        return Some(rest.trim_end());
+    }
+    if name.starts_with("grok-") {
+        return name.strip_suffix("-latest").or_else(|| name.strip_suffix("-build"));
+    }
+    None
 }
 
 /// Cuts the Bedrock suffixes `-v1`, `-v1:0` and `-1:0`.
 fn without_version(name: &str) -> Option<&str> {
     let (rest, version) = name.rsplit_once('-')?;
-    let is_digit = |text: &str| matches!(text.as_bytes(), [digit] if digit.is_ascii_digit());
     let is_version = match version.split_once(':') {
         Some((major, minor)) => is_digit(major.strip_prefix('v').unwrap_or(major)) && is_digit(minor),
         None => version.strip_prefix('v').is_some_and(is_digit),
     };
     is_version.then_some(rest)
+}
+
+fn is_digit(text: &str) -> bool {
+    matches!(text.as_bytes(), [digit] if digit.is_ascii_digit())
 }
 
 /// Cuts `-20250929`, `@20250929` or `-2025-09-29`.
@@ -238,10 +280,14 @@ fn without_date(name: &str) -> Option<&str> {
 }
 
 /// The normalised spelling for comparing names: `claude-5.5-sonnet` and `claude-sonnet-5-5` have the same.
-fn key(name: &str) -> String {
+fn normalise_name(name: &str) -> String {
     let name: String = name.to_lowercase().replace(['.', '_', ' '], "-");
     let Some(rest) = name.strip_prefix("claude-") else { return name };
-    let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let (numbers, words): (Vec<&str>, Vec<&str>) = rest.split('-').partition(is_number);
-    [vec!["claude"], words, numbers].concat().join("-")
+    let (mut words, mut numbers) = (vec!["claude"], Vec::new());
+    for part in rest.split('-') {
+        let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number { numbers.push(part) } else { words.push(part) }
+    }
+    words.append(&mut numbers);
+    words.join("-")
 }

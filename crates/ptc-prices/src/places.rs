@@ -96,7 +96,7 @@ const RULES: &[Rule] = &[
 
 /// The last place on a route with a price of its own, else the list price. `None` if the model's price on the route is
 /// unknown.
-pub(super) fn place(route: &[String], model: &str) -> Option<Place> {
+pub(super) fn find_place(route: &[String], model: &str) -> Option<Place> {
     let mut place = Place { name: String::new(), factor: 1.0 };
     let mut route = route.iter().map(String::as_str).peekable();
     while let Some(part) = route.next() {
@@ -128,7 +128,7 @@ impl Rule {
 
 impl Price {
     /// The prices at a place, with a note in `model` and `confidence`.
-    pub(super) fn at(self, place: &Place) -> Price {
+    pub(super) fn sold_at(self, place: &Place) -> Price {
         let Place { name, factor } = place;
         if name.is_empty() {
             return self;
@@ -137,7 +137,7 @@ impl Price {
         Price {
             model: format!("{name}/{}", self.model),
             confidence: Some(format!("{assumed}{factor} times the list price")),
-            ..self.times(*factor)
+            ..self.multiply_by(*factor)
         }
     }
 }

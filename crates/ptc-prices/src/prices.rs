@@ -173,9 +173,15 @@ pub struct NewestRule {
 impl CacheRule {
     /// Minimum size of a cached prefix in tokens; 0 if unknown.
     pub fn minimum(&self) -> u32 {
-        let prefix = self.prefix.and_then(|rule| rule.minimum);
-        let marked = self.breakpoints.as_ref().and_then(|rule| rule.minimum);
-        prefix.or(marked).or(self.newest.as_ref().and_then(|rule| rule.minimum)).unwrap_or(0)
+        let minimum = match self {
+            CacheRule { prefix: Some(PrefixRule { minimum: Some(minimum), .. }), .. } => Some(*minimum),
+            CacheRule { breakpoints: Some(BreakpointRule { minimum: Some(minimum), .. }), .. } => {
+                Some(*minimum)
+            }
+            CacheRule { newest: Some(rule), .. } => rule.minimum,
+            _ => None,
+        };
+        minimum.unwrap_or(0)
     }
 }
 
@@ -190,13 +196,17 @@ fn tokens_or_unknown<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Optio
         }
 
         fn visit_u64<E: Error>(self, number: u64) -> Result<Option<u32>, E> {
-            let too_many = |_| E::invalid_value(Unexpected::Unsigned(number), &self);
-            u32::try_from(number).map(Some).map_err(too_many)
+            match u32::try_from(number) {
+                Ok(tokens) => Ok(Some(tokens)),
+                Err(_) => Err(E::invalid_value(Unexpected::Unsigned(number), &self)),
+            }
         }
 
         fn visit_i64<E: Error>(self, number: i64) -> Result<Option<u32>, E> {
-            let wrong = |_| E::invalid_value(Unexpected::Signed(number), &self);
-            u32::try_from(number).map(Some).map_err(wrong)
+            match u32::try_from(number) {
+                Ok(tokens) => Ok(Some(tokens)),
+                Err(_) => Err(E::invalid_value(Unexpected::Signed(number), &self)),
+            }
         }
 
         fn visit_str<E: Error>(self, text: &str) -> Result<Option<u32>, E> {
@@ -252,15 +262,15 @@ impl PriceTable {
     /// # Errors
     /// Only if the crate was built with a broken file.
     pub fn built_in() -> Result<PriceTable, PriceError> {
-        let read = |(row, line): (usize, &str)| {
-            serde_json::from_str(line).map_err(|error| PriceError {
+        let mut rows = Vec::new();
+        for (row, line) in BUILT_IN.lines().enumerate() {
+            rows.push(serde_json::from_str(line).map_err(|error| PriceError {
                 row,
                 keys: Vec::new(),
                 message: error.to_string(),
                 help: "build the program anew",
-            })
-        };
-        let rows = BUILT_IN.lines().enumerate().map(read).collect::<Result<_, _>>()?;
+            })?);
+        }
         let mut table = PriceTable::default();
         table.extend(rows)?;
         Ok(table)
@@ -273,10 +283,11 @@ impl PriceTable {
     pub fn extend(&mut self, rows: Vec<Price>) -> Result<(), PriceError> {
         let mut starts = FxHashSet::default();
         for (row, price) in rows.iter().enumerate() {
-            let repeated =
-                || Problem::new(&["model"], "there are two rows for it".into(), "keep one of the two");
-            let is_new = starts.insert((&price.model, price.starts()));
-            let problem = if is_new { price.problem() } else { Some(repeated()) };
+            let problem = if starts.insert((&price.model, price.first_day())) {
+                price.find_problem()
+            } else {
+                Some(Problem::new(&["model"], "there are two rows for it".into(), "keep one of the two"))
+            };
             if let Some(Problem { keys, message, help }) = problem {
                 return Err(PriceError { row, keys, message: format!("{}: {message}", price.model), help });
             }
@@ -294,7 +305,7 @@ impl PriceTable {
             }
         }
         all.extend(new.into_values().flatten());
-        self.names = NameIndex::of(&all);
+        self.names = NameIndex::index_rows(&all);
         self.newest = all.iter().filter_map(|row| day_number(&row.date)).max();
         self.rows = all;
         Ok(())
@@ -314,9 +325,9 @@ impl PriceTable {
 
     /// The newest row of a model already in force on `day`, else its first one.
     pub(super) fn in_force(&self, model: &str, day: &str) -> Option<&Price> {
-        let rows = || self.rows_of(model);
-        let begun = rows().filter(|row| row.starts() <= day).max_by_key(|row| row.starts());
-        begun.or_else(|| rows().min_by_key(|row| row.starts()))
+        let begun =
+            self.rows_of(model).filter(|row| row.first_day() <= day).max_by_key(|row| row.first_day());
+        begun.or_else(|| self.rows_of(model).min_by_key(|row| row.first_day()))
     }
 
     /// The newest look-up date in the table, see [`day_number`]. Evaluations use the prices of this day instead of
@@ -332,9 +343,9 @@ impl PriceTable {
     }
 
     /// The rows of a model that begin after `day`, earliest first.
-    pub fn announced(&self, model: &str, day: &str) -> Vec<&Price> {
-        let mut rows: Vec<&Price> = self.rows_of(model).filter(|row| row.starts() > day).collect();
-        rows.sort_by_key(|row| row.starts());
+    pub fn announced_rows(&self, model: &str, day: &str) -> Vec<&Price> {
+        let mut rows: Vec<&Price> = self.rows_of(model).filter(|row| row.first_day() > day).collect();
+        rows.sort_by_key(|row| row.first_day());
         rows
     }
 }
@@ -387,13 +398,13 @@ impl Price {
     }
 
     /// The first day of the row, such as 2026-11-01; empty if `from` is missing.
-    pub(super) fn starts(&self) -> &str {
+    pub(super) fn first_day(&self) -> &str {
         self.from.as_deref().unwrap_or_default()
     }
 
     /// Days from the look-up date to `today`, see [`day_number`]; `None` if the date is invalid. A [`PriceTable`] has
     /// no such rows.
-    pub fn age(&self, today: i64) -> Option<i64> {
+    pub fn age_on(&self, today: i64) -> Option<i64> {
         Some(today - day_number(&self.date)?)
     }
 
@@ -411,7 +422,7 @@ impl Price {
     }
 
     /// The first problem of the row, if any.
-    fn problem(&self) -> Option<Problem> {
+    fn find_problem(&self) -> Option<Problem> {
         self.problem_of_prices()
             .or_else(|| self.problem_of_terms())
             .or_else(|| self.problem_of_dates())
@@ -431,19 +442,17 @@ impl Price {
             (&["above", "read"], above.read),
             (&["above", "output"], above.output),
         ];
-        let is_price = |price: f64| (0.0..=MOST).contains(&price);
-        let (keys, price) = prices.into_iter().find(|(_, price)| !is_price(*price))?;
+        let (keys, price) = prices.into_iter().find(|(_, price)| !(0.0..=MOST).contains(price))?;
         let message = format!("expected a price from 0 to {MOST}, found {price}");
         Some(Problem::new(keys, message, "write dollars per million tokens"))
     }
 
     fn problem_of_terms(&self) -> Option<Problem> {
-        let terms = [("tiers", &self.tiers), ("geographies", &self.geographies)];
-        let multiples =
-            terms.iter().flat_map(|(key, multiples)| multiples.values().map(|times| (*key, *times)));
-        let peak = self.peak.iter().map(|peak| ("peak", peak.times));
-        let is_multiple = |times: f64| (0.0..=MOST_TIMES).contains(&times);
-        let (key, times) = multiples.chain(peak).find(|(_, times)| !is_multiple(*times))?;
+        let mut multiples: Vec<(&'static str, f64)> = Vec::new();
+        multiples.extend(self.tiers.values().map(|times| ("tiers", *times)));
+        multiples.extend(self.geographies.values().map(|times| ("geographies", *times)));
+        multiples.extend(self.peak.iter().map(|peak| ("peak", peak.times)));
+        let (key, times) = multiples.into_iter().find(|(_, times)| !(0.0..=MOST_TIMES).contains(times))?;
         let message = format!("expected a multiple from 0 to {MOST_TIMES}, found {times}");
         Some(Problem::new(&[key], message, "write 2 for twice the price"))
     }

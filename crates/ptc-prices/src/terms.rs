@@ -40,15 +40,23 @@ impl HourOfWeek {
 
 impl<'t> Terms<'t> {
     /// Terms without a multiple in the price, such as `tier turbo`. They cost the same as the standard ones.
-    pub fn unknown(&self, price: &Price) -> Vec<String> {
-        let tier = self.tier.filter(|tier| !price.tiers.contains_key(*tier));
-        let geography = self.geography.filter(|place| !price.geographies.contains_key(*place));
-        let tier = tier.map(|tier| format!("tier {tier}"));
-        tier.into_iter().chain(geography.map(|place| format!("geography {place}"))).collect()
+    pub fn unknown_terms(&self, price: &Price) -> Vec<String> {
+        let mut unknown = Vec::new();
+        if let Some(tier) = self.tier
+            && !price.tiers.contains_key(tier)
+        {
+            unknown.push(format!("tier {tier}"));
+        }
+        if let Some(place) = self.geography
+            && !price.geographies.contains_key(place)
+        {
+            unknown.push(format!("geography {place}"));
+        }
+        unknown
     }
 
     /// The product of all price multiples.
-    pub fn factor(&self, price: &Price) -> f64 {
+    pub fn price_factor(&self, price: &Price) -> f64 {
         let tier = self.tier.and_then(|tier| price.tiers.get(tier)).unwrap_or(&1.0);
         let geography = self.geography.and_then(|place| price.geographies.get(place)).unwrap_or(&1.0);
         tier * geography * self.of_hour(price)
@@ -56,34 +64,37 @@ impl<'t> Terms<'t> {
 
     fn of_hour(&self, price: &Price) -> f64 {
         let (Some(peak), Some(at)) = (&price.peak, self.hour) else { return 1.0 };
-        let is_within = |[from, to]: &[u8; 2]| (*from..*to).contains(&at.hour);
-        if at.is_working_day() && peak.hours.iter().any(is_within) { peak.times } else { 1.0 }
+        let is_peak = peak.hours.iter().any(|[from, to]| (*from..*to).contains(&at.hour));
+        if at.is_working_day() && is_peak { peak.times } else { 1.0 }
     }
 }
 
 impl Price {
     /// These prices, multiplied for a call's terms.
     pub fn on(self, terms: &Terms<'_>) -> Price {
-        let factor = terms.factor(&self);
-        if factor == 1.0 { self } else { self.times(factor) }
+        let factor = terms.price_factor(&self);
+        if factor == 1.0 { self } else { self.multiply_by(factor) }
     }
 
     /// Multiplies all token prices. Results are rounded to six decimals.
-    pub(super) fn times(self, factor: f64) -> Price {
-        let times = |price: f64| (price * factor * 1e6).round() / 1e6;
+    pub(super) fn multiply_by(self, factor: f64) -> Price {
         Price {
-            input: times(self.input),
-            read: times(self.read),
-            write: self.write.map(times),
-            output: times(self.output),
-            long: self.long.map(|long| LongCache { write: times(long.write), ..long }),
+            input: multiply(self.input, factor),
+            read: multiply(self.read, factor),
+            write: self.write.map(|write| multiply(write, factor)),
+            output: multiply(self.output, factor),
+            long: self.long.map(|long| LongCache { write: multiply(long.write, factor), ..long }),
             above: self.above.map(|tier| Tier {
-                input: times(tier.input),
-                read: times(tier.read),
-                output: times(tier.output),
+                input: multiply(tier.input, factor),
+                read: multiply(tier.read, factor),
+                output: multiply(tier.output, factor),
                 ..tier
             }),
             ..self
         }
     }
+}
+
+fn multiply(price: f64, factor: f64) -> f64 {
+    (price * factor * 1e6).round() / 1e6
 }

@@ -49,12 +49,12 @@ impl TimeSpan {
 
     /// Text for readers, in the two longest units: `5 min`, `1 h 30 min`.
     pub fn words(self) -> String {
-        let parts = self.parts().take(2).map(|(number, unit)| format!("{number} {}", unit.word));
+        let parts = self.split_units().take(2).map(|(number, unit)| format!("{number} {}", unit.word));
         parts.collect::<Vec<_>>().join(" ")
     }
 
     /// The units with a number above 0, longest first.
-    fn parts(self) -> impl Iterator<Item = (u32, Unit)> {
+    fn split_units(self) -> impl Iterator<Item = (u32, Unit)> {
         let mut rest = self.seconds;
         let parts = UNITS.into_iter().map(move |unit| {
             let number = rest / unit.seconds;
@@ -69,14 +69,14 @@ impl FromStr for TimeSpan {
     type Err = String;
 
     fn from_str(text: &str) -> Result<TimeSpan, String> {
-        seconds(text)
+        parse_seconds(text)
             .and_then(TimeSpan::of_seconds)
             .ok_or_else(|| format!("expected a time such as 90s, 5m, 1h or 1h30m, found '{text}'"))
     }
 }
 
 /// Parses numbers with units, and returns the sum in seconds.
-fn seconds(text: &str) -> Option<u32> {
+fn parse_seconds(text: &str) -> Option<u32> {
     let mut sum = 0_u32;
     for part in text.trim().split_inclusive(char::is_alphabetic) {
         let letter = part.chars().next_back()?;
@@ -90,7 +90,7 @@ fn seconds(text: &str) -> Option<u32> {
 /// `1h30m`
 impl fmt::Display for TimeSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.parts().try_for_each(|(number, unit)| write!(f, "{number}{}", unit.letter))
+        self.split_units().try_for_each(|(number, unit)| write!(f, "{number}{}", unit.letter))
     }
 }
 

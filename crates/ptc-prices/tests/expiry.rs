@@ -20,7 +20,7 @@ fn bills(price: &Price, is_warm: bool, requests: &[(&[u64], u64)]) -> Vec<(u32, 
     for (blocks, minutes) in requests {
         let sized: Vec<(u64, u32)> = blocks.iter().map(|block| (*block, 100)).collect();
         let kept = before.iter().zip(*blocks).take_while(|(one, other)| one == other).count();
-        ledger.add(Sent {
+        ledger.add_request(Sent {
             blocks: &sized,
             kept: 0,
             borders: &[(System, 1), (Last, blocks.len())],
@@ -71,7 +71,7 @@ fn a_start_that_others_do_not_begin_with_expires_alone() {
 fn answers_take_time_too() {
     let mut ledger = Ledger::new(Some("5m".parse().unwrap()));
     for blocks in [[(1, 100), (2, 100)], [(1, 100), (3, 100)], [(1, 100), (2, 100)]] {
-        ledger.add(Sent {
+        ledger.add_request(Sent {
             blocks: &blocks,
             kept: 0,
             borders: &[(System, 1), (Last, 2)],

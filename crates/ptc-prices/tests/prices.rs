@@ -24,7 +24,7 @@ fn ledger(requests: &[Request<'_>]) -> Ledger {
     let mut ledger = Ledger::default();
     for (blocks, borders) in requests {
         let input_tokens = blocks.iter().map(|(_, tokens)| tokens).sum::<u32>() + 3;
-        ledger.add(Sent {
+        ledger.add_request(Sent {
             blocks,
             kept: 0,
             borders,
@@ -289,7 +289,7 @@ fn cached_prefixes_come_in_steps() {
     for prefix_tokens in [0, 1_023, 1_024, 1_151, 1_152] {
         let blocks = &[(1, 1_100), (2, 97)];
         let borders = &[(System, 1), (Last, 2)];
-        ledger.add(Sent {
+        ledger.add_request(Sent {
             blocks,
             kept: 0,
             borders,
@@ -353,7 +353,7 @@ fn costs_add_up() {
 fn unknown_numbers_of_a_cache_are_the_most_favourable() {
     let bill = |cache: &str, prefix_tokens: u32| {
         let mut ledger = Ledger::default();
-        ledger.add(Sent {
+        ledger.add_request(Sent {
             kept: 0,
             blocks: &[(1, 1_200)],
             borders: &[(Last, 1)],
@@ -480,7 +480,7 @@ fn rows_replace_and_add() {
     assert_eq!(table.rows().iter().filter(|row| row.model == "claude-sonnet-5-5").count(), 1);
     let in_force: Vec<&str> = table.rows_on("2026-11-24").map(|row| row.model.as_str()).collect();
     assert_eq!(in_force.iter().filter(|model| **model == "gpt-6-sol").count(), 1);
-    assert_eq!(table.announced("gpt-6-sol", "2026-11-24"), [&mine("gpt-6-sol", Some("2027-01-01"))]);
+    assert_eq!(table.announced_rows("gpt-6-sol", "2026-11-24"), [&mine("gpt-6-sol", Some("2027-01-01"))]);
 }
 
 #[test]
@@ -572,7 +572,7 @@ fn days_are_counted_from_1970() {
         assert_eq!(day_number(day), expected, "{day}");
         assert!(expected.is_none_or(|number| date_of_day(number) == day), "{day}");
     }
-    assert_eq!(price("").age(day_number("2027-11-02").unwrap()), Some(366));
+    assert_eq!(price("").age_on(day_number("2027-11-02").unwrap()), Some(366));
 }
 
 #[test]
@@ -610,7 +610,7 @@ fn unlogged_tokens_are_cached_with_the_first_block() {
     let mut ledger = Ledger::default();
     let blocks = [(1, 100), (2, 200)];
     for unlogged_tokens in [0, 1_000] {
-        ledger.add(Sent {
+        ledger.add_request(Sent {
             blocks: &blocks,
             kept: 0,
             borders: &[(System, 1), (Last, 2)],

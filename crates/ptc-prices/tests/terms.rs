@@ -20,7 +20,7 @@ fn a_tier_multiplies_all_prices() {
     assert!((cost - 0.144_375).abs() < 1e-9, "{cost}");
     assert!((cost / dollars(&plain, [18_300, 8900, 210]) - 2.5).abs() < 1e-9);
     let unknown = Terms { tier: Some("turbo"), geography: Some("mars"), ..Terms::default() };
-    assert_eq!(unknown.unknown(&plain), ["tier turbo", "geography mars"]);
+    assert_eq!(unknown.unknown_terms(&plain), ["tier turbo", "geography mars"]);
     assert_eq!(plain.clone().on(&unknown), plain);
 }
 
@@ -31,10 +31,10 @@ fn hours_multiply_the_prices_of_deepseek() {
     // 2026-10-05 is a Monday; date -u -d '2026-10-05 06:30' +%s
     let monday = 1_791_181_800;
     let at = |seconds: i64| Terms { hour: Some(HourOfWeek::of_seconds(seconds)), ..Terms::default() };
-    let factor = |hours: i64| at(monday + hours * 3600).factor(&plain);
+    let factor = |hours: i64| at(monday + hours * 3600).price_factor(&plain);
     assert_eq!([0, 3, 4, -3, -5, 5 * 24, 7 * 24].map(factor), [2.0, 2.0, 1.0, 2.0, 2.0, 1.0, 2.0]);
-    assert_eq!(Terms::default().factor(&plain), 1.0);
-    assert_eq!(at(monday).factor(&price("gpt-5.5", "2026-10-05")), 1.0);
+    assert_eq!(Terms::default().price_factor(&plain), 1.0);
+    assert_eq!(at(monday).price_factor(&price("gpt-5.5", "2026-10-05")), 1.0);
 }
 
 /// What one source alone says is marked.

@@ -116,7 +116,7 @@ impl Charged<'_> {
             pause: cache.pause,
             duration: self.pauses.answering(sending.measured.turn),
         };
-        cache.ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
+        cache.ledgers.iter_mut().for_each(|(_, ledger)| ledger.add_request(sent));
         cache.turns.push(request.turn);
     }
 
@@ -196,7 +196,7 @@ impl Charged<'_> {
             pause: cache.pause,
             duration: 0,
         };
-        cache.ledgers.iter_mut().for_each(|(_, ledger)| ledger.add(sent));
+        cache.ledgers.iter_mut().for_each(|(_, ledger)| ledger.add_request(sent));
         cache.turns.push(turn);
     }
 }

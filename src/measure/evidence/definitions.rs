@@ -49,7 +49,7 @@ impl<'p> Definitions<'p> {
     /// Returns true if a definition holds the atom after `completed` turns and `is_wanted` accepts the definition's name.
     pub fn hold(&self, atom: &Atom, completed: usize, mut is_wanted: impl FnMut(&Atom) -> bool) -> bool {
         let index = self.index.get_or_init(|| Index::of(self.turns));
-        let (key_words, sought) = (atom.key_words(), LazyCell::new(|| atom.sought()));
+        let (key_words, sought) = (atom.key_words(), LazyCell::new(|| atom.prepare_search()));
         let mut having = key_words.iter().filter_map(|word| index.having.get(&**word)).flatten();
         having.any(|&number| {
             let version = index.definitions.get(number as usize);

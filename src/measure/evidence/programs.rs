@@ -30,7 +30,7 @@ impl Programs for RunPrograms<'_> {
         defined.map(|definition| (definition.name.name().into(), definition.turn)).collect()
     }
 
-    fn uses(&self, index: usize, is_defined: &dyn Fn(&str) -> bool) -> Vec<Use> {
+    fn uses_of(&self, index: usize, is_defined: &dyn Fn(&str) -> bool) -> Vec<Use> {
         self.turns.get(index).map_or_else(Vec::new, |turn| of_program(&turn.program, is_defined))
     }
 
@@ -38,7 +38,7 @@ impl Programs for RunPrograms<'_> {
         self.turns.iter().flat_map(|turn| &turn.tool_calls).map(texts_of).collect()
     }
 
-    fn hold(&self, atom: &Atom, completed: usize, is_wanted: &mut dyn FnMut(&Atom) -> bool) -> bool {
+    fn is_held(&self, atom: &Atom, completed: usize, is_wanted: &mut dyn FnMut(&Atom) -> bool) -> bool {
         self.definitions.hold(atom, completed, is_wanted)
     }
 }

@@ -254,7 +254,7 @@ impl Spending {
     /// Counts the terms of a call without a known price.
     fn add_terms(&mut self, request: &BilledRequest<'_>, price: &Price) {
         let usage = request.usage;
-        for unknown in terms(usage, request.time).unknown(price) {
+        for unknown in terms(usage, request.time).unknown_terms(price) {
             *self.unknown_terms.entry(format!("{unknown} of {}", price.model)).or_default() += 1;
         }
         if usage.web_searches.is_some() && usage.cost.is_none() && price.web_search.is_none() {
