@@ -81,12 +81,12 @@ pub(super) struct AdviseArguments {
     /// The model whose prices decide (repeatable; the first one decides)
     #[arg(long, value_name = "NAME")]
     model: Vec<String>,
-    /// A file of prices that replaces and extends the built-in table
+    /// Prices to add to the built-in table, or to replace some of it
     #[arg(long, value_name = "FILE")]
     prices: Option<PathBuf>,
     #[command(flatten)]
     today: Today,
-    /// The tokenizer: o200k_base or cl100k_base; default: that of the suite, else o200k_base
+    /// Count tokens with o200k_base or cl100k_base; default: `tokenizer` in suite.yaml, else o200k_base
     #[arg(long, value_name = "NAME")]
     tokenizer: Option<String>,
     /// Compare this strategy too, with these options (repeatable)

@@ -35,7 +35,7 @@ pub(super) struct ExplainArguments {
     /// Models whose cache and prices count (repeatable); default: those of the suite
     #[arg(long, value_name = "NAME")]
     pub(super) model: Vec<String>,
-    /// A file of prices that replaces and extends the built-in table
+    /// Prices to add to the built-in table, or to replace some of it
     #[arg(long, value_name = "FILE")]
     pub(super) prices: Option<std::path::PathBuf>,
     #[command(flatten)]

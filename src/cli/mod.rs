@@ -145,26 +145,33 @@ const EXIT_CODES: &str = "Exit codes:
 
 #[derive(Subcommand)]
 enum Command {
-    /// Say where the money of an agent's logs went, and what to change
+    /// Show where the money of an agent's logs went, and what to change
     Advise(advise::AdviseArguments),
-    /// Print what switches a strategy on in an agent
+    /// Print the code or setting that switches a strategy on in an agent
     Apply(apply::ApplyArguments),
-    /// Compare what requests cost before and after a change, in the logs of an agent
+    /// Compare the cost of requests before and after a change, in the logs of an agent
     Effect(advise::effect::EffectArguments),
     /// Turn the logs of any agent into scenarios and transcripts
     Import(import::ImportArguments),
-    /// Replay scenarios under every strategy, compare, write reports
+    /// Test a suite: replay it under every strategy and compare with the golden files
     ///
-    /// Logs of an agent are run as they are, with the prices and bills in them. They have no golden files, and nothing is written but
-    /// reports/selection. `advise` says what to change.
+    /// A scenario is a scripted run of an agent, or a log. A strategy is a way to shorten the message history. `run` renders every request
+    /// of every scenario under each strategy and compares it with its golden file (a snapshot). Then it prints what each strategy costs, and
+    /// how many answers would lack a fact that they use. New and changed snapshots wait for `ptc-eval review`. No model is asked.
+    ///
+    /// Logs are replayed too, with their models, prices and bills. They have no snapshots, and their reports go to reports/selection.
+    /// For a recommendation on your logs use `ptc-eval advise`.
     Run(Box<run::RunArguments>),
-    /// Read and validate scenarios without running them
+    /// Validate scenarios and logs without running them
     ///
-    /// Of a log it says which format was found, what the log lacks for exact numbers, and what could not be read.
+    /// For a log, `check` prints the detected format, what the log lacks for exact numbers, and what could not be read.
     Check(check::CheckArguments),
-    /// Review what changed for the model, a question for each change
+    /// Accept or reject changed golden files, one question for each change
     Review(review::ReviewArguments),
-    /// Show the run of a scenario or log, its requests, and why they cost what they do
+    /// Show a run turn by turn, the requests that the model gets, or why a request costs what it does
+    ///
+    /// The default view has the answers of the run and their results. `--request` shows the messages sent to the model under a strategy, a
+    /// way to shorten the history. `--why` explains the cost of a request and lists the facts that it lacks.
     Show(show::ShowArguments),
     /// Compare two results, or the requests of two strategies
     Diff(diff::DiffArguments),
@@ -175,9 +182,17 @@ enum Command {
     New(new::NewArguments),
     /// Merge the results of several shards
     Merge(merge::MergeArguments),
-    /// Record the answers of a live model to scenarios
+    /// Let a live model answer scenarios, and save its answers as new scenarios
+    ///
+    /// Each saved scenario replays offline with `ptc-eval run`. Try `--estimate` first: it prints the cost and asks nothing.
     Record(record::RecordArguments),
-    /// Compare what a live model answers to the full history and to a strategy's request
+    /// Test with a live model whether a strategy loses answers
+    ///
+    /// A strategy is a way to shorten the message history. `verify` picks turns whose answer would lack a fact under the strategy, and as
+    /// many other turns for comparison. The model continues from each turn twice: with the full history and with the shortened one. The
+    /// result is the number of conversations that only one of them gets right, with a confidence interval.
+    ///
+    /// Try `--estimate` first: it prints the cost and asks nothing. An interrupted `verify` continues where it stopped.
     Verify(Box<verify::VerifyArguments>),
     /// Evaluate PTC-Lisp
     Lisp(lisp::LispArguments),

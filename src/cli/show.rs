@@ -33,38 +33,38 @@ const RESULT_CHARACTERS: usize = 500;
 
 #[derive(Args, Clone)]
 pub(super) struct ShowArguments {
-    /// The scenario: its name, its file, or a log, LOG#N for its Nth conversation; @N shows turn N alone
+    /// A scenario's name, its file, or a log; LOG#3 is the third conversation of a log, NAME@7 is turn 7 alone
     #[arg(value_name = "SCENARIO[@TURN]", add = ArgValueCompleter::new(complete_scenarios))]
     scenario: String,
-    /// Show the requests that the model is sent, in place of programs and results
+    /// Show the messages sent to the model before each turn
     #[arg(long)]
     request: bool,
-    /// Explain the requests: tokens by part, the cached prefix, missing evidence
+    /// Explain each request: tokens by part, the cached prefix, the facts that it lacks
     #[arg(long, conflicts_with_all = ["request", "raw", "usage", "view"])]
     why: bool,
-    /// Compare the requests with those of another strategy, side by side
+    /// Compare the requests with those under another strategy, side by side
     #[arg(long, value_name = "NAME[,OPTION=VALUE…]", conflicts_with_all = ["why", "raw", "usage", "view"],
         add = ArgValueCompleter::new(complete_strategies))]
     against: Option<StrategyChoice>,
     /// Content of the trace
     #[arg(long, value_enum, default_value = "turns", hide = true, conflicts_with = "request")]
     view: View,
-    /// Add the raw response of every turn
+    /// Add the model's whole answer for every turn
     #[arg(long)]
     raw: bool,
-    /// Add tokens and the statistics of compression
+    /// Add token counts, and how much the strategy left out
     #[arg(long)]
     usage: bool,
     /// Only this turn
     #[arg(long, value_name = "N", hide = true)]
     turn: Option<u32>,
-    /// The strategy under which requests are shown; default: the scenario's own
+    /// Show requests under this strategy; default: the scenario's own
     #[arg(long, value_name = "NAME[,OPTION=VALUE…]", add = ArgValueCompleter::new(complete_strategies))]
     strategy: Option<StrategyChoice>,
-    /// With --why: models whose cache and prices count (repeatable); default: those of the suite
+    /// With --why: explain the cost with this model (repeatable); default: the models of the suite
     #[arg(long, value_name = "NAME", requires = "why")]
     model: Vec<String>,
-    /// With --why: a file of prices that replaces and extends the built-in table
+    /// With --why: prices to add to the built-in table, or to replace some of it
     #[arg(long, value_name = "FILE", requires = "why")]
     prices: Option<PathBuf>,
     #[command(flatten)]

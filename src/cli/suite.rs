@@ -34,13 +34,13 @@ pub(super) const DEFAULT_FOLDER: &str = "scenarios";
 /// Arguments that choose scenarios.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct ScenarioChoice {
-    /// Scenarios, logs of an agent, or folders of either; default: the folder `scenarios`
+    /// Scenarios, logs of an agent, or folders of them; default: the folder `scenarios`
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Only scenarios with this tag (repeatable)
+    /// Select scenarios with this tag (repeatable)
     #[arg(long, value_name = "TAG")]
     pub tag: Vec<String>,
-    /// Only scenarios whose name matches
+    /// Select scenarios whose name matches
     #[arg(long, value_name = "REGEX")]
     pub filter: Option<Regex>,
     #[command(flatten)]
@@ -50,13 +50,13 @@ pub(super) struct ScenarioChoice {
 /// Arguments that choose scenarios for a live model. There is no default, because its answers have a price.
 #[derive(Args, Clone, Debug)]
 pub(super) struct NamedScenarios {
-    /// Scenarios: names, files or folders of one suite, or logs and folders of them; default with --tag or --filter: the folder `scenarios`
+    /// Names, files or folders of scenarios in one suite, or logs; default with --tag or --filter: the folder `scenarios`
     #[arg(value_name = "SCENARIO", required_unless_present_any = ["tag", "filter"])]
     words: Vec<String>,
-    /// Only scenarios with this tag (repeatable)
+    /// Select scenarios with this tag (repeatable)
     #[arg(long, value_name = "TAG")]
     tag: Vec<String>,
-    /// Only scenarios whose name matches
+    /// Select scenarios whose name matches
     #[arg(long, value_name = "REGEX")]
     filter: Option<Regex>,
     #[command(flatten)]
@@ -66,10 +66,10 @@ pub(super) struct NamedScenarios {
 /// Permission to run strategies that are commands. A suite may come from a stranger, so its commands do not run unasked.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct Permission {
-    /// Run strategies that are commands of the suite; PTC_EVAL_ALLOW_COMMANDS=1 means the same
+    /// Allow the suite to run its own programs as strategies; PTC_EVAL_ALLOW_COMMANDS=1 means the same
     #[arg(long, env = "PTC_EVAL_ALLOW_COMMANDS", hide_env = true, value_parser = FalseyValueParser::new())]
     allow_commands: bool,
-    /// Also show these variables of the environment to commands, such as the key of a model; PTC_EVAL_COMMAND_ENV means the same
+    /// Pass these environment variables to such programs, for example an API key; PTC_EVAL_COMMAND_ENV means the same
     #[arg(long, value_name = "NAME", env = "PTC_EVAL_COMMAND_ENV", hide_env = true, value_delimiter = ',')]
     command_env: Vec<String>,
 }
@@ -480,14 +480,14 @@ pub(super) fn not_valid(files: usize) -> String {
 /// Arguments that bound a recommendation.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct ToleranceArguments {
-    /// The share of answers that may lack a fact under the recommended strategy; default: that of the suite, else 5%
+    /// Recommend only strategies with at most this share of answers lacking a fact; default: `max_short` in suite.yaml, else 5%
     #[arg(long, value_name = "PERCENT", value_parser = share)]
     pub max_short: Option<f64>,
-    /// The share of the baseline's cost that the recommended strategy saves at least; default: that of the suite, else 2%
+    /// Recommend only strategies that save at least this share of the baseline's cost; default: `min_saving` in suite.yaml, else 2%
     #[arg(long, value_name = "PERCENT", value_parser = share)]
     pub min_saving: Option<f64>,
-    /// The turns that your agent takes under another strategy, as a multiple of those under the baseline, where you measured it;
-    /// default: that of the suite, else the range of public experiments
+    /// How many times as many turns your agent takes with a shorter history, if you measured it, such as 1.1; default: `turns` in
+    /// suite.yaml, else the range in public experiments
     #[arg(long, value_name = "FACTOR", value_parser = turns)]
     pub turns: Option<f64>,
 }

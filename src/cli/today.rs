@@ -12,7 +12,7 @@ const SECONDS_OF_A_DAY: u64 = 24 * 60 * 60;
 
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Today {
-    /// The day from which the age of prices is counted, such as 2026-11-22; default: today
+    /// Count the age of prices from this date, such as 2026-11-22; default: today
     #[arg(long, value_name = "DATE", env = "PTC_EVAL_TODAY", hide_env = true, value_parser = parse)]
     today: Option<i64>,
 }

@@ -34,7 +34,7 @@ pub(in crate::cli) struct EffectArguments {
     /// on the logs from before
     #[arg(long, value_name = "NAME[,OPTION=VALUE...]")]
     strategy: Option<StrategyChoice>,
-    /// A file of prices that replaces and extends the built-in table
+    /// Prices to add to the built-in table, or to replace some of it
     #[arg(long, value_name = "FILE")]
     prices: Option<PathBuf>,
 }

@@ -27,32 +27,32 @@ pub(super) use client::{Answer, Endpoint, Failure, Usage};
 /// Arguments that choose a live model.
 #[derive(Args)]
 pub(super) struct EndpointArguments {
-    /// The model that answers, as the endpoint calls it
+    /// The model to ask, by the endpoint's name for it
     #[arg(long, value_name = "NAME")]
     pub model: String,
-    /// The endpoint; default: OPENAI_BASE_URL or ANTHROPIC_BASE_URL, else the provider's own. The key is read from
-    /// OPENAI_API_KEY or ANTHROPIC_API_KEY
+    /// URL of the endpoint; default: OPENAI_BASE_URL or ANTHROPIC_BASE_URL, else the provider's. The key comes from OPENAI_API_KEY or
+    /// ANTHROPIC_API_KEY
     #[arg(long, value_name = "URL")]
     url: Option<String>,
-    /// The API of the endpoint; default: that of its host, without a host that of the model
+    /// API of the endpoint; default: detected from --url, or else from the model's name
     #[arg(long, value_enum)]
     api: Option<Api>,
-    /// The temperature to ask for
+    /// Temperature of the model
     #[arg(long, value_name = "NUMBER")]
     pub temperature: Option<f64>,
-    /// Seconds to wait for one whole answer
+    /// Seconds before a call fails if the answer is not complete
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     timeout: u64,
-    /// Seconds of silence after which a call has failed; for a connection at most 10
+    /// Seconds without data before a call fails; connecting takes at most 10
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     silence: u64,
-    /// Seconds to wait before a call is repeated, doubled each time; the endpoint may ask for another time
+    /// Seconds before the first retry, doubled each time, unless the endpoint asks for another time
     #[arg(long, value_name = "SECONDS", default_value_t = 1)]
     retry_wait: u64,
-    /// Dollars that all calls together may cost; a call that may cost more than what is left is not made
+    /// Most dollars for all calls together. A call that could exceed them is not made
     #[arg(long, value_name = "DOLLARS", value_parser = parse_dollars)]
     max_cost: Option<Money>,
-    /// A file of prices that replaces and extends the built-in table
+    /// Prices to add to the built-in table, or to replace some of it
     #[arg(long, value_name = "FILE")]
     prices: Option<PathBuf>,
 }

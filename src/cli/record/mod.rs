@@ -26,25 +26,25 @@ pub(super) struct RecordArguments {
     scenarios: NamedScenarios,
     #[command(flatten)]
     endpoint: EndpointArguments,
-    /// The strategy that composes the requests; default: the scenario's own
+    /// Shorten the requests with this strategy; default: the scenario's own
     #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
     strategy: Option<StrategyChoice>,
-    /// The file for the scenario with the answers; default: NAME.recorded.yaml beside the scenario
+    /// File for the saved scenario; default: NAME.recorded.yaml beside the scenario
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Recordings of each scenario, called NAME-1, NAME-2 …; texts of each summary
+    /// Record each scenario N times, as NAME-1, NAME-2 …; with --summaries, N texts for each summary
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     repeat: Option<u32>,
-    /// Record the summaries that strategies need, instead of answers: those that are missing or stale
+    /// Record missing and stale summaries for strategies, instead of answers
     #[arg(long, conflicts_with = "output")]
     summaries: bool,
-    /// Say what it would cost, and ask nothing
+    /// Print the cost and ask nothing
     #[arg(long, conflicts_with = "summaries")]
     estimate: bool,
-    /// Record anew what is recorded already
+    /// Record again, even if a recording exists
     #[arg(long)]
     again: bool,
-    /// Recordings that are made at the same time
+    /// Number of recordings at the same time
     #[arg(long, short, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     #[command(flatten)]

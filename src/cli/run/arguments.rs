@@ -28,94 +28,94 @@ const MOST_JOBS: i64 = 1_024;
 pub(in crate::cli) struct RunArguments {
     #[command(flatten)]
     pub(super) choice: ScenarioChoice,
-    /// Only this strategy, with these options (repeatable)
+    /// Run this strategy only, with these options, beside the baseline (repeatable)
     #[arg(long, value_name = "NAME[,OPTION=VALUE…]", add = ArgValueCompleter::new(complete_strategies))]
     pub(super) strategy: Vec<StrategyChoice>,
-    /// Only scenarios that failed in the last run
+    /// Run only scenarios that failed in the last run
     #[arg(long)]
     pub(super) only_failed: bool,
     #[command(flatten)]
     pub(super) tolerance: ToleranceArguments,
-    /// The tokenizer: o200k_base or cl100k_base; default: that of the suite, else o200k_base
+    /// Count tokens with o200k_base or cl100k_base; default: `tokenizer` in suite.yaml, else o200k_base
     #[arg(long, value_name = "NAME")]
     pub(super) tokenizer: Option<String>,
-    /// A file of prices that replaces and extends the built-in table
+    /// Prices to add to the built-in table, or to replace some of it
     #[arg(long, value_name = "FILE")]
     pub(super) prices: Option<PathBuf>,
     #[command(flatten)]
     pub(super) today: Today,
-    /// Threads; default: one a core. The results are the same for any number
+    /// Number of threads; default: one per core. It does not affect the results
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true,
         value_parser = clap::value_parser!(u16).range(..=MOST_JOBS))]
     pub(super) jobs: u16,
-    /// Seconds that a scenario may take; it fails after them, and the run goes on. 0: no limit
+    /// Seconds before a scenario fails; the others go on. 0: no limit
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     pub(super) timeout: u32,
-    /// Evaluate every Nth scenario from the Kth on, and write records that `merge` makes reports of
+    /// Run every Nth scenario from the Kth on, and write records for `ptc-eval merge`
     #[arg(long, value_name = "K/N")]
     pub(super) shard: Option<Shard>,
-    /// The report to compare with: a revision or a folder; default: HEAD's
+    /// Compare numbers with the report of this git revision or folder; default: HEAD
     #[arg(long, value_name = "REV|FOLDER")]
     pub(super) against: Option<String>,
-    /// The folder of snapshots; default: `snapshots` beside the suite's folder
+    /// Folder of snapshots; default: `snapshots` beside the suite's folder
     #[arg(long, value_name = "FOLDER")]
     pub(super) snapshot_dir: Option<PathBuf>,
-    /// The folder for reports; default: `reports` beside the suite's folder, for a selection `reports/selection`
+    /// Folder for reports; default: `reports` beside the suite's folder, or `reports/selection` for a part of the suite
     #[arg(long, value_name = "FOLDER")]
     pub(super) report_dir: Option<PathBuf>,
-    /// Show keys and passwords of logs in reports and records as they are
+    /// Don't replace keys and passwords of logs in reports and records
     #[arg(long)]
     pub(super) keep_secrets: bool,
-    /// Accept new and changed snapshots, remove those without a scenario. With NAME, a scenario or SCENARIO/STRATEGY, accept its
-    /// snapshots alone
+    /// Accept new and changed snapshots, and remove those without a scenario. With NAME (SCENARIO or SCENARIO/STRATEGY), accept only
+    /// the snapshots of NAME
     #[arg(long, conflicts_with = "locked", value_name = "NAME", num_args = 0..=1)]
     pub(super) accept: Option<Option<String>>,
-    /// Let --accept remove more than a tenth of all snapshots
+    /// With --accept: remove snapshots without asking, even more than a tenth of all
     #[arg(long, requires = "accept")]
     pub(super) prune: bool,
-    /// Write no snapshots and no committed reports; stale ones fail. CI=true means the same
+    /// For CI: write no snapshots and no committed reports, and fail if one is stale. CI=true means the same
     #[arg(long)]
     pub(super) locked: bool,
-    /// Run again whenever a file below the suite's folder changes, until Ctrl-C
+    /// Run again when a file of the suite changes, until Ctrl-C
     #[arg(long, conflicts_with_all = ["locked", "accept"])]
     pub(super) watch: bool,
     /// Format of standard output
     #[arg(long, value_enum, default_value = "human")]
     pub(super) format: OutputFormat,
-    /// Search strategies and options for the cheapest setting with few enough answers that would lack a fact; nothing else is reported
+    /// Search the options of all strategies for the cheapest setting within --max-short; no other report
     #[arg(long, conflicts_with_all = ["strategy", "only_failed", "shard", "accept", "locked", "watch", "format", "against", "report_dir"])]
     pub(super) tune: bool,
-    /// With --tune: the model whose prices decide; default: the first one of the suite
+    /// With --tune: the model whose prices decide; default: the first model of the suite
     #[arg(long, value_name = "NAME", requires = "tune")]
     pub(super) model: Option<String>,
-    /// With --tune: the number that decides which third of the scenarios is held back
+    /// With --tune: seed for the random third of the scenarios that tests the setting
     #[arg(long, value_name = "N", requires = "tune", default_value_t = 0, hide_default_value = true)]
     pub(super) seed: u64,
-    /// With --tune: write the setting as the variant `tuned`, with its thresholds, into the suite's file
+    /// With --tune: add the setting to suite.yaml as the variant `tuned`, with thresholds
     #[arg(long, requires = "tune")]
     pub(super) write: bool,
-    /// With --tune: also try strategies that rewrite tool calls as text; they are tried anyway where no log has tool calls
+    /// With --tune: also try strategies that rewrite tool calls as text; the default if no log has tool calls
     #[arg(long, requires = "tune")]
     pub(super) all: bool,
     /// Print failures only
     #[arg(long, short, conflicts_with = "verbose")]
     pub(super) quiet: bool,
-    /// Print the name of every scenario when it is done
+    /// Print the name of each finished scenario
     #[arg(long, short)]
     pub(super) verbose: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum OutputFormat {
-    /// A table and what failed
+    /// Failures, the recommendation and a table
     Human,
-    /// One object
+    /// One JSON object
     Json,
-    /// One line a scenario, the object last
+    /// One line of JSON for each scenario, then the object
     Jsonl,
-    /// Records, one a scenario, that `merge` makes reports of; no reports
+    /// Records for `ptc-eval merge`, one for each scenario; no reports
     Records,
-    /// The same with the texts of turns and requests, for the page
+    /// Records with the texts of turns and requests, for the page
     FullRecords,
 }
 

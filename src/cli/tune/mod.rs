@@ -40,7 +40,7 @@ pub(super) struct TuneArguments {
     /// The model whose prices decide; default: the first one of the suite
     #[arg(long, value_name = "NAME")]
     pub(super) model: Option<String>,
-    /// A file of prices that replaces and extends the built-in table
+    /// Prices to add to the built-in table, or to replace some of it
     #[arg(long, value_name = "FILE")]
     pub(super) prices: Option<PathBuf>,
     #[command(flatten)]

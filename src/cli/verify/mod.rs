@@ -21,26 +21,25 @@ pub(super) struct VerifyArguments {
     scenarios: NamedScenarios,
     #[command(flatten)]
     endpoint: EndpointArguments,
-    /// The strategy that composes the requests
+    /// The strategy to test
     #[arg(long, value_name = "NAME[,OPTION=VALUE…]")]
     strategy: StrategyChoice,
-    /// Runs from each request
+    /// Number of times the model continues from each request
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
-    /// Most pairs, half of them with answers that would lack a fact; default: one such pair a conversation, and as many others
+    /// Most turns to test, half of them with an answer that would lack a fact; default: one such turn per conversation, and as many others
     #[arg(long, value_name = "N", alias = "max-requests", value_parser = clap::value_parser!(u32).range(2..))]
     max_pairs: Option<u32>,
-    /// Say what it would cost, and ask nothing
+    /// Print the cost and ask nothing
     #[arg(long)]
     estimate: bool,
-    /// Runs that are made at the same time
+    /// Number of calls at the same time
     #[arg(long, short, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
-    /// Number that decides which requests are chosen
+    /// Seed for the choice of turns
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// The file for the results; requests whose results it holds are not asked again; default: reports/verify.jsonl
-    /// beside the suite's folder
+    /// File for the results; a request with a result in it is not asked again; default: reports/verify.jsonl beside the suite's folder
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
 }
