@@ -31,18 +31,18 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     column("output_tokens", "tokens of all answers, the same everywhere", |s| {
         Cell::Count(s.sums.output_tokens)
     }),
-    column("ratio", "input tokens as a multiple of the baseline's", |s| Cell::Ratio(s.ratio)),
+    column("ratio", "input tokens divided by the baseline's", |s| Cell::Ratio(s.ratio)),
     column("history_tokens", "input tokens without SYSTEM and the opening", |s| {
         Cell::Count(s.sums.history_tokens)
     }),
-    column("history_ratio", "the same as a multiple of the baseline's", |s| Cell::Ratio(s.history_ratio)),
+    column("history_ratio", "history tokens divided by the baseline's", |s| Cell::Ratio(s.history_ratio)),
     column("request_median", "tokens of the median request", |s| spread(s.request_tokens.map(|r| r.median))),
-    column("request_p90", "tokens that nine of ten requests do not exceed", |s| {
+    column("request_p90", "90th percentile of the tokens of a request", |s| {
         spread(s.request_tokens.map(|r| r.p90))
     }),
     column("request_worst", "tokens of the largest request", |s| spread(s.request_tokens.map(|r| r.worst))),
     column("ratio_median", "ratio of the median scenario", |s| Cell::Ratio(s.ratios.map(|r| r.median))),
-    column("ratio_p90", "ratio that nine of ten scenarios do not exceed", |s| {
+    column("ratio_p90", "90th percentile of the ratio of a scenario", |s| {
         Cell::Ratio(s.ratios.map(|r| r.p90))
     }),
     column("ratio_worst", "ratio of the worst scenario", |s| Cell::Ratio(s.ratios.map(|r| r.worst))),
@@ -53,40 +53,44 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
         Cell::Count(s.sums.versus.larger_requests)
     }),
     column("growth", "slope of log tokens against log turn", |s| Cell::Ratio(s.growth)),
-    column("pays_from_turn", "the first turn by which fewer tokens were sent", |s| {
+    column("pays_from_turn", "first turn with fewer tokens sent so far than under the baseline", |s| {
         s.pays_from_turn.map_or(Cell::Ratio(None), |turn| Cell::Count(u64::from(turn)))
     }),
-    column("stable_prefix", "share of later requests that the one before began with", |s| {
+    column("stable_prefix", "share of input tokens that repeat the start of the request before", |s| {
         Cell::Ratio(s.stable_prefix)
     }),
-    column(BREAK_EVEN, "price of cached reads, as a share of input's, at which it pays", |s| {
-        Cell::Text(s.break_even.to_string())
-    }),
-    column("answers_needing", "answers that need anything that came up before", |s| {
+    column(
+        BREAK_EVEN,
+        "price of cached reads, as a share of the input price, at which it saves money",
+        |s| Cell::Text(s.break_even.to_string()),
+    ),
+    column("answers_needing", "answers that use a fact from an earlier turn", |s| {
         Cell::Count(s.sums.answers.needing)
     }),
-    column("answers_short", "those whose request lacks some of it", |s| Cell::Count(s.sums.answers.short)),
-    column("runs_short", "runs with such an answer", |s| Cell::Count(s.sums.answers.short_runs)),
-    column("answers_own", "those of them that lack only what earlier answers had said", |s| {
+    column("answers_short", "short answers: their request lacks such a fact", |s| {
+        Cell::Count(s.sums.answers.short)
+    }),
+    column("runs_short", "runs with a short answer", |s| Cell::Count(s.sums.answers.short_runs)),
+    column("answers_own", "short answers that lack only the model's own words", |s| {
         Cell::Count(s.sums.answers.own_short)
     }),
-    column("answers_doubtful", "answers whose request lacks common names alone; not among them", |s| {
+    column("answers_doubtful", "answers that lack only common names; not counted as short", |s| {
         Cell::Count(s.sums.answers.doubtful)
     }),
-    column("answers_again", "those of them that lack only facts which the agent can read again", |s| {
+    column("answers_again", "short answers that lack only facts the agent can read again", |s| {
         Cell::Count(s.sums.answers.short_again)
     }),
-    column("instructions_lost", "instructions of people that later requests no longer show", |s| {
+    column("instructions_lost", "instructions of people missing in a later request", |s| {
         Cell::Count(s.sums.instructions_lost)
     }),
-    column("evidence", "share of what answers need that requests show", |s| Cell::Ratio(s.evidence)),
-    column("evidence_min", "the same for the worst answer", |s| Cell::Ratio(s.sums.evidence_min)),
-    column("lost", "things answers need that requests do not show", |s| Cell::Count(s.sums.lost())),
-    column("hidden_tool_calls", "calls that requests do not show, summed", |s| {
+    column("evidence", "share of the used facts that requests show", |s| Cell::Ratio(s.evidence)),
+    column("evidence_min", "the same share for the worst answer", |s| Cell::Ratio(s.sums.evidence_min)),
+    column("lost", "number of used facts that requests do not show", |s| Cell::Count(s.sums.lost())),
+    column("hidden_tool_calls", "earlier calls that requests do not show, summed", |s| {
         Cell::Count(s.sums.hidden_tool_calls)
     }),
     column("invalid_requests", "requests that an API would reject", |s| Cell::Count(s.sums.invalid_requests)),
-    column("efficient", "1 if none is better in both tokens and evidence", |s| {
+    column("efficient", "1 if no strategy is better in both tokens and evidence", |s| {
         Cell::Count(u64::from(s.is_efficient))
     }),
 ];
