@@ -13,7 +13,7 @@ const NAME: &str = "agents-sdk";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "traces of OpenAI's Agents SDK: trace.span with span_data of the type generation",
+    doc: "traces of OpenAI's Agents SDK: trace.span with generations",
     recognises: |object| {
         let is = |kind: &str| object.text("object").is_some_and(|own| own == kind);
         is("trace.span") && object.has("span_data") || is("trace") && object.has("workflow_name")

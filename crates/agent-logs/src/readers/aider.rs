@@ -10,7 +10,7 @@ const NAME: &str = "aider";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "chat histories of Aider (.aider.chat.history.md), which lack the prompts and files that were sent",
+    doc: "chat histories of Aider (.aider.chat.history.md); prompts and files are missing in them",
     recognises: |object| object.text("object").is_some_and(|own| own == KIND),
     reader: || Chats::reader(NAME),
 };

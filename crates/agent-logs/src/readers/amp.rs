@@ -17,7 +17,7 @@ const NAME: &str = "amp";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "threads of Amp (T-….json): messages with tool_use, and tool_result with the run of the tool",
+    doc: "threads of Amp (T-….json): messages with tool_use and tool_result",
     recognises: |object| {
         let first = object.list("messages").and_then(|messages| messages.first()?.object());
         object.has("v") && first.is_some_and(|first| first.has("role") && first.has("messageId"))

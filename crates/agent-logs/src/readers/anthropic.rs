@@ -8,7 +8,7 @@ const NAME: &str = "anthropic";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "messages of Anthropic: blocks of text, tool_use and tool_result; requests with responses",
+    doc: "messages of Anthropic: text, tool_use and tool_result; requests with responses",
     recognises,
     reader: || Chats::reader(NAME),
 };

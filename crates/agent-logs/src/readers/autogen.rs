@@ -17,7 +17,7 @@ const NAME: &str = "autogen";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "states of agents and teams of AutoGen, and the messages of its runs",
+    doc: "states of agents and teams of AutoGen, and messages of its runs",
     recognises: |object| {
         object.object("agent_states").is_some()
             || context(object).is_some()

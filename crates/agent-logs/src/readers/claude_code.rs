@@ -25,7 +25,7 @@ const NAME: &str = "claude-code";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "sessions of Claude Code and its stream-json: a line each, message as in anthropic",
+    doc: "sessions of Claude Code and its stream-json: JSON Lines with messages as in anthropic",
     recognises: |object| {
         let is_session = ["sessionId", "session_id", "parentUuid"].iter().any(|key| object.has(key));
         // Stream-json with partial messages may have hundreds of events before the first whole message.

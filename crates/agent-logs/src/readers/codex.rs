@@ -23,7 +23,7 @@ const NAME: &str = "codex";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "sessions of Codex: a line each, type response_item, payload as in openai-responses",
+    doc: "sessions of Codex: JSON Lines with items as in openai-responses",
     recognises: |object| {
         // Debug streams of LangGraph look alike, but number their steps.
         object.object("payload").is_some()

@@ -26,7 +26,7 @@ const NAME: &str = "copilot-cli";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "sessions of Copilot's CLI (events.jsonl): events with data, an id and the id of their parent",
+    doc: "sessions of Copilot's CLI (events.jsonl)",
     recognises: |object| {
         let kind = object.kind();
         let is_own = KINDS.iter().any(|start| kind.starts_with(start));

@@ -6,7 +6,7 @@ use crate::json::{Json, Object};
 
 pub(super) const GEMINI: LogFormat = LogFormat {
     name: "gemini",
-    doc: "chats of Gemini: contents whose parts are text, functionCall and functionResponse; sessions of its CLI",
+    doc: "chats of Gemini: contents with text, functionCall and functionResponse; sessions of its CLI",
     recognises: |object| {
         let has_contents = |object: &Object| object.has("contents") && messages(object).is_some();
         // Sessions of the CLI start with these fields, whatever their content.
@@ -21,7 +21,7 @@ pub(super) const GEMINI: LogFormat = LogFormat {
 
 pub(super) const BEDROCK: LogFormat = LogFormat {
     name: "bedrock",
-    doc: "chats of the Converse API of Bedrock: messages whose parts are text, toolUse and toolResult",
+    doc: "chats of Bedrock's Converse API: messages with text, toolUse and toolResult",
     recognises: |object| has(object, &["\"toolUse\"", "\"toolResult\""]),
     reader: || Chats::reader("bedrock"),
 };
@@ -42,7 +42,7 @@ pub(super) const LANGCHAIN: LogFormat = LogFormat {
 
 pub(super) const AI_SDK: LogFormat = LogFormat {
     name: "ai-sdk",
-    doc: "messages of Vercel's AI SDK: those of its user interface, those for models, and steps of runs",
+    doc: "messages of Vercel's AI SDK: UI messages, model messages, and steps of runs",
     recognises: |object| {
         let response = object.object("response").filter(|_| object.has("finishReason"));
         let is_step = response.is_some_and(|response| messages(&response).is_some());

@@ -19,7 +19,7 @@ const NAME: &str = "deepseek-harness";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "sessions of DeepSeek Harness: a head, then events such as user/message, assistant/message and tool/result",
+    doc: "sessions of DeepSeek Harness: a header, then events such as user/message and tool/result",
     recognises: |object| {
         let kind = object.kind();
         let is_head =

@@ -43,14 +43,14 @@ const BEDROCK_LOGS: Gateway = Gateway {
 
 pub(super) const HELICONE: LogFormat = LogFormat {
     name: HELICONE_LOGS.name,
-    doc: "logs of Helicone: request_body and response_body of any provider",
+    doc: "logs of Helicone, with request_body and response_body of any provider",
     recognises: |object| object.has("request_body") && object.has("response_body"),
     reader: || Box::new(Logs::of(&HELICONE_LOGS)),
 };
 
 pub(super) const BEDROCK: LogFormat = LogFormat {
     name: BEDROCK_LOGS.name,
-    doc: "model invocation logs of Bedrock: bodies of requests and responses of any model",
+    doc: "model invocation logs of Bedrock, with bodies of requests and responses",
     recognises: |object| object.has("modelId") && object.has("operation") && object.object("input").is_some(),
     reader: || Box::new(Logs::of(&BEDROCK_LOGS)),
 };

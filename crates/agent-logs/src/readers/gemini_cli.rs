@@ -18,7 +18,7 @@ const NAME: &str = "gemini-cli";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "sessions of Gemini's CLI: a head, then messages of the types user and gemini, $set and $rewindTo, a line each",
+    doc: "sessions of Gemini's CLI: JSON Lines with a header, messages, $set and $rewindTo",
     recognises: |object| is_head(object) || object.has(SET) || object.has(REWIND),
     reader: || Box::new(Sessions::default()) as Box<dyn Reader>,
 };

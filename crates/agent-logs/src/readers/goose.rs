@@ -17,7 +17,7 @@ const NAME: &str = "goose";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "sessions of Goose: messages whose content has toolRequest and toolResponse, exported or a line each",
+    doc: "sessions of Goose, exported or as JSON Lines: messages with toolRequest and toolResponse",
     recognises: |object| {
         let is_head =
             object.has("working_dir") && (object.has("message_count") || object.has("conversation"));

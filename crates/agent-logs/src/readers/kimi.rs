@@ -18,7 +18,7 @@ const NAME: &str = "kimi-cli";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "sessions of Kimi's CLI: wire.jsonl with its events, context.jsonl with its messages",
+    doc: "sessions of Kimi's CLI: wire.jsonl with events, context.jsonl with messages",
     recognises: |object| {
         let is_context = object.text("role").is_some_and(|role| ROLES.contains(&role.as_str()));
         let is_head = object.is_a("metadata") && object.has("protocol_version");

@@ -17,7 +17,7 @@ const NAME: &str = "kimi-code";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "sessions of Kimi Code (wire.jsonl): records such as context.append_message and context.append_loop_event",
+    doc: "sessions of Kimi Code (wire.jsonl): records such as context.append_message",
     recognises: |object| {
         let kind = object.kind();
         let is_head = kind == "metadata" && object.has("protocol_version") && object.has("created_at");

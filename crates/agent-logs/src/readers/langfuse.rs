@@ -20,7 +20,7 @@ const NAME: &str = "langfuse";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "exports of Langfuse: traces with their observations, or observations; each generation is a request",
+    doc: "exports of Langfuse: traces or observations; each generation is a request",
     recognises: |object| {
         let first = object.list("observations").and_then(|list| list.first()?.object());
         object.object("trace").is_some() && object.has("observations")

@@ -17,7 +17,7 @@ const NAME: &str = "langsmith";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "batches of runs for LangSmith: {post, patch}; each run of a model is a request",
+    doc: "batches of runs for LangSmith ({post, patch}); each run of a model is a request",
     recognises: |object| LISTS.iter().any(|key| object.list(key).is_some_and(|runs| runs.iter().all(is_run))),
     reader: || Box::new(Batches { runs: IndexMap::new(), inner: Inner::of(NAME) }),
 };

@@ -17,7 +17,7 @@ const NAME: &str = "letta";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "messages of Letta's agents: message_type and date in each",
+    doc: "messages of Letta's agents, each with message_type and date",
     recognises: |object| object.text("message_type").is_some_and(|kind| kind.ends_with("_message")),
     reader: || Box::new(Agents::default()),
 };

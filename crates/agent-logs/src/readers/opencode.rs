@@ -19,7 +19,7 @@ const NAME: &str = "opencode";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "sessions of opencode: messages of info and parts, whose tools have a state",
+    doc: "sessions of opencode: messages with info and parts",
     recognises: |object| {
         let first = object.list("messages").and_then(|messages| messages.first()?.object());
         is_message(object) || first.as_ref().is_some_and(is_message)

@@ -18,7 +18,7 @@ const NAME: &str = "pi";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "sessions of pi: a head of the type session, then a line for each message and compaction",
+    doc: "sessions of pi: JSON Lines with a header, messages and compactions",
     recognises: |object| {
         let is_head = object.is_a("session") && object.has("id") && object.has("cwd");
         let message = object.object("message").filter(|_| object.is_a("message") && object.has("timestamp"));

@@ -17,7 +17,7 @@ const NAME: &str = "pydantic-ai";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "messages of Pydantic AI: requests and responses whose parts have a part_kind",
+    doc: "messages of Pydantic AI: requests and responses with parts (part_kind)",
     recognises: |object| is_message(object) || messages(object).is_some(),
     reader: || Box::new(Messages::default()),
 };

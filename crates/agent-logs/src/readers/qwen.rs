@@ -20,7 +20,7 @@ const NAME: &str = "qwen-code";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "sessions of Qwen Code: a line each, whose message has parts as in gemini",
+    doc: "sessions of Qwen Code: JSON Lines with messages as in gemini",
     recognises: |object| {
         let has_parts = object.object("message").is_some_and(|message| message.list("parts").is_some());
         let is_event = object.is_a("system") && object.has("systemPayload");

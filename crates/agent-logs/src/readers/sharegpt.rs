@@ -14,7 +14,7 @@ const NAME: &str = "sharegpt";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "data sets in the manner of ShareGPT: conversations of from and value",
+    doc: "data sets like ShareGPT: conversations with from and value",
     recognises: |object| {
         let is_said = |message: &Json| message.object().is_none_or(|message| !message.has("messages"));
         object.list("conversations").is_some_and(|list| list.first().is_none_or(is_said))

@@ -15,7 +15,7 @@ const NAME: &str = "smolagents";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "memories of smolagents: a task, and steps with the output of the model and its observations",
+    doc: "memories of smolagents: a task, and steps with output and observations",
     recognises: |object| {
         // MINT has a `task` too, but as an object.
         let has_images = || object.fields().any(|(key, _)| key == "task_images");

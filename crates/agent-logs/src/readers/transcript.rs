@@ -11,7 +11,7 @@ use crate::transcript::Transcript;
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: "transcript",
-    doc: "transcripts of ptc-eval: JSON, a line each, or YAML",
+    doc: "transcripts of ptc-eval, as JSON, JSON Lines or YAML",
     recognises,
     reader: || Box::new(Transcripts),
 };

@@ -24,7 +24,7 @@ const NAME: &str = "vcr";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "cassettes of VCR and pytest-recording (YAML or JSON), HAR files: requests of any provider with their responses",
+    doc: "cassettes of VCR and pytest-recording (YAML or JSON) and HAR files, with requests to any provider and their responses",
     recognises: |object| interactions(object).is_some_and(|list| !list.is_empty()),
     reader: || Box::new(Cassettes(Inner::of(NAME))),
 };

@@ -21,7 +21,7 @@ const NAME: &str = "vscode-chat";
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
-    doc: "sessions of VS Code's chat with Copilot (chatSessions): one object with requests, or a line for each change of it",
+    doc: "sessions of VS Code's chat with Copilot (chatSessions): one object with requests, or its changes as JSON Lines",
     recognises: |object| {
         let first = object.object("v").filter(|_| object.has("kind"));
         is_session(object) || first.is_some_and(|state| is_session(&state))

@@ -18,7 +18,7 @@ use crate::unread::Fields;
 
 pub(super) const CHATGPT: LogFormat = LogFormat {
     name: "chatgpt",
-    doc: "exports of ChatGPT (conversations.json): the branch of each conversation that was shown last",
+    doc: "exports of ChatGPT (conversations.json): the last shown branch of each conversation",
     recognises: |object| {
         let nodes = object.below("mapping");
         let is_node = |(_, node): (&str, Json)| node.object().is_some_and(|node| node.has("children"));
@@ -29,7 +29,7 @@ pub(super) const CHATGPT: LogFormat = LogFormat {
 
 pub(super) const CLAUDE: LogFormat = LogFormat {
     name: "claude",
-    doc: "exports of Claude's web page (conversations.json): chat_messages with a sender",
+    doc: "exports of Claude's web page (conversations.json)",
     recognises: |object| object.list("chat_messages").is_some(),
     reader: || Box::new(Whole(claude)),
 };
