@@ -4,6 +4,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::runs::{Runs, Stretches};
+use super::table::MessageId;
 
 /// A list of numbers, as an extension of the previous list's prefix. Serialized as one flat list that begins with [`Extension::kept`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,9 +18,15 @@ pub struct Extension {
 impl Extension {
     /// Computes the difference from the previous list. Equal stretches of several lists are stored once.
     pub fn new(before: &[u32], list: &[u32], stretches: &mut Stretches) -> Extension {
-        let equal = before.iter().zip(list).take_while(|(before, now)| before == now);
-        let kept = equal.count();
-        Extension { kept: kept as u32, added: stretches.numbers(list.iter().skip(kept).copied()) }
+        let kept = shared_length(before, list);
+        Extension { kept: kept as u32, added: stretches.numbers(list[kept..].iter().copied()) }
+    }
+
+    /// The same for lists of messages, by their positions.
+    pub fn of_messages(before: &[MessageId], list: &[MessageId], stretches: &mut Stretches) -> Extension {
+        let kept = shared_length(before, list);
+        let added = stretches.numbers(list[kept..].iter().map(|id| id.index() as u32));
+        Extension { kept: kept as u32, added }
     }
 
     /// Turns the previous list into this one.
@@ -32,6 +39,16 @@ impl Extension {
     pub fn count(&self) -> usize {
         self.kept as usize + self.added.count()
     }
+}
+
+/// Length of the common prefix.
+fn shared_length<T: PartialEq>(before: &[T], list: &[T]) -> usize {
+    /// Whole blocks are compared faster than single items, and long requests share most of them.
+    const BLOCK: usize = 64;
+    let blocks = before.chunks_exact(BLOCK).zip(list.chunks_exact(BLOCK));
+    let equal = blocks.take_while(|(before, now)| before == now).count() * BLOCK;
+    let rest = before[equal..].iter().zip(&list[equal..]);
+    equal + rest.take_while(|(before, now)| before == now).count()
 }
 
 impl Serialize for Extension {

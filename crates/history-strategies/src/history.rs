@@ -18,7 +18,7 @@ use super::gauge::{Gauge, SizedRequest};
 use super::options::Options;
 use super::statistics::{Shown, TurnTotals};
 use super::turn_memo::{LeftOfTurn, TurnMemo};
-use super::words::write_words;
+use super::words::{has_words, write_words};
 
 /// The agent run of a conversation, for turns that are more than messages, such as programs with definitions.
 pub trait Run: Any {
@@ -58,6 +58,8 @@ struct Head {
     /// Indexed by the number of omitted turns: the start of requests without them. Cached because the words in these turns may be long, and
     /// many strategies and requests omit the same turns.
     starts_without: Vec<OnceCell<RequestDraft>>,
+    /// The `input_tokens` of the request before the first turn.
+    start_tokens: OnceCell<u64>,
 }
 
 /// The messages of a turn in the table.
@@ -158,7 +160,8 @@ impl<'a> History<'a> {
 impl Head {
     fn new(messages: Vec<Message>, table: &Messages<'_>, turns: usize) -> Head {
         let ids = messages.iter().map(|message| table.add(message)).collect();
-        Head { messages, ids, starts_without: (0..=turns).map(|_| OnceCell::new()).collect() }
+        let starts_without = (0..=turns).map(|_| OnceCell::new()).collect();
+        Head { messages, ids, starts_without, start_tokens: OnceCell::new() }
     }
 
     /// The text of the SYSTEM message; empty if there is none.
@@ -273,6 +276,9 @@ impl<'a> View<'a> {
         let left_out = turns.min(self.completed);
         let start = &self.head.starts_without[left_out];
         let start = start.get_or_init(|| {
+            if let Some(known) = self.known_start(left_out) {
+                return known.clone();
+            }
             let mut start = self.started_without(&self.turns()[..left_out]);
             // Its capacity fits all turns; in a run of 10,000 turns, keeping it in every start would need too much memory.
             start.messages.shrink_to_fit();
@@ -281,6 +287,23 @@ impl<'a> View<'a> {
         let mut request = start.clone();
         request.messages.reserve(2 * (self.completed - left_out));
         request
+    }
+
+    /// The start without fewer turns, if the others have no words.
+    fn known_start(&self, left_out: usize) -> Option<&'a RequestDraft> {
+        for fewer in (0..left_out).rev() {
+            if has_words(&self.turns()[fewer]) {
+                return None;
+            }
+            if let Some(known) = self.head.starts_without[fewer].get() {
+                if known.messages.last() != Some(&self.history.opening_id) {
+                    // Other strategies reuse this start.
+                    self.messages().share();
+                }
+                return Some(known);
+            }
+        }
+        None
     }
 
     fn started_without(&self, left_out: &[Turn]) -> RequestDraft {
@@ -308,10 +331,22 @@ impl<'a> View<'a> {
         View { head: self.head, ..self.history.view(completed.min(self.completed()), self.memo) }
     }
 
+    /// Calls `advance` with the strategy's state after an earlier request of the same memo, or with the initial state. The state may depend
+    /// only on the completed turns and the strategy's options. A strategy with a state writes only what changes from request to request, so
+    /// long conversations take linear time.
+    pub fn carry<S: Any + Default, T>(&self, advance: impl FnOnce(&mut S) -> T) -> T {
+        let Some(memo) = self.memo else { return advance(&mut S::default()) };
+        let mut state = memo.take_state::<S>(self.completed);
+        let result = advance(&mut state);
+        memo.keep_state(self.completed, state);
+        result
+    }
+
     /// The turns from index `from` on, each with its messages.
     pub fn exchanges(&self, from: usize) -> impl Iterator<Item = (&'a Turn, &'a Exchange)> + use<'a> {
         let history = self.history;
-        let turns = self.turns().iter().zip(&history.exchanges).skip(from);
+        let from = from.min(self.completed);
+        let turns = self.turns()[from..].iter().zip(&history.exchanges[from..]);
         turns.map(|(turn, exchange)| {
             let exchange = exchange.get_or_init(|| {
                 let exchange = Exchange::new(turn, &history.messages);
@@ -400,9 +435,11 @@ impl<'a> View<'a> {
 
     /// The `input_tokens` of the request before the first turn.
     pub fn start_tokens(&self) -> u64 {
-        let tools: u64 = self.conversation().tools.iter().map(|tool| (self.history.tokens)(tool)).sum();
-        let start = self.tokens(&self.head.ids) + self.tokens(&[self.history.opening_id]);
-        u64::from(REQUEST_OVERHEAD) + tools + start
+        *self.head.start_tokens.get_or_init(|| {
+            let tools: u64 = self.conversation().tools.iter().map(|tool| (self.history.tokens)(tool)).sum();
+            let start = self.tokens(&self.head.ids) + self.tokens(&[self.history.opening_id]);
+            u64::from(REQUEST_OVERHEAD) + tools + start
+        })
     }
 
     /// Tokens of a turn's answer and of each reply, including the chat format's overhead.

@@ -19,6 +19,7 @@ mod options;
 mod request;
 mod requests;
 mod severity;
+mod shown_turns;
 mod statistics;
 mod strategies;
 mod strategy;
@@ -43,6 +44,7 @@ pub use options::{
 pub use request::{BrokenStrategy, Request};
 pub use requests::{Requests, SentRequest};
 pub use severity::{Kind, Severity};
+pub use shown_turns::ShownTurns;
 pub use statistics::{Shown, Statistics, TurnTotals};
 pub use strategies::{
     AS_RECORDED, BASELINE, CALL_TOKENS, CLEARING, FOLDING, FULL_HISTORY, KEEP_OPENING, KEEP_RECENT_TOKENS,

@@ -1,6 +1,7 @@
-//! Caches the messages a strategy wrote in place of each turn. Most requests show the same of a turn as earlier ones did. The memo never
-//! affects output.
+//! Caches the messages a strategy wrote in place of each turn, and its state after the newest request. Most requests show the same of a turn
+//! as earlier ones did. The memo never affects output.
 
+use std::any::Any;
 use std::cell::RefCell;
 
 use super::draft::RequestDraft;
@@ -14,9 +15,14 @@ pub struct LeftOfTurn {
     pub definitions: usize,
 }
 
-/// By turn: the messages a strategy last wrote in place of it, and the entries they show.
+/// The memo of one strategy in one conversation.
 #[derive(Debug, Default)]
-pub struct TurnMemo(RefCell<Vec<Option<(LeftOfTurn, RequestDraft)>>>);
+pub struct TurnMemo {
+    /// By turn: the messages last written in place of it, and the entries they show.
+    turns: RefCell<Vec<Option<(LeftOfTurn, RequestDraft)>>>,
+    /// By type: a state, and the number of completed turns that it includes.
+    states: RefCell<Vec<(usize, Box<dyn Any>)>>,
+}
 
 impl TurnMemo {
     /// Adds the result of `write`, or the cached one. It must depend only on the turn, `left` and the strategy's options.
@@ -27,7 +33,7 @@ impl TurnMemo {
         request: &mut RequestDraft,
         write: impl FnOnce() -> RequestDraft,
     ) {
-        let mut turns = self.0.borrow_mut();
+        let mut turns = self.turns.borrow_mut();
         if turns.len() <= turn {
             turns.resize_with(turn + 1, || None);
         }
@@ -40,5 +46,21 @@ impl TurnMemo {
                 *known = Some((left, written));
             }
         }
+    }
+
+    /// Removes the state of this type, if it includes no more than the first `completed` turns. Otherwise returns the initial state.
+    pub(crate) fn take_state<S: Any + Default>(&self, completed: usize) -> Box<S> {
+        let mut states = self.states.borrow_mut();
+        let Some(index) = states.iter().position(|(_, state)| state.is::<S>()) else { return Box::default() };
+        let (included, state) = states.swap_remove(index);
+        match state.downcast() {
+            Ok(state) if included <= completed => state,
+            _ => Box::default(),
+        }
+    }
+
+    /// Keeps a state that includes the first `completed` turns.
+    pub(crate) fn keep_state(&self, completed: usize, state: Box<dyn Any>) {
+        self.states.borrow_mut().push((completed, state));
     }
 }

@@ -187,12 +187,25 @@ fn is_met(options: &Options, view: &View<'_>) -> bool {
     }
 }
 
+/// Whether a pause fired the trigger in the first turns.
+#[derive(Default)]
+struct Idle {
+    completed: usize,
+    was_idle: bool,
+}
+
 /// Returns true if some pause so far fired the trigger.
 fn was_idle(options: &Options, view: &View<'_>) -> bool {
-    let (start, sizes) = (view.start_tokens(), view.turn_tokens());
-    (1..=view.completed()).any(|completed| {
-        let counted = start + sizes.get(completed).copied().unwrap_or(0);
-        let request = SizedRequest { completed, counted, first: 0, shortened_at: None };
-        options.trigger.is_idle(view.pause_after(completed), view.trigger_size(options, request))
+    view.carry(|idle: &mut Idle| {
+        let (start, sizes) = (view.start_tokens(), view.turn_tokens());
+        while !idle.was_idle && idle.completed < view.completed() {
+            idle.completed += 1;
+            let completed = idle.completed;
+            let counted = start + sizes.get(completed).copied().unwrap_or(0);
+            let request = SizedRequest { completed, counted, first: 0, shortened_at: None };
+            let size = view.trigger_size(options, request);
+            idle.was_idle = options.trigger.is_idle(view.pause_after(completed), size);
+        }
+        idle.was_idle
     })
 }

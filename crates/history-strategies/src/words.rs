@@ -4,6 +4,11 @@ use conversation::Turn;
 
 const HEADING: &str = ";; === conversation ===";
 
+/// Returns true if [`write_words`] writes something for this turn.
+pub(crate) fn has_words(turn: &Turn) -> bool {
+    turn.words().next().is_some() || turn.spoken().is_some()
+}
+
 /// Writes a heading, then `Assistant: …` or `User: …` for each text. Writes nothing without texts.
 pub fn write_words<'t>(out: &mut String, turns: impl IntoIterator<Item = &'t Turn>) {
     let start = out.len();

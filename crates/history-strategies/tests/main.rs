@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod carried;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 

@@ -6,8 +6,8 @@ use crate::history::View;
 use crate::masking::{Masking, can_be_masked};
 use crate::options::{CountOption, FlagOption, NamesOption, Options, SizeOption, TOKENS_OF_TRIGGER, Trigger};
 use crate::severity::{Kind, Severity};
+use crate::shown_turns::ShownTurns;
 use crate::strategy::{BuiltIn, Form};
-use crate::turn_memo::LeftOfTurn;
 use conversation::{ReplyKind, Turn};
 use ecow::EcoString;
 
@@ -71,27 +71,61 @@ fn severity(options: &Options) -> Severity {
     }
 }
 
+/// The turns of the newest request, and the clearing up to it.
+#[derive(Default)]
+struct Cleared {
+    turns: ShownTurns,
+    /// Number of cleared results in `turns`.
+    results: usize,
+    /// Number of turns up to the last one with a cleared result.
+    settled: usize,
+    clearing: Clearing,
+}
+
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
-    let masking = masking(options);
-    let results = results(view, options.names(&EXCLUDE_TOOLS), masking);
-    let cleared = &results[..cleared(view, &results, options)];
-    let mut by_turn = cleared.chunk_by(|result, next| result.turn == next.turn).peekable();
-    let mut request = view.start();
-    for (index, (turn, exchange)) in view.exchanges(0).enumerate() {
-        let results = by_turn.next_if(|results| results.iter().any(|result| result.turn == index));
-        let is_cleared =
-            |reply| results.into_iter().flatten().any(|result| result.reply == reply && result.removed > 0);
-        let left = (0..turn.replies.len()).filter(|reply| !is_cleared(*reply)).count();
-        if left < turn.replies.len() {
-            // A turn's oldest results are cleared first, so the number of uncleared ones identifies the state.
-            let left = LeftOfTurn { prints: left, ..LeftOfTurn::default() };
-            view.add_instead(index, left, &mut request, || masking.masked(view, turn, exchange, is_cleared));
-            request.settle(0);
-        } else {
-            exchange.add_whole(turn, &mut request);
+    view.carry(|state: &mut Cleared| {
+        state.clearing.advance(view, options);
+        state.clear(view, masking(options));
+        state.turns.push_rest(view);
+        let mut request = view.start();
+        if state.settled > 0 {
+            request.settle(state.turns.messages_of(state.settled).len());
         }
+        state.turns.add_to(&mut request);
+        request
+    })
+}
+
+impl Cleared {
+    /// Masks the newly cleared results.
+    fn clear(&mut self, view: &View<'_>, masking: Masking) {
+        let Cleared { turns, results, settled, clearing } = self;
+        let newly = &clearing.results[*results..clearing.cleared];
+        let (Some(first), Some(last)) = (newly.first(), newly.last()) else { return };
+        turns.truncate(first.turn);
+        // The turn of the first one may have results that were cleared earlier.
+        let start = clearing.results.partition_point(|result| result.turn < first.turn);
+        let mut by_turn = clearing.results[start..clearing.cleared]
+            .chunk_by(|result, next| result.turn == next.turn)
+            .peekable();
+        let from = turns.len();
+        for (index, (turn, exchange)) in (from..=last.turn).zip(view.exchanges(from)) {
+            let of_turn = by_turn.next_if(|results| results.iter().any(|result| result.turn == index));
+            let cleared: Vec<usize> = of_turn
+                .into_iter()
+                .flatten()
+                .filter(|result| result.removed > 0)
+                .map(|result| result.reply)
+                .collect();
+            if cleared.is_empty() {
+                turns.push_whole(turn, exchange);
+            } else {
+                turns.push(&masking.masked(view, turn, exchange, |reply| cleared.contains(&reply)));
+                *settled = index + 1;
+            }
+        }
+        *results = clearing.cleared;
     }
-    request
 }
 
 fn masking(options: &Options) -> Masking {
@@ -115,23 +149,24 @@ struct ToolResult {
     removed: u64,
 }
 
-/// All results of a view, in order.
-fn results(view: &View<'_>, excluded: &[EcoString], masking: Masking) -> Vec<ToolResult> {
-    let mut results = Vec::new();
-    for (index, (turn, exchange)) in view.exchanges(0).enumerate() {
-        let sizes = view.sizes(exchange);
-        for reply in (0..turn.replies.len()).filter(|reply| can_be_masked(turn, *reply)) {
-            let size = sizes[reply + 1];
-            // Check this first: a run of 10,000 turns gets here 100 million times.
-            let stays = !excluded.is_empty() && is_of_tool(turn, reply, excluded);
-            let masked_size = masking.tokens(size, turn.replies[reply].message.content.len());
-            let inputs = if masking.inputs { input_tokens(turn, sizes[0], reply) } else { 0 };
-            // Keep a result and its call's inputs if clearing the result would not make it shorter.
-            let removed = if stays || size <= masked_size { 0 } else { size - masked_size + inputs };
-            results.push(ToolResult { turn: index, reply, size, removed });
-        }
-    }
-    results
+/// The results of a turn, in order.
+fn results<'t>(
+    index: usize,
+    turn: &'t Turn,
+    sizes: &'t [u64],
+    excluded: &'t [EcoString],
+    masking: Masking,
+) -> impl Iterator<Item = ToolResult> + 't {
+    let replies = (0..turn.replies.len()).filter(|reply| can_be_masked(turn, *reply));
+    replies.map(move |reply| {
+        let size = sizes[reply + 1];
+        let stays = is_of_tool(turn, reply, excluded);
+        let masked_size = masking.tokens(size, turn.replies[reply].message.content.len());
+        let inputs = if masking.inputs { input_tokens(turn, sizes[0], reply) } else { 0 };
+        // Keep a result and its call's inputs if clearing the result would not make it shorter.
+        let removed = if stays || size <= masked_size { 0 } else { size - masked_size + inputs };
+        ToolResult { turn: index, reply, size, removed }
+    })
 }
 
 /// Estimated tokens of the inputs of a reply's call: their share of the answer's length. Exact counts would need the answer without them,
@@ -155,46 +190,15 @@ fn is_of_tool(turn: &Turn, reply: usize, tools: &[EcoString]) -> bool {
     turn.answer.calls().iter().any(|call| Some(&call.id) == id && has(&call.name))
 }
 
-/// Number of cleared results in the request after all turns.
-fn cleared(view: &View<'_>, results: &[ToolResult], options: &Options) -> usize {
-    let trigger = options.trigger();
-    let idle = trigger;
-    // A trigger on turns alone fires before anything is cleared, so 0 is right. With only a pause in the trigger, size never fires.
-    let without_tokens = match trigger {
-        trigger if trigger == Trigger::default() => USUAL_TRIGGER,
-        trigger if trigger.is_idle_only() => u64::MAX,
-        _ => 0,
-    };
-    let trigger = options.tokens_of(trigger).unwrap_or(without_tokens);
-    // By default, clearing must still save something.
-    let least = (options.size(&CLEAR_AT_LEAST) as u64).max(1);
-    let is_by_whole = options.flag(&EVERY_REQUEST);
-    let mut clearing = Clearing::new(results, options);
-    // Tokens of the request as sent, and of the `full-history` request.
-    let (mut sent, mut whole) = (view.start_tokens(), view.start_tokens());
-    for (index, (_, exchange)) in view.exchanges(0).enumerate() {
-        let of_turn = view.sizes(exchange).iter().sum::<u64>();
-        (sent, whole) = (sent + of_turn, whole + of_turn);
-        clearing.add_turn(index);
-        let counted = if is_by_whole { whole } else { sent };
-        let request = SizedRequest { completed: index + 1, counted, first: 0, shortened_at: None };
-        let size = view.trigger_size(options, request);
-        let is_due = size > trigger || idle.is_idle(view.pause_after(index + 1), size);
-        if is_due && clearing.removable >= least {
-            sent -= clearing.clear();
-        }
-    }
-    clearing.cleared
-}
-
-/// The state of clearing, turn by turn. Results are in order, so a count of results is also an index.
-struct Clearing<'r> {
-    results: &'r [ToolResult],
-    /// Number of recent results to keep, and most tokens of further ones to keep.
-    keep: usize,
-    keep_tokens: u64,
-    /// Number of results so far.
-    made: usize,
+/// Decides, turn by turn, how many results are cleared. Results are in order, so a count of results is also an index.
+#[derive(Default)]
+struct Clearing {
+    results: Vec<ToolResult>,
+    /// Number of turns so far.
+    completed: usize,
+    /// Tokens of these turns, and tokens saved by all clearing so far.
+    whole: u64,
+    saved: u64,
     /// Number of results before the recent ones kept by `keep_tokens`, and the tokens of the recent ones.
     before_recent: usize,
     recent_tokens: u64,
@@ -206,39 +210,57 @@ struct Clearing<'r> {
     removable: u64,
 }
 
-impl<'r> Clearing<'r> {
-    fn new(results: &'r [ToolResult], options: &Options) -> Clearing<'r> {
-        Clearing {
-            results,
-            keep: options.get(&KEEP),
-            keep_tokens: options.size(&KEEP_TOKENS) as u64,
-            made: 0,
-            before_recent: 0,
-            recent_tokens: 0,
-            cleared: 0,
-            old: 0,
-            removable: 0,
+impl Clearing {
+    /// Includes all turns of the view.
+    fn advance(&mut self, view: &View<'_>, options: &Options) {
+        let (masking, excluded) = (masking(options), options.names(&EXCLUDE_TOOLS));
+        let idle = options.trigger();
+        // A trigger on turns alone fires before anything is cleared, so 0 is right. With only a pause in the trigger, size never fires.
+        let without_tokens = match idle {
+            trigger if trigger == Trigger::default() => USUAL_TRIGGER,
+            trigger if trigger.is_idle_only() => u64::MAX,
+            _ => 0,
+        };
+        let trigger = options.tokens_of(idle).unwrap_or(without_tokens);
+        // By default, clearing must still save something.
+        let least = (options.size(&CLEAR_AT_LEAST) as u64).max(1);
+        let is_by_whole = options.flag(&EVERY_REQUEST);
+        let start = view.start_tokens();
+        for (turn, exchange) in view.exchanges(self.completed) {
+            let sizes = view.sizes(exchange);
+            self.whole += sizes.iter().sum::<u64>();
+            self.add_turn(results(self.completed, turn, sizes, excluded, masking), options);
+            let saved = if is_by_whole { 0 } else { self.saved };
+            let counted = (start + self.whole).saturating_sub(saved);
+            let request = SizedRequest { completed: self.completed, counted, first: 0, shortened_at: None };
+            let size = view.trigger_size(options, request);
+            let is_due = size > trigger || idle.is_idle(view.pause_after(self.completed), size);
+            if is_due && self.removable >= least {
+                self.clear();
+            }
         }
     }
 
-    /// Adds the results of a turn. Earlier ones may become old enough to be cleared.
-    fn add_turn(&mut self, turn: usize) {
-        while let Some(result) = self.results.get(self.made).filter(|result| result.turn == turn) {
+    /// Adds the results of the next turn. Earlier ones may become old enough to be cleared.
+    fn add_turn(&mut self, results: impl Iterator<Item = ToolResult>, options: &Options) {
+        let (keep, keep_tokens) = (options.get(&KEEP), options.size(&KEEP_TOKENS) as u64);
+        self.completed += 1;
+        for result in results {
             self.recent_tokens += result.size;
-            self.made += 1;
+            self.results.push(result);
         }
-        while self.recent_tokens > self.keep_tokens && self.before_recent < self.made {
+        while self.recent_tokens > keep_tokens && self.before_recent < self.results.len() {
             self.recent_tokens -= self.results[self.before_recent].size;
             self.before_recent += 1;
         }
-        let old = self.made.saturating_sub(self.keep).min(self.before_recent).max(self.old);
+        let old = self.results.len().saturating_sub(keep).min(self.before_recent).max(self.old);
         self.removable += self.results[self.old..old].iter().map(|result| result.removed).sum::<u64>();
         self.old = old;
     }
 
-    /// Clears all old results. Returns the tokens saved.
-    fn clear(&mut self) -> u64 {
+    /// Clears all old results.
+    fn clear(&mut self) {
         self.cleared = self.old;
-        std::mem::take(&mut self.removable)
+        self.saved += std::mem::take(&mut self.removable);
     }
 }

@@ -8,6 +8,7 @@ use crate::history::View;
 use crate::masking::{MASKED_TOKENS, can_be_masked, masked};
 use crate::options::{CountOption, FactorOption, Options, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, WordOption};
 use crate::severity::{Kind, Severity};
+use crate::shown_turns::ShownTurns;
 use crate::strategy::{BuiltIn, Form};
 use crate::turn_memo::LeftOfTurn;
 use crate::turn_summary::summarize_turn;
@@ -59,23 +60,44 @@ fn severity(options: &Options) -> Severity {
     Severity::keeping(Kind::MaskingInBatches, options.get(&KEEP_RECENT_TURNS))
 }
 
+/// The turns of the newest request, and the schedule up to it.
+#[derive(Default)]
+struct Folding {
+    turns: ShownTurns,
+    /// Number of folded turns at the start.
+    folded: usize,
+    schedule: Schedule,
+}
+
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let into_summary = options.word(&INTO) == SUMMARY;
-    let folded = folded(&turn_sizes(view, options, into_summary), view, options);
-    let mut request = view.start();
-    for (index, (turn, exchange)) in view.exchanges(0).take(folded).enumerate() {
-        view.add_instead(index, LeftOfTurn::default(), &mut request, || {
-            if into_summary {
-                summarize_turn(view, index, options)
-            } else {
+    view.carry(|Folding { turns, folded, schedule }| {
+        schedule.advance(view, options, into_summary);
+        if schedule.border > *folded {
+            turns.truncate(*folded);
+            for (index, (turn, exchange)) in (*folded..schedule.border).zip(view.exchanges(*folded)) {
                 let sizes = view.sizes(exchange);
-                masked(view, turn, exchange, |index| is_large(sizes, index))
+                let written = match into_summary {
+                    true => summary(view, index, options),
+                    false => masked(view, turn, exchange, |index| is_large(sizes, index)),
+                };
+                turns.push(&written);
             }
-        });
-    }
-    request.settle(0);
-    view.add_whole(folded, &mut request);
-    request
+            *folded = schedule.border;
+        }
+        turns.push_rest(view);
+        let mut request = view.start();
+        request.settle(turns.messages_of(*folded).len());
+        turns.add_to(&mut request);
+        request
+    })
+}
+
+/// The summary of the turn at `index`, written once.
+fn summary(view: &View<'_>, index: usize, options: &Options) -> RequestDraft {
+    let mut summary = RequestDraft::default();
+    view.add_instead(index, LeftOfTurn::default(), &mut summary, || summarize_turn(view, index, options));
+    summary
 }
 
 /// Returns true if masking the reply at this index makes it smaller. In `sizes`, the answer comes before the replies.
@@ -93,57 +115,70 @@ struct TurnSize {
     unchanged: u64,
 }
 
-fn turn_sizes(view: &View<'_>, options: &Options, into_summary: bool) -> Vec<TurnSize> {
-    let mut turns = Vec::with_capacity(view.completed());
-    for (index, (turn, exchange)) in view.exchanges(0).enumerate() {
-        let sizes = view.sizes(exchange);
-        turns.push(if into_summary {
-            let mut summary = RequestDraft::default();
-            let write = || summarize_turn(view, index, options);
-            view.add_instead(index, LeftOfTurn::default(), &mut summary, write);
-            let whole: u64 = sizes.iter().sum();
-            TurnSize { whole, removed: whole.saturating_sub(view.tokens(&summary.messages)), unchanged: 0 }
-        } else {
-            masked_size(turn, sizes)
-        });
-    }
-    turns
+/// Decides, turn by turn, how many turns are folded.
+#[derive(Default)]
+struct Schedule {
+    turns: Vec<TurnSize>,
+    /// Turns before it are folded.
+    border: usize,
+    /// The first later turn that folding would change.
+    first: usize,
+    /// Tokens saved by folding the old turns after the border.
+    removable: u64,
+    /// Tokens from the turn `first` on.
+    from_first: u64,
+    /// The cost of carrying the removable tokens since the border moved.
+    rent: f64,
 }
 
-/// Number of folded turns in the request after all turns.
-fn folded(turns: &[TurnSize], view: &View<'_>, options: &Options) -> usize {
-    let (keep, ttl) = (options.get(&KEEP_RECENT_TURNS), options.get(&TTL) as u64 * 1000);
-    let is_expired = |completed: usize| ttl > 0 && view.pause_after(completed) > ttl;
-    let (read, write) = (options.factor(&READ), options.factor(&WRITE));
-    // Turns before the border are folded. `first` is the first later turn that folding would change.
-    let (mut border, mut first) = (0, 0);
-    // Tokens saved by folding the old turns after the border, and tokens from the first of these turns on.
-    let (mut removable, mut from_first) = (0, 0);
-    // The cost of carrying the removable tokens since the border moved.
-    let mut rent = 0.0;
-    for (completed, newest) in (1_usize..).zip(turns) {
-        from_first += newest.whole;
-        let old = completed.saturating_sub(keep);
-        if let Some(newly_old) = old.checked_sub(1).map(|last| &turns[last]) {
-            removable += newly_old.removed;
-        }
-        while first < old && turns[first].removed == 0 {
-            from_first -= turns[first].whole;
-            first += 1;
-        }
-        if first >= old {
-            continue;
-        }
-        rent += read * removable as f64;
-        // The newest turn is a cache write in any case, and everything before the first change a cache read.
-        let after_folding = from_first - removable;
-        let sent_again = after_folding.saturating_sub(turns[first].unchanged).saturating_sub(newest.whole);
-        if rent >= (write - read) * sent_again as f64 || is_expired(completed) {
-            from_first -= turns[first..old].iter().map(|turn| turn.whole).sum::<u64>();
-            (border, first, removable, rent) = (old, old, 0, 0.0);
+impl Schedule {
+    /// Includes all turns of the view.
+    fn advance(&mut self, view: &View<'_>, options: &Options, into_summary: bool) {
+        let known = self.turns.len();
+        for (index, (turn, exchange)) in (known..).zip(view.exchanges(known)) {
+            let sizes = view.sizes(exchange);
+            self.turns.push(match into_summary {
+                true => {
+                    let summary = summary(view, index, options);
+                    let whole: u64 = sizes.iter().sum();
+                    let removed = whole.saturating_sub(view.tokens(&summary.messages));
+                    TurnSize { whole, removed, unchanged: 0 }
+                }
+                false => masked_size(turn, sizes),
+            });
+            self.add_turn(view, options);
         }
     }
-    border
+
+    /// Includes the newest turn of `turns`.
+    fn add_turn(&mut self, view: &View<'_>, options: &Options) {
+        let (keep, ttl) = (options.get(&KEEP_RECENT_TURNS), options.get(&TTL) as u64 * 1000);
+        let (read, write) = (options.factor(&READ), options.factor(&WRITE));
+        let (turns, completed) = (&self.turns, self.turns.len());
+        let Some(newest) = turns.last() else { return };
+        self.from_first += newest.whole;
+        let old = completed.saturating_sub(keep);
+        if let Some(newly_old) = old.checked_sub(1).map(|last| &turns[last]) {
+            self.removable += newly_old.removed;
+        }
+        while self.first < old && turns[self.first].removed == 0 {
+            self.from_first -= turns[self.first].whole;
+            self.first += 1;
+        }
+        if self.first >= old {
+            return;
+        }
+        self.rent += read * self.removable as f64;
+        // The newest turn is a cache write in any case, and everything before the first change a cache read.
+        let after_folding = self.from_first - self.removable;
+        let unchanged = turns[self.first].unchanged;
+        let sent_again = after_folding.saturating_sub(unchanged).saturating_sub(newest.whole);
+        let is_expired = ttl > 0 && view.pause_after(completed) > ttl;
+        if self.rent >= (write - read) * sent_again as f64 || is_expired {
+            self.from_first -= turns[self.first..old].iter().map(|turn| turn.whole).sum::<u64>();
+            (self.border, self.first, self.removable, self.rent) = (old, old, 0, 0.0);
+        }
+    }
 }
 
 /// The size of a turn if its large observations are masked.

@@ -4,6 +4,7 @@ use crate::draft::RequestDraft;
 use crate::history::View;
 use crate::options::Options;
 use crate::severity::{Kind, Severity};
+use crate::shown_turns::ShownTurns;
 use crate::strategy::{BuiltIn, Form};
 
 /// `full-history`
@@ -21,7 +22,10 @@ fn severity(_: &Options) -> Severity {
 }
 
 fn render(view: &View<'_>, _: &Options) -> RequestDraft {
-    let mut request = view.start();
-    view.add_whole(0, &mut request);
-    request
+    view.carry(|turns: &mut ShownTurns| {
+        turns.push_rest(view);
+        let mut request = view.start();
+        turns.add_to(&mut request);
+        request
+    })
 }

@@ -5,8 +5,8 @@ use crate::history::View;
 use crate::masking::masked;
 use crate::options::{KEEP_RECENT_TURNS, Options, STEP};
 use crate::severity::{Kind, Severity};
+use crate::shown_turns::ShownTurns;
 use crate::strategy::{BuiltIn, Form};
-use crate::turn_memo::LeftOfTurn;
 
 /// `observation-masking`
 pub const OBSERVATION_MASKING: BuiltIn = BuiltIn {
@@ -22,15 +22,30 @@ fn severity(options: &Options) -> Severity {
     Severity::keeping(Kind::of_masking(options.get(&STEP)), options.get(&KEEP_RECENT_TURNS))
 }
 
+/// The turns of the newest request.
+#[derive(Default)]
+struct Masked {
+    turns: ShownTurns,
+    /// Number of masked turns at the start.
+    older: usize,
+}
+
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let older = options.old_turns(&KEEP_RECENT_TURNS, view.completed());
-    let mut request = view.start();
-    for (index, (turn, exchange)) in view.exchanges(0).take(older).enumerate() {
-        let mask = || masked(view, turn, exchange, |_| true);
-        view.add_instead(index, LeftOfTurn::default(), &mut request, mask);
-    }
-    // The next request masks the oldest whole turn's observation, but not its answer.
-    request.settle(usize::from(older < view.completed()));
-    view.add_whole(older, &mut request);
-    request
+    view.carry(|Masked { turns, older: before }| {
+        if older > *before {
+            turns.truncate(*before);
+            for (turn, exchange) in view.exchanges(*before).take(older - *before) {
+                turns.push(&masked(view, turn, exchange, |_| true));
+            }
+            *before = older;
+        }
+        turns.push_rest(view);
+        let mut request = view.start();
+        // The next request masks the oldest whole turn's observation, but not its answer.
+        let answer = usize::from(older < view.completed());
+        request.settle(turns.messages_of(older).len() + answer);
+        turns.add_to(&mut request);
+        request
+    })
 }
