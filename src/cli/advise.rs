@@ -61,24 +61,24 @@ const DEFAULT_REPORTS: &str = "reports/advice";
 
 #[derive(Args, Clone, Default)]
 pub(super) struct AdviseArguments {
-    /// Logs in any format that ptc-eval list formats shows, folders of them, or the folder of a suite
+    /// Logs in any format of `ptc-eval list formats`, folders of logs, or the folder of a suite
     #[arg(required_unless_present = "agent", value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Take the newest sessions of a coding agent on this machine
+    /// Read the newest sessions of this coding agent on this machine
     #[arg(long, value_name = "NAME", conflicts_with = "files")]
     agent: Option<CodingAgent>,
-    /// Judge only this agent of several whose logs lie together
+    /// Analyse only this agent, if the logs come from several
     #[arg(long, value_name = "NAME")]
     only_agent: Option<String>,
-    /// Take all logs for those of one agent
+    /// Treat all logs as those of one agent
     #[arg(long, conflicts_with = "only_agent")]
     one_agent: bool,
-    /// The number of these sessions
+    /// With --agent: the number of sessions to read
     #[arg(long, value_name = "N", default_value_t = 20, requires = "agent")]
     last: u16,
     #[command(flatten)]
     log: LogOptions,
-    /// The model whose prices decide (repeatable; the first one decides)
+    /// Use the prices of this model (repeatable; the first decides)
     #[arg(long, value_name = "NAME")]
     model: Vec<String>,
     /// Prices to add to the built-in table, or to replace some of it
@@ -92,43 +92,42 @@ pub(super) struct AdviseArguments {
     /// Compare this strategy too, with these options (repeatable)
     #[arg(long, value_name = "NAME[,OPTION=VALUE...]")]
     strategy: Vec<StrategyChoice>,
-    /// Compare with what this product does, with these options; see ptc-eval list presets (repeatable)
+    /// Compare with the default of this product too, see `ptc-eval list presets` (repeatable)
     #[arg(long, value_name = "NAME[,OPTION=VALUE...]", value_parser = asked::preset)]
     preset: Vec<StrategyChoice>,
     #[command(flatten)]
     tolerance: ToleranceArguments,
-    /// Assume a pause before each message of a person, where the logs have no times; such as 10m
+    /// Assume a pause before each message of a person if the logs have no times, such as 10m
     #[arg(long, value_name = "TIME")]
     pause: Option<TimeSpan>,
-    /// The time for which caches keep their entries, if the model offers it: 5m or 1h at Anthropic
+    /// Cache lifetime, if the model offers this one: 5m or 1h at Anthropic
     #[arg(long, value_name = "TIME")]
     ttl: Option<TimeSpan>,
-    /// Show all strategies in a table, also those that rewrite tool calls as text; these are tried anyway where the logs have no
-    /// tool calls
+    /// Also try strategies that rewrite tool calls as text, and show all in a table; the default if the logs have no tool calls
     #[arg(long)]
     all: bool,
-    /// Show the strategies in a table, with every sentence on the logs
+    /// Add a table of the strategies and all remarks on the logs
     #[arg(long)]
     table: bool,
-    /// Show the notes on the logs
+    /// Print what could not be read in the logs, with places
     #[arg(long)]
     notes: bool,
-    /// Count tokens as they are in the logs, and recommend even if less than 90% of what was billed is explained
+    /// Count tokens in the texts and ignore the bills, even if the texts explain less than 90% of them
     #[arg(long)]
     no_bills: bool,
-    /// Price the same conversations with the text of this file as their system prompt
+    /// Also price the conversations with the system prompt in this file
     #[arg(long, value_name = "FILE")]
     system_prompt: Option<PathBuf>,
-    /// The folder for the page and the reports
+    /// Folder for the page and the reports
     #[arg(long, value_name = "FOLDER", default_value = DEFAULT_REPORTS)]
     report_dir: PathBuf,
-    /// Keep the logs as a suite in this folder, with thresholds for the recommended strategy
+    /// Save the logs as a suite in this folder, with thresholds for the recommended strategy
     #[arg(long, value_name = "FOLDER")]
     save: Option<PathBuf>,
-    /// Save keys and passwords, and show them in reports, as they are in the logs
+    /// Don't replace keys and passwords in reports and saved logs
     #[arg(long)]
     keep_secrets: bool,
-    /// Conversations that are evaluated at the same time; default: one a core
+    /// Number of conversations evaluated at the same time; default: one per core
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true)]
     jobs: u16,
     /// Format of standard output

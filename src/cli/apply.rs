@@ -22,13 +22,13 @@ const CLEARED_BUT: u32 = 3;
 
 #[derive(Args)]
 pub(super) struct ApplyArguments {
-    /// The strategy with its options, as advise and run --tune print it
+    /// The strategy with its options, copied from the output of `advise` or `run --tune`
     #[arg(value_name = "NAME[,OPTION=VALUE…]")]
     strategy: StrategyChoice,
-    /// The library that the agent is made with
+    /// The coding agent, or the library of your own agent
     #[arg(long = "for", value_enum, value_name = "TARGET", default_value = "python")]
     target: Target,
-    /// The model of a coding agent, for settings that depend on its window
+    /// The model of the coding agent, for settings that depend on its context window
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
 }
@@ -42,13 +42,13 @@ pub(super) enum Target {
     Typescript,
     /// LangChain: a middleware of create_agent
     Langchain,
-    /// OpenAI Agents SDK: a filter of what the model is sent
+    /// OpenAI Agents SDK: a filter of the model's input
     OpenaiAgents,
     /// Pydantic AI: a capability
     PydanticAi,
     /// Vercel's AI SDK: a middleware of the model
     AiSdk,
-    /// Anthropic's API, with its own option where it has one
+    /// Anthropic's API, with its own option if it has one
     AnthropicApi,
     /// LiteLLM, as a library and as a proxy
     Litellm,

@@ -27,7 +27,7 @@ const PORTABLE_NAME: usize = 160;
 pub(super) struct CheckArguments {
     #[command(flatten)]
     choice: ScenarioChoice,
-    /// Check all of the suites that hold the paths, which may be any files of theirs
+    /// Check the whole suites of the given files
     #[arg(long, requires = "paths")]
     whole_suites: bool,
 }

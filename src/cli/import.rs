@@ -32,22 +32,21 @@ const DEFAULT_OUTPUT: &str = "scenarios/imported";
 
 #[derive(Args)]
 pub(super) struct ImportArguments {
-    /// Logs in any format that ptc-eval list formats shows, or folders of them; - for standard input
+    /// Logs in any format of `ptc-eval list formats`, or folders of logs; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The folder for the scenarios and transcripts, one file a conversation; - for transcripts on standard output, one a
-    /// line
+    /// Folder for the scenarios and transcripts, one file per conversation; - writes transcripts to standard output, one per line
     #[arg(long, short, value_name = "FOLDER", default_value = DEFAULT_OUTPUT)]
     output: PathBuf,
     #[command(flatten)]
     log: LogOptions,
-    /// Write nothing of a log with content that no transcript can hold
+    /// Refuse a log if some of its content would be lost
     #[arg(long)]
     strict: bool,
-    /// Write transcripts even of PTC-Lisp programs
+    /// Write transcripts, even for PTC-Lisp programs
     #[arg(long)]
     transcripts: bool,
-    /// Write keys and passwords as they are in the logs
+    /// Don't replace keys and passwords
     #[arg(long)]
     keep_secrets: bool,
 }

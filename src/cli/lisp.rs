@@ -32,7 +32,7 @@ use ptc_lisp::symbol::Symbol;
 
 #[derive(Args)]
 pub(super) struct LispArguments {
-    /// The program to evaluate; without it a file, standard input, or what is typed on a terminal
+    /// Evaluate this program instead of a file, standard input or the REPL
     #[arg(
         short,
         long = "expression",
@@ -41,21 +41,21 @@ pub(super) struct LispArguments {
         allow_hyphen_values = true
     )]
     expression: Option<String>,
-    /// A file that holds the program
+    /// File with the program
     file: Option<PathBuf>,
-    /// Open a turn of a scenario: its tools, data/ and the definitions before it, such as shop/join@3; without @N before the first
+    /// Open a turn of a scenario, such as shop/join@3, with its tools, data/ and definitions; default: the first turn
     #[arg(long = "in", value_name = "SCENARIO@TURN", conflicts_with_all = ["jsonl", "ticks", "depth", "memory"])]
     place: Option<String>,
-    /// Answer one {"id", "program", "data"} a line with one {"id", "ok", "value", "error", "prints"}
+    /// Read {"id", "program", "data"} and print {"id", "ok", "value", "error", "prints"}, one JSON object per line
     #[arg(long, conflicts_with = "expression")]
     jsonl: bool,
-    /// Ticks that a program may spend
+    /// Limit of evaluation steps (ticks)
     #[arg(long, value_name = "N")]
     ticks: Option<u64>,
-    /// Nested calls that a program may make
+    /// Limit of nested calls
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
-    /// Allocation that a program may spend
+    /// Limit of allocated memory
     #[arg(long, value_name = "MIB")]
     memory: Option<u64>,
 }

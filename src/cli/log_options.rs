@@ -7,22 +7,22 @@ use agent_logs::{FORMATS, LogFormat, Observations, ReadOptions};
 
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct LogOptions {
-    /// The format of the logs; default: recognised by the content
+    /// Format of the logs; default: detected from the content
     #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|format| format.name)))]
     from: Option<String>,
-    /// The messages of the user that count as output of the environment
+    /// The user messages that count as tool results
     #[arg(long, value_name = "WHICH", default_value = "auto")]
     observations: Observed,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Observed {
-    /// Those that answer a call written as text
+    /// Messages after a call written as text
     #[default]
     Auto,
-    /// All after the first answer
+    /// All messages after the first answer
     User,
-    /// Only those that the log marks
+    /// Only messages that the log marks as such
     None,
 }
 

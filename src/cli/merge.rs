@@ -33,16 +33,16 @@ pub(super) struct MergeArguments {
     /// Report folders of shards, files of records, or - for standard input
     #[arg(value_name = "PATH", required = true)]
     records: Vec<PathBuf>,
-    /// The folder for the merged reports; default: `reports` beside the suite's folder
+    /// Folder for the merged reports; default: `reports` beside the suite's folder
     #[arg(long, value_name = "FOLDER")]
     report_dir: Option<PathBuf>,
-    /// The folder of snapshots, to find those without a scenario; default: `snapshots` beside the suite's folder
+    /// Folder of snapshots, to find those without a scenario; default: `snapshots` beside the suite's folder
     #[arg(long, value_name = "FOLDER")]
     snapshot_dir: Option<PathBuf>,
-    /// The report to compare with: a revision or a folder; default: HEAD's
+    /// Compare numbers with the report of this git revision or folder; default: HEAD
     #[arg(long, value_name = "REV|FOLDER")]
     against: Option<String>,
-    /// Write no committed reports; stale ones fail. CI=true means the same
+    /// For CI: write no committed reports, and fail if one is stale. CI=true means the same
     #[arg(long)]
     locked: bool,
     /// Format of standard output

@@ -27,10 +27,10 @@ pub(super) struct NewArguments {
     /// The scenario's name, such as shop/in-stock: its path below the suite's folder, without extension
     #[arg(required_unless_present_any = ["suite", "demo"])]
     name: Option<String>,
-    /// Compare the strategies on scenarios that the program holds, and write nothing
+    /// Compare the strategies on three built-in scenarios, and write nothing
     #[arg(long, conflicts_with_all = ["name", "suite"])]
     demo: bool,
-    /// The suite's folder, or the folder above; default: `scenarios`. Without a NAME, write a small suite there
+    /// The suite's folder, or its parent; default: `scenarios`. Without NAME, write a small suite there
     #[arg(long, value_name = "FOLDER", num_args = 0..=1)]
     suite: Option<Option<PathBuf>>,
 }

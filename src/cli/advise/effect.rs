@@ -30,8 +30,8 @@ pub(in crate::cli) struct EffectArguments {
     /// A log from after the change, or a folder of them
     #[arg(value_name = "AFTER")]
     after: PathBuf,
-    /// The strategy that was switched on, as advise prints it; else it is recognized by the sizes of requests. Its promise is computed
-    /// on the logs from before
+    /// The strategy that was switched on, as `advise` prints it; default: detected from the sizes of requests. Its predicted saving is
+    /// computed from the logs before the change
     #[arg(long, value_name = "NAME[,OPTION=VALUE...]")]
     strategy: Option<StrategyChoice>,
     /// Prices to add to the built-in table, or to replace some of it

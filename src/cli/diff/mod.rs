@@ -19,8 +19,8 @@ use results::DiffFormat;
 
 #[derive(Args)]
 pub(super) struct DiffArguments {
-    /// Two results, each a file, a report folder or a revision (B may be left out: --report-dir); or the scenario
-    /// whose requests are compared; with --prompt none compares the prompts of the suite here
+    /// Two results, each a file, a report folder or a git revision; the second defaults to --report-dir. With --strategies or --prompt, the
+    /// scenario to compare
     #[arg(value_name = "A B | SCENARIO", num_args = 1..=2, required_unless_present = "prompt")]
     what: Vec<String>,
     /// Compare the requests of two strategies
@@ -29,10 +29,10 @@ pub(super) struct DiffArguments {
     /// Compare two system prompts of the suite
     #[arg(long, value_names = ["X", "Y"], num_args = 2, group = "sides")]
     prompt: Vec<String>,
-    /// Only the request for this turn
+    /// Compare only the request before this turn
     #[arg(long, value_name = "N", requires = "sides")]
     turn: Option<u32>,
-    /// The folder of reports: in a revision, and as the second of two results
+    /// Folder of reports, also within a revision
     #[arg(long, value_name = "FOLDER", default_value = "reports", conflicts_with = "sides")]
     report_dir: PathBuf,
     /// Format of standard output

@@ -50,7 +50,7 @@ pub(super) struct ReviewArguments {
     /// Reject everything
     #[arg(long, conflicts_with = "print")]
     reject_all: bool,
-    /// The folder of snapshots; default: `snapshots` beside the suite's folder
+    /// Folder of snapshots; default: `snapshots` beside the suite's folder
     #[arg(long, value_name = "FOLDER")]
     snapshot_dir: Option<PathBuf>,
 }
