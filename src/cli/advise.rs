@@ -15,6 +15,8 @@ mod output;
 mod recognize;
 mod save;
 mod screen;
+mod session_files;
+mod sessions;
 mod settings;
 mod several;
 mod titles;
@@ -43,7 +45,7 @@ use super::log_options::LogOptions;
 use super::logs::names;
 use super::priced::Priced;
 use super::scratch::Scratch;
-use super::suite::{Permission, StrategyChoice, ToleranceArguments, known, price_table};
+use super::suite::{Permission, StrategyChoice, ToleranceArguments, count, known, price_table};
 use super::terminal::{Color, keep_secrets};
 use super::today::Today;
 use super::token_cache::CachedTokenizer;
@@ -73,9 +75,12 @@ pub(super) struct AdviseArguments {
     /// Treat all logs as those of one agent
     #[arg(long, conflicts_with = "only_agent")]
     one_agent: bool,
-    /// With --agent: the number of sessions to read
+    /// With --agent: the number of sessions to read, each with its subagents
     #[arg(long, value_name = "N", default_value_t = 20, requires = "agent")]
     last: u16,
+    /// The number of sessions found
+    #[arg(skip)]
+    found: usize,
     #[command(flatten)]
     log: LogOptions,
     /// Use the prices of this model (repeatable; the first decides)
@@ -141,7 +146,7 @@ impl AdviseArguments {
     /// The title of reports: the agent, or the paths of the logs.
     fn title(&self) -> String {
         match self.agent {
-            Some(agent) => format!("{} sessions of {}", self.files.len(), agent.name()),
+            Some(agent) => format!("{} of {}", count(self.found, "session"), agent.name()),
             None => names(&self.files),
         }
     }
@@ -177,8 +182,8 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         keep_secrets();
     }
     let Some(agent) = arguments.agent else { return advise(arguments, color) };
-    let files = agent.newest(arguments.last.into())?;
-    advise(&AdviseArguments { files, ..arguments.clone() }, color)
+    let newest = agent.newest(arguments.last.into())?;
+    advise(&AdviseArguments { files: newest.files, found: newest.number, ..arguments.clone() }, color)
 }
 
 fn advise(arguments: &AdviseArguments, color: Color) -> CliResult {

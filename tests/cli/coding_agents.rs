@@ -69,3 +69,76 @@ fn logs_of_other_kinds_are_refused_by_name() {
     let results = json!({"evalId": "e", "results": {"version": 3, "results": [{"testIdx": 0, "promptIdx": 0, "response": {"output": "Yes."}}]}});
     refused("promptfoo.json", &results.to_string(), "promptfoo");
 }
+
+/// A session of Claude Code, or one of its subagents, billed with cache writes.
+fn claude_session(session: &str, agent: Option<&str>, turns: usize) -> String {
+    let name = agent.unwrap_or(session);
+    let line = |number: usize, kind: &str, message: Value| {
+        json!({
+            "sessionId": session, "uuid": format!("{name}-{number}"),
+            "parentUuid": number.checked_sub(1).map(|before| format!("{name}-{before}")), "type": kind,
+            "timestamp": format!("2026-10-05T09:{number:02}:00Z"), "isSidechain": agent.is_some(),
+            "agentId": agent, "message": message,
+        })
+        .to_string()
+            + "\n"
+    };
+    let mut log = line(0, "user", json!({"role": "user", "content": format!("Count the words of {name}.")}));
+    for turn in 0..turns {
+        let usage = json!({"input_tokens": 4, "cache_read_input_tokens": 20_000 * turn, "cache_creation_input_tokens": 20_000, "output_tokens": 60});
+        let call = json!({"type": "tool_use", "id": format!("{name}-c{turn}"), "name": "Read", "input": {"file_path": format!("/{name}/{turn}")}});
+        log += &line(2 * turn + 1, "assistant", json!({"id": format!("{name}-m{turn}"), "role": "assistant", "model": "claude-opus-4-5", "usage": usage, "content": [call]}));
+        let result = json!({"type": "tool_result", "tool_use_id": format!("{name}-c{turn}"), "content": format!("{turn} words of {name}. ").repeat(800)});
+        log += &line(2 * turn + 2, "user", json!({"role": "user", "content": [result]}));
+    }
+    log
+}
+
+/// Whoever pays for a session pays for its subagents, and can give them a cheaper model.
+#[test]
+fn a_session_counts_with_its_subagents() {
+    let suite = Suite::with(&[]);
+    for session in ["s0", "s1", "s2"] {
+        let folder = format!("claude/projects/-srv-app/{session}");
+        suite.write(&format!("{folder}.jsonl"), &claude_session(session, None, 6));
+        let agent = format!("a-{session}");
+        suite.write(
+            &format!("{folder}/subagents/agent-{agent}.jsonl"),
+            &claude_session(session, Some(&agent), 5),
+        );
+    }
+    let advise = |arguments: &[&str]| {
+        suite.run_with(arguments, "", &[("CLAUDE_CONFIG_DIR", "claude"), ("HOME", "nowhere")])
+    };
+    let all = advise(&["advise", "--agent", "claude-code"]);
+    all.ends(0)
+        .says("3 sessions of Claude Code with 3 subagents, 33 requests")
+        .says("Use claude-haiku-4-5 for subagents")
+        .says(", 11 requests, ");
+    let two = advise(&["advise", "--agent", "claude-code", "--last", "2"]);
+    two.ends(0).says("2 sessions of Claude Code with 2 subagents, 22 requests");
+}
+
+/// The files of a Codex session and its subagents count as one session.
+#[test]
+fn rollouts_of_subagents_count_with_the_thread_that_started_them() {
+    let suite = Suite::with(&[]);
+    let of_parent = |id: &str, parent: &str| {
+        let from = format!("\"payload\":{{\"id\":\"{id}\"");
+        let source = json!({"subagent": {"thread_spawn": {"parent_thread_id": parent}}});
+        rollout(id).replacen(&from, &format!("{from},\"source\":{source}"), 1)
+    };
+    let folder = "codex/sessions/2026/10/05";
+    suite.write(&format!("{folder}/rollout-b.jsonl"), &rollout("b"));
+    suite.write(&format!("{folder}/rollout-a.jsonl"), &rollout("a"));
+    suite.write(&format!("{folder}/rollout-a1.jsonl"), &of_parent("a1", "a"));
+    suite.write(&format!("{folder}/rollout-a2.jsonl"), &of_parent("a2", "a1"));
+    let advise =
+        |arguments: &[&str]| suite.run_with(arguments, "", &[("CODEX_HOME", "codex"), ("HOME", "nowhere")]);
+    advise(&["advise", "--agent", "codex"])
+        .ends(0)
+        .says("2 sessions of Codex with 2 subagents, 4 requests");
+    advise(&["advise", "--agent", "codex", "--last", "1"])
+        .ends(0)
+        .says("1 session of Codex with 2 subagents, 3 requests");
+}

@@ -5,21 +5,28 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::transcript::{Transcript, TranscriptRole};
 
-/// Formats written by one program for its own sessions. Its prompt and tools vary between versions, and most of these logs contain neither.
-const PRODUCTS: [&str; 13] = [
+/// Formats written by one program for its own sessions. Its prompt and tools vary between versions and subagents, and most of these logs
+/// contain neither.
+const PRODUCTS: [&str; 19] = [
     "aider",
+    "amp",
     "chatgpt",
     "claude",
     "claude-code",
     "cline",
     "codex",
     "copilot-cli",
+    "deepseek-harness",
+    "gemini-cli",
     "goose",
     "kimi-cli",
+    "kimi-code",
     "opencode",
     "openhands",
     "pi",
+    "qwen-code",
     "roo",
+    "vscode-chat",
 ];
 /// Number of prompt words that identify an agent.
 const WORDS: usize = 12;
@@ -37,7 +44,6 @@ const SHARED_PARTS: usize = 2;
 #[derive(Clone, Debug, Default)]
 pub struct AgentMarks {
     format: String,
-    is_subagent: bool,
     /// The first words of the system prompt that stay the same in every run.
     prompt: Vec<Word>,
     declared: BTreeSet<String>,
@@ -68,7 +74,6 @@ pub struct LoggedAgent {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Common<'m> {
     format: &'m str,
-    is_subagent: bool,
     prompt: Vec<&'m str>,
 }
 
@@ -79,7 +84,6 @@ impl AgentMarks {
         let calls = transcript.answers().filter(|_| !transcript.is_of_journal());
         AgentMarks {
             format: source.map_or_else(|| "transcript".to_owned(), |source| source.format.clone()),
-            is_subagent: source.is_some_and(|source| source.is_subagent),
             prompt: transcript.system.as_deref().map(stable_words).unwrap_or_default(),
             declared: transcript.tools.iter().map(|tool| tool.name.clone()).collect(),
             called: calls.flat_map(|answer| &answer.tool_calls).map(|call| call.name.clone()).collect(),
@@ -96,7 +100,6 @@ impl AgentMarks {
         let is_told_by_prompt = with_prompt && !self.is_of_product();
         Common {
             format: &self.format,
-            is_subagent: self.is_subagent,
             prompt: words.filter(|_| is_told_by_prompt).collect(),
         }
     }
@@ -262,8 +265,7 @@ impl<'m> Unnamed<'m> {
 /// The name before resolving duplicates: the agent's role from its prompt, or else the format of its logs.
 fn plain_name(marks: &AgentMarks, has_prompt: bool) -> String {
     let phrase = if has_prompt && !marks.is_of_product() { phrase(&marks.prompt) } else { Vec::new() };
-    let name = if phrase.is_empty() { slug(&marks.format) } else { shortened(&phrase.join("-")) };
-    if marks.is_subagent { name + "-subagents" } else { name }
+    if phrase.is_empty() { slug(&marks.format) } else { shortened(&phrase.join("-")) }
 }
 
 /// Extracts `airline-agent` from `You are an airline agent who …`.

@@ -158,6 +158,18 @@ fn calls_of_programs_tell_no_agents_apart() {
     check(&logs, &[("return-one-json-object", &[2]), ("ptc-journal", &[0, 1])]);
 }
 
+/// Whoever pays for a session pays for its subagents.
+#[test]
+fn subagents_belong_to_the_agent_of_their_session() {
+    let mut subagent = log("claude-code", Some("You are a search agent."), &["Grep"]).transcript();
+    subagent.source.as_mut().unwrap().is_subagent = true;
+    let session = log("claude-code", None, &["Bash"]).transcript();
+    let marks = [AgentMarks::of(&session), AgentMarks::of(&subagent)];
+    let agents = agents_of(&marks.iter().collect::<Vec<_>>());
+    assert_eq!(agents.len(), 1);
+    assert_eq!((agents[0].name.as_str(), agents[0].conversations.as_slice()), ("claude-code", &[0, 1][..]));
+}
+
 /// Claude Code shows the answers of subagents in the session, and keeps their conversations in files beside it.
 #[test]
 fn answers_of_subagents_are_missing_only_if_no_log_has_them() {

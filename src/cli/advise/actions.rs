@@ -117,6 +117,9 @@ impl Offers<'_> {
         let product = self.product.or_else(|| Product::find(ANTHROPIC))?;
         let setting = product.keeps_cache.as_ref()?;
         let WhatIf { ttl, instead_of, change } = self.comparison.spending.with_long?;
+        // The setting of a product is for its main conversation.
+        let of_subagents = self.product.map_or(0.0, |_| self.comparison.spending.subagents.with_long);
+        let change = change - of_subagents;
         Some(Action {
             title: format!("Keep the cache for {} instead of {}", ttl.words(), instead_of.words()),
             saves: (-change, -change),

@@ -2,10 +2,10 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use clap::ValueEnum;
 
+use super::session_files::{NewestSessions, SessionFile};
 use crate::cli::error::CliError;
 use crate::cli::logs::collect;
 
@@ -81,18 +81,12 @@ const VSCODE_CHAT: &[Place] = &[
 ];
 const EMPTY_WINDOWS: &str = "globalStorage/emptyWindowChatSessions";
 
-/// A session file with its modification time.
-struct Session {
-    written: SystemTime,
-    path: PathBuf,
-}
-
 impl CodingAgent {
-    /// The most recent sessions, newest first.
+    /// The most recent sessions with their subagents.
     ///
     /// # Errors
     /// There are none, or the agent does not store them in readable files.
-    pub(super) fn newest(self, most: usize) -> Result<Vec<PathBuf>, CliError> {
+    pub(super) fn newest(self, most: usize) -> Result<NewestSessions, CliError> {
         let folders = self.folders();
         if let Some(export) = self.export().filter(|_| self.has_database(&folders)) {
             return Err(CliError::SessionsNotInFiles { agent: self.name(), export });
@@ -102,7 +96,7 @@ impl CodingAgent {
             let mut files = Vec::new();
             collect(folder, &mut files).map_err(|error| CliError::Read { path: folder.clone(), error })?;
             let (own, rest): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| self.is_session(file));
-            sessions.extend(own.into_iter().filter_map(Session::of));
+            sessions.extend(own.into_iter().filter_map(SessionFile::of));
             others.extend(rest.into_iter().filter(|file| looks_like_session(file)));
         }
         if let Some(first) = others.first() {
@@ -116,9 +110,7 @@ impl CodingAgent {
             let folders = folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>();
             return Err(CliError::NoSessions { agent: self.name(), folders: folders.join(", ") });
         }
-        sessions
-            .sort_by(|one, other| other.written.cmp(&one.written).then_with(|| one.path.cmp(&other.path)));
-        Ok(sessions.into_iter().take(most).map(|session| session.path).collect())
+        Ok(NewestSessions::of(self, sessions, most))
     }
 
     /// Returns true if the sessions are in a database. Older versions of opencode used files.
@@ -240,14 +232,6 @@ impl CodingAgent {
 fn looks_like_session(file: &Path) -> bool {
     let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     name.contains(".jsonl") || name.ends_with(".db") || name.ends_with(".sqlite")
-}
-
-impl Session {
-    /// Returns `None` if the file no longer exists.
-    fn of(path: PathBuf) -> Option<Session> {
-        let written = path.metadata().and_then(|file| file.modified()).ok()?;
-        Some(Session { written, path })
-    }
 }
 
 fn variable(name: &str) -> Option<OsString> {

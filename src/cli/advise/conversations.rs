@@ -47,6 +47,10 @@ pub(in crate::cli) struct Conversations {
 pub(super) struct Conversation {
     pub(super) transcript: Arc<Transcript>,
     pub(super) name: String,
+    /// True for the conversation of a subagent.
+    pub(super) is_subagent: bool,
+    /// The session, also of a subagent, if the log names it.
+    pub(super) session: Option<String>,
     /// The log, with `#` and a number if it contains several: `logs/session.jsonl#2`.
     pub(super) place: String,
     /// The first words of the user.
@@ -279,9 +283,12 @@ impl Conversation {
         models.for_each(|model| answers.add(model, 1));
         let inputs: Vec<Option<u64>> =
             transcript.answers().map(|answer| answer.usage.as_ref()?.input_tokens).collect();
+        let source = transcript.source.as_ref();
         Conversation {
             name,
             place,
+            is_subagent: source.is_some_and(|source| source.is_subagent),
+            session: source.and_then(|source| session_of(source.id.as_deref()?)),
             costs: request_costs(&transcript, prices),
             title: title_of(&transcript),
             largest: inputs.iter().flatten().copied().max().unwrap_or(0),
@@ -300,6 +307,11 @@ impl Conversation {
             transcript: Arc::new(transcript),
         }
     }
+}
+
+/// The session in the id of a conversation. A subagent of Claude Code has `SESSION/AGENT`.
+fn session_of(id: &str) -> Option<String> {
+    id.split('/').next().filter(|session| !session.is_empty()).map(str::to_owned)
 }
 
 /// The longest end of a place valid as a scenario name. For example, hidden folders and everything above them are dropped.

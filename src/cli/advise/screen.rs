@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::actions::Offers;
 use super::clearing::ClearingOffer;
 use super::compaction::{Barred, SweepEvidence, SweptCompaction};
-use super::conversations::{Conversation, Conversations};
+use super::conversations::Conversations;
+use super::sessions::Sessions;
 use super::titles::{day_in_words, days_in_words};
 use super::unlogged::Unlogged;
 use crate::cli::suite::count;
@@ -113,9 +114,14 @@ impl ScreenFacts<'_> {
     }
 
     fn heading(&self) -> Vec<String> {
-        let number = self.comparison.scenarios as usize;
+        let subagents = self.conversations.kept().filter(|conversation| conversation.is_subagent).count();
+        let number = (self.comparison.scenarios as usize).saturating_sub(subagents);
         let what = if self.product.is_some() { "session" } else { "conversation" };
         let product = self.product.map_or_else(String::new, |product| format!(" of {}", product.title));
+        let subagents = match subagents {
+            0 => String::new(),
+            number => format!(" with {}", count(number, "subagent")),
+        };
         let requests = self.comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);
         let requests = count(requests as usize, "request");
         let days = self.conversations.span();
@@ -128,7 +134,7 @@ impl ScreenFacts<'_> {
             }
         };
         let agent = self.conversations.agent.as_ref().map(|agent| format!("{agent}: ")).unwrap_or_default();
-        let sessions = format!("{agent}{}{product}, {requests}{days}{left_out}", count(number, what));
+        let sessions = format!("{agent}{}{product}{subagents}, {requests}{days}{left_out}", count(number, what));
         let terms = self.comparison.spending.unknown_terms_words();
         let is_told = matches!(self.comparison.too_little, Some(TooLittle::Predicted(_)));
         let doubt = self.doubt.clone().filter(|_| !is_told);
@@ -200,11 +206,8 @@ impl ScreenFacts<'_> {
     fn splits(&self) -> Vec<MoneySplit> {
         let mut splits = Vec::new();
         if self.has_bills() {
-            let of_session = |conversation: &Conversation| conversation.spending.parts.total();
-            let sessions = self.conversations.kept();
-            let mut sessions: Vec<(String, f64)> =
-                sessions.map(|conversation| (name_of(conversation), of_session(conversation))).collect();
-            sessions.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+            let sessions = self.sessions().by_cost().into_iter();
+            let sessions = sessions.map(|session| (session.name(), session.dollars)).collect();
             splits.push(self.split("By session", sessions));
             let spending = &self.comparison.spending;
             let mut models: Vec<(String, f64)> =
@@ -257,22 +260,23 @@ impl ScreenFacts<'_> {
 
     /// The most expensive session, if there is more than one.
     fn dearest(&self) -> Option<String> {
-        let cost = |conversation: &Conversation| match self.has_bills() {
-            true => conversation.spending.parts.total(),
-            false => self.costs.get(&conversation.name).copied().unwrap_or(0.0),
-        };
-        let mut all: Vec<(&Conversation, f64)> =
-            self.conversations.kept().map(|conversation| (conversation, cost(conversation))).collect();
+        let all = self.sessions().by_cost();
         if all.len() < 2 {
             return None;
         }
-        all.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-        let (dearest, cost) = all.into_iter().next().filter(|(_, cost)| *cost > 0.0)?;
-        let amount = format!("{}, {}", dollars(cost), percent_in_words(cost / self.total()));
-        let with_size = format!("{}, {amount}", name_of(dearest));
+        let dearest = all.into_iter().next().filter(|session| session.dollars > 0.0)?;
+        let share = percent_in_words(dearest.dollars / self.total());
+        let amount = format!("{}, {share}", dollars(dearest.dollars));
+        let with_size = format!("{}, {amount}", dearest.name());
         // Leave the size out of a long line: the page lists it for every session.
         let fits = with_size.chars().count() <= DEAREST;
-        Some(if fits { with_size } else { format!("{}, {amount}", words_of(dearest)) })
+        Some(if fits { with_size } else { format!("{}, {amount}", dearest.words()) })
+    }
+
+    /// The sessions with their dollars: those of the bills, or else the simulated ones.
+    fn sessions(&self) -> Sessions<'_> {
+        let costs = Some(self.costs).filter(|_| !self.has_bills());
+        Sessions::of(self.conversations.kept(), costs)
     }
 
     /// A sentence on everything else tested.
@@ -444,20 +448,6 @@ impl ScreenFacts<'_> {
 fn together(actions: &[Action]) -> Option<f64> {
     let least = actions.iter().map(|action| action.saves.0).fold(0.0, f64::max);
     (actions.len() > 1 && least > 0.0).then_some(least)
-}
-
-/// `"Implement this plan…", 3 Jul, 318 requests`: the first words of the user, the day, and the size.
-fn name_of(conversation: &Conversation) -> String {
-    format!("{}, {}", words_of(conversation), count(conversation.inputs.len(), "request"))
-}
-
-/// `"Implement this plan…", 3 Jul`
-fn words_of(conversation: &Conversation) -> String {
-    let words = conversation.title.as_ref();
-    let words = words.map_or_else(|| "without words of a person".to_owned(), |title| format!("\"{title}\""));
-    let day =
-        conversation.days.map_or_else(String::new, |(first, _)| format!(", {}", day_in_words(first, false)));
-    format!("{words}{day}")
 }
 
 /// `47%`

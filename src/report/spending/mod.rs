@@ -82,6 +82,8 @@ pub struct SubagentSpending {
     pub billed: f64,
     /// The cost of the same requests with other models.
     pub others: OtherModels,
+    /// Their part of [`Spending::with_long`], in dollars.
+    pub with_long: f64,
 }
 
 /// The same requests with another cache lifetime.
@@ -177,6 +179,7 @@ impl Spending {
             lifetime(&price, request)
         });
         let is_long = |request: &BilledRequest<'_>| request.written_for_hour() > 0;
+        let is_subagent = transcript.source.as_ref().is_some_and(|source| source.is_subagent);
         let mut keeps_long = false;
         let mut priced = Vec::with_capacity(requests.len());
         for (index, request) in requests.iter().enumerate() {
@@ -194,7 +197,7 @@ impl Spending {
                 *self.by_day.entry(time.day()).or_default() += billed;
             }
             self.others.add(request, price, prices);
-            if transcript.source.as_ref().is_some_and(|source| source.is_subagent) {
+            if is_subagent {
                 self.subagents.calls += 1;
                 self.subagents.billed += billed;
                 self.subagents.others.add(request, price, prices);
@@ -219,7 +222,13 @@ impl Spending {
             self.add_request(request, (rates, billed), price.cache.minimum());
             let kept_long = keeps_long;
             keeps_long = if request.written() > 0 { is_long(request) } else { keeps_long };
+            let with_long = self.with_long;
             self.imagine(request, price, rates, kept_long);
+            if is_subagent {
+                let [before, after] =
+                    [with_long, self.with_long].map(|long| long.map_or(0.0, |what_if| what_if.change));
+                self.subagents.with_long += after - before;
+            }
             if !kept_long && price.ttl.map(TimeSpan::milliseconds) == Some(SHORT) {
                 self.keep_alive(request, rates);
                 if index + 1 == requests.len() {
@@ -231,7 +240,10 @@ impl Spending {
             }
         }
         self.unlogged_summaries.add_summaries(transcript, &priced);
-        self.breaks.add(&priced);
+        // Nobody types into a subagent.
+        if !is_subagent {
+            self.breaks.add(&priced);
+        }
         for (usage, time) in summary_calls(transcript) {
             self.add_summary(&usage, time, prices);
         }
@@ -352,6 +364,7 @@ impl Spending {
         self.breaks.merge(other.breaks);
         self.subagents.calls += other.subagents.calls;
         self.subagents.billed += other.subagents.billed;
+        self.subagents.with_long += other.subagents.with_long;
         self.subagents.others.merge(&other.subagents.others);
         other.moved.values().for_each(|moved| self.move_line(moved));
         for (model, dollars) in &other.by_model {
