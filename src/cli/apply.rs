@@ -100,7 +100,7 @@ fn agent_text(
     variant: &Variant<'_>,
     model: Option<&str>,
 ) -> Result<String, CliError> {
-    if let Some(text) = nothing_to_switch_on(variant) {
+    if let Some(text) = settings::limit_text(product, variant).or_else(|| nothing_to_switch_on(variant)) {
         return Ok(text);
     }
     if variant.strategy.name() == SUMMARIES.name {
@@ -134,7 +134,7 @@ fn nothing_to_switch_on(variant: &Variant<'_>) -> Option<String> {
         name if name == BASELINE.name() => {
             Some(format!("{name} sends the whole history: there is nothing to switch on\n"))
         }
-        name if name == RECORDED.name() => {
+        name if name == RECORDED.name() && variant.options.written().next().is_none() => {
             Some(format!("{name} is what the agent does already: there is nothing to switch on\n"))
         }
         _ => None,

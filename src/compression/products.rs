@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use history_strategies::{BuiltIn, SUMMARIES};
+use history_strategies::{BuiltIn, ONLY_TOOLS, RESULT_LIMIT, SUMMARIES};
 
 use super::strategies::find;
 
@@ -57,8 +57,12 @@ pub struct Product {
     pub presets: Vec<Preset>,
     /// The setting for the size that triggers a compaction.
     pub compacts_at: Option<CompactionSetting>,
+    /// The setting for cache breakpoints.
+    pub marks_cache: Option<PlainSetting>,
     /// The setting for a cache time to live of one hour.
     pub keeps_cache: Option<PlainSetting>,
+    /// The setting for the length of tool results.
+    pub output_limit: Option<OutputLimit>,
     /// The setting for the model of its subagents.
     pub subagents: Option<SubagentSetting>,
     /// Commands to use before a break.
@@ -109,6 +113,35 @@ pub struct SubagentSetting {
     pub file: String,
     pub line: String,
     pub model: String,
+    pub evidence: Evidence,
+}
+
+/// A product's setting for the longest tool result. A longer one is cut when it arrives.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutputLimit {
+    /// The results with this limit, such as `Bash output`.
+    pub what: String,
+    pub file: String,
+    /// A template of the line, with `{value}`.
+    pub line: String,
+    /// Values to try, from mild to aggressive.
+    pub values: Vec<u32>,
+    /// The unit of the values, such as `characters`.
+    pub unit: String,
+    /// Characters in a unit.
+    pub characters: u32,
+    /// The tools with this limit; all if empty.
+    #[serde(default)]
+    tools: Vec<String>,
+    /// The shares of the limit that stay at the start and at the end of a longer result.
+    #[serde(default)]
+    keeps: (f64, f64),
+    /// Characters at the start that stay of a longer result, whatever the limit.
+    #[serde(default)]
+    preview: u32,
+    /// The rest of a longer result.
+    pub rest: String,
     pub evidence: Evidence,
 }
 
@@ -260,6 +293,12 @@ impl Product {
         window.models.get(model).copied().unwrap_or(window.usual).min(of_api)
     }
 
+    /// Returns true if its owner can set anything.
+    pub fn has_settings(&self) -> bool {
+        let is_fixed = self.compacts_at.is_none() && self.output_limit.is_none() && self.breaks.is_none();
+        !is_fixed || self.keeps_cache.is_some() || self.subagents.is_some() || self.hook.is_some()
+    }
+
     /// Finds the product of a preset.
     pub fn of_preset(preset: &str) -> Option<&'static Product> {
         products().iter().find(|product| product.presets.iter().any(|known| known.name == preset))
@@ -294,6 +333,27 @@ impl Product {
         };
         let nearest = Some(setting.value.size_of(bound, window)).filter(|size| *size > 0 && *size < window);
         Err(OutOfReach::Limit { value, reason: reason.clone(), nearest })
+    }
+}
+
+impl OutputLimit {
+    /// The line of the settings file for a value.
+    pub fn line_for(&self, value: u32) -> String {
+        self.line.replace("{value}", &value.to_string())
+    }
+
+    /// The limit as options of `as-recorded`.
+    pub fn options(&self, value: u32) -> Map<String, Value> {
+        let limit = value.saturating_mul(self.characters);
+        let share = |share: f64| (f64::from(limit) * share) as u32;
+        let mut options = Map::new();
+        options.insert(RESULT_LIMIT.name.to_owned(), json!(limit));
+        options.insert("keep_start".to_owned(), json!(share(self.keeps.0).max(self.preview.min(limit))));
+        options.insert("keep_end".to_owned(), json!(share(self.keeps.1)));
+        if !self.tools.is_empty() {
+            options.insert(ONLY_TOOLS.name.to_owned(), json!(self.tools));
+        }
+        options
     }
 }
 

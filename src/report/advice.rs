@@ -102,11 +102,11 @@ impl<'c> Advice<'c> {
         )
     }
 
-    /// `5%`, `5% beyond as-recorded's own`
+    /// `5%`, `5% more than with as-recorded`
     fn limit(&self) -> String {
         let limit = percentage(self.comparison.header.tolerance.max_short);
         match self.comparison.header.bounds().baseline_was_sent {
-            true => format!("{limit} beyond {}'s own", self.comparison.header.baseline),
+            true => format!("{limit} more than with {}", self.comparison.header.baseline),
             false => limit,
         }
     }

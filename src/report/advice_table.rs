@@ -2,6 +2,7 @@
 
 use super::advice::Advice;
 use super::comparison::{CostRow, StrategyComparison};
+use super::recommend::TooLittle;
 use super::tables::SET_APART;
 use crate::measure::numbers::{dollars, grouped, shortened, signed_percent};
 
@@ -89,7 +90,8 @@ impl<'c> Advice<'c> {
 
     /// Returns true if too many answers would lack a fact.
     fn is_above_limit(&self, strategy: &StrategyComparison) -> bool {
-        let Some(baseline) = self.baseline.filter(|_| self.comparison.too_little.is_none()) else {
+        let is_judged = matches!(self.comparison.too_little, None | Some(TooLittle::NoSwitch));
+        let Some(baseline) = self.baseline.filter(|_| is_judged) else {
             return false;
         };
         let bounds = self.comparison.header.bounds();

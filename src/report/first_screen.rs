@@ -20,8 +20,13 @@ pub struct FirstScreen {
     pub actions: Vec<Action>,
     /// Minimum savings in dollars of all actions together. `None` for a single action.
     pub together: Option<f64>,
+    /// The number of actions left out for lack of room.
+    #[serde(skip)]
+    pub more: usize,
     /// Sentences below the actions.
     pub notes: Vec<String>,
+    /// Further sentences, for screens with room.
+    pub asides: Vec<String>,
     /// Sentences on how strong the evidence is, and on ways to make it stronger.
     pub evidence: Vec<String>,
 }
@@ -51,10 +56,18 @@ pub struct Action {
     /// The price besides money, as a sentence without a full stop; empty if there is none.
     pub loses: String,
     /// Lines to paste or to know.
-    pub lines: Vec<String>,
+    pub lines: Vec<ActionLine>,
     /// The source of the saving.
     #[serde(skip)]
     pub basis: Basis,
+}
+
+/// A line below an action.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ActionLine {
+    pub text: String,
+    /// True for a line to paste.
+    pub is_code: bool,
 }
 
 /// The source of an action's saving.
@@ -66,8 +79,23 @@ pub enum Basis {
     Compaction,
     /// A simulated clearing of tool results; its evidence gets a separate sentence.
     Clearing,
+    /// A simulated limit on tool results; its evidence gets a separate sentence.
+    OutputLimit,
     /// A simulated strategy.
     Strategy,
+    /// A simulated strategy that saves nothing if the agent needs more turns with it.
+    PassedOver,
+}
+
+impl ActionLine {
+    /// Lines to paste.
+    pub fn code(text: &str) -> impl Iterator<Item = ActionLine> {
+        text.lines().map(|line| ActionLine { text: line.to_owned(), is_code: true })
+    }
+
+    pub fn words(text: impl Into<String>) -> ActionLine {
+        ActionLine { text: text.into(), is_code: false }
+    }
 }
 
 impl Action {

@@ -84,6 +84,8 @@ pub enum TooLittle {
     /// Only this many answers need anything from earlier turns.
     Answers(u64),
     OneRun,
+    /// The strategies cannot be switched on in this agent.
+    NoSwitch,
 }
 
 /// Input tokens of the runs with logged bills.
@@ -148,6 +150,10 @@ impl TooLittle {
             TooLittle::Answers(1) => few("only one answer needs"),
             TooLittle::Answers(number) => few(&format!("only {number} answers need")),
             TooLittle::OneRun => "Nothing to recommend yet: it is one run.".to_owned(),
+            TooLittle::NoSwitch => {
+                "Nobody can switch these strategies on in this program. Its settings are on the first screen."
+                    .to_owned()
+            }
         }
     }
 
@@ -157,7 +163,7 @@ impl TooLittle {
 
     /// Returns false if the costs are too unreliable to name even the cheapest strategy.
     pub fn names_cheapest(&self) -> bool {
-        !matches!(self, TooLittle::Counted(_) | TooLittle::Predicted(_))
+        !matches!(self, TooLittle::Counted(_) | TooLittle::Predicted(_) | TooLittle::NoSwitch)
     }
 
     /// A sentence on what would be enough.
@@ -178,6 +184,7 @@ impl TooLittle {
                 format!("A recommendation takes {ANSWERS} such answers. Add longer runs.")
             }
             TooLittle::OneRun => "Add others.".to_owned(),
+            TooLittle::NoSwitch => String::new(),
         }
     }
 }
@@ -239,7 +246,8 @@ impl Bounds {
 
     /// `5% of answers lacking a fact`
     pub fn in_words(&self, baseline: &str) -> String {
-        let beyond = if self.baseline_was_sent { format!(" beyond {baseline}'s own") } else { String::new() };
+        let beyond =
+            if self.baseline_was_sent { format!(" more than with {baseline}") } else { String::new() };
         format!("{} of answers lacking a fact{beyond}", percentage(self.tolerance.max_short))
     }
 }

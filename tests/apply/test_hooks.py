@@ -122,3 +122,24 @@ def test_a_shape_that_is_not_known_is_left_alone(target):
 
 def test_a_mod_gives_way_where_it_frees_little():
     assert sent("claude-code", "clear-tool-results,keep=5", of_claude_code(6)) == "usual"
+
+
+def test_typescript_starts_without_a_tokenizer(tmp_path):
+    built = HERE / "built"
+    built.mkdir(exist_ok=True)
+    (built / "alone.ts").write_text(ptc_eval("apply", "fold", "--for", "typescript"))
+    options = "--strict --target es2022 --module nodenext --skipLibCheck --types node".split()
+    subprocess.run([HERE / "node_modules/.bin/tsc", *options, "--outDir", tmp_path, built / "alone.ts"], check=True, cwd=HERE)
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    messages = [{"role": "user", "content": "Read all."}]
+    for number in range(60):
+        function = {"name": "read", "arguments": json.dumps({"part": number})}
+        calls = [{"id": f"c{number}", "type": "function", "function": function}]
+        messages.append({"role": "assistant", "content": None, "tool_calls": calls})
+        messages.append({"role": "tool", "tool_call_id": f"c{number}", "content": f"part {number} {LONG}"})
+    call = f"import {{ shorter }} from './alone.js';\nconsole.log(JSON.stringify(shorter({json.dumps(messages)})));"
+    (tmp_path / "call.js").write_text(call)
+    ran = subprocess.run(["node", tmp_path / "call.js"], check=True, capture_output=True, text=True)
+    shortened = json.loads(ran.stdout)
+    assert len(shortened) == len(messages) and len(ran.stdout) < len(json.dumps(messages)) - 10_000
+    assert ran.stderr == ""

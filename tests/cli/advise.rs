@@ -479,7 +479,13 @@ fn images_that_count_nothing_are_told_once() {
     ]});
     suite.write("log.json", &log.to_string());
     let told = "images and files in transcripts count no tokens (2 here); image_tokens in suite.yaml sets";
-    suite.advise(&["log.json", "--save", "kept"]).ends(0).complains(told);
+    let advice = suite.advise(&["log.json", "--save", "kept"]);
+    assert!(!advice.ends(0).err.contains("image"), "{}", advice.err);
+    suite.run(&["advise", "log.json"]).ends(0).says("1 note: --notes; ");
+    suite
+        .run(&["advise", "log.json", "--notes"])
+        .ends(0)
+        .complains("note: images and files count no tokens: 2; ");
     suite.run(&["run", "kept"]).complains(told);
     suite.write("kept/suite.yaml", &format!("{}image_tokens: 765\n", suite.read("kept/suite.yaml")));
     assert!(!suite.run(&["run", "kept"]).err.contains("image"));

@@ -27,7 +27,7 @@ fn a_setting_has_its_file_and_its_value() {
             "opencode,trigger={tokens: 100000}",
             "opencode",
             "claude-haiku-4-5",
-            r#""claude-haiku-4-5": {"limit": {"context": 200000, "input": 120000, "output": 32000}}"#,
+            r#""limit": {"context": 200000, "input": 120000, "output": 32000}"#,
         ),
         (
             "gemini-cli,trigger={tokens: 200000}",
@@ -35,7 +35,30 @@ fn a_setting_has_its_file_and_its_value() {
             "gemini-2.5-pro",
             r#""model": {"compressionThreshold": 0.19}"#,
         ),
-        ("summary,trigger={tokens: 80000}", "copilot-cli", "", "COPILOT_PROVIDER_MAX_PROMPT_TOKENS=100000"),
+        (
+            "as-recorded,result_limit=16000,keep_start=8000,keep_end=8000",
+            "codex",
+            "",
+            "\ntool_output_token_limit = 4000\n",
+        ),
+        (
+            "as-recorded,result_limit=10000,keep_start=2000,only_tools=[Bash]",
+            "claude-code",
+            "",
+            r#""bashOutputMaxChars": 10000"#,
+        ),
+        (
+            "as-recorded,result_limit=10000,keep_start=2000,keep_end=8000",
+            "gemini-cli",
+            "",
+            r#""tools": {"truncateToolOutputThreshold": 10000}"#,
+        ),
+        (
+            "summary,trigger={tokens: 80000}",
+            "copilot-cli",
+            "",
+            "export COPILOT_PROVIDER_MAX_PROMPT_TOKENS=100000",
+        ),
         // The spelling of reports.
         ("claude-code,trigger=tokens=100000", "claude-code", "", r#""autoCompactWindow": 133000"#),
     ];
@@ -48,6 +71,24 @@ fn a_setting_has_its_file_and_its_value() {
         let ran = suite.run(&words);
         ran.ends(0).says(line);
         assert!(ran.out.contains("\nIn ") && ran.out.contains("\nVersion: "), "{}", ran.out);
+        check_pasted(&ran.out);
+    }
+}
+
+/// The lines below a place are valid there.
+fn check_pasted(text: &str) {
+    let (_, after) = text.split_once("\nIn ").unwrap();
+    let (place, after) = after.split_once(":\n\n").unwrap();
+    let (pasted, _) = after.split_once("\n\n").unwrap();
+    assert!(pasted.lines().all(|line| line.len() <= 80), "{pasted}");
+    if place.ends_with(".json, between the outermost braces") {
+        serde_json::from_str::<serde_json::Value>(&format!("{{{pasted}}}")).unwrap();
+    } else if place.ends_with(".toml, at the top, above the first [table]") {
+        let (key, value) = pasted.split_once(" = ").unwrap();
+        assert!(key.chars().all(|c| c.is_ascii_lowercase() || c == '_') && value.parse::<u32>().is_ok());
+    } else {
+        let (name, value) = pasted.strip_prefix("export ").unwrap().split_once('=').unwrap();
+        assert!(name.chars().all(|c| c.is_ascii_uppercase() || c == '_') && value.parse::<f64>().is_ok());
     }
 }
 

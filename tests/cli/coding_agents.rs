@@ -87,7 +87,11 @@ fn claude_session(session: &str, agent: Option<&str>, turns: usize) -> String {
     for turn in 0..turns {
         let usage = json!({"input_tokens": 4, "cache_read_input_tokens": 20_000 * turn, "cache_creation_input_tokens": 20_000, "output_tokens": 60});
         let call = json!({"type": "tool_use", "id": format!("{name}-c{turn}"), "name": "Read", "input": {"file_path": format!("/{name}/{turn}")}});
-        log += &line(2 * turn + 1, "assistant", json!({"id": format!("{name}-m{turn}"), "role": "assistant", "model": "claude-opus-4-5", "usage": usage, "content": [call]}));
+        log += &line(
+            2 * turn + 1,
+            "assistant",
+            json!({"id": format!("{name}-m{turn}"), "role": "assistant", "model": "claude-opus-4-5", "usage": usage, "content": [call]}),
+        );
         let result = json!({"type": "tool_result", "tool_use_id": format!("{name}-c{turn}"), "content": format!("{turn} words of {name}. ").repeat(800)});
         log += &line(2 * turn + 2, "user", json!({"role": "user", "content": [result]}));
     }
@@ -135,9 +139,7 @@ fn rollouts_of_subagents_count_with_the_thread_that_started_them() {
     suite.write(&format!("{folder}/rollout-a2.jsonl"), &of_parent("a2", "a1"));
     let advise =
         |arguments: &[&str]| suite.run_with(arguments, "", &[("CODEX_HOME", "codex"), ("HOME", "nowhere")]);
-    advise(&["advise", "--agent", "codex"])
-        .ends(0)
-        .says("2 sessions of Codex with 2 subagents, 4 requests");
+    advise(&["advise", "--agent", "codex"]).ends(0).says("2 sessions of Codex with 2 subagents, 4 requests");
     advise(&["advise", "--agent", "codex", "--last", "1"])
         .ends(0)
         .says("1 session of Codex with 2 subagents, 3 requests");

@@ -36,7 +36,7 @@ fn session(id: &str, answers: &[u32]) -> String {
 fn billed(suite: &Suite, logs: &str) -> f64 {
     suite.run(&["advise", logs, "--report-dir", "out"]).ends(0);
     let summary = suite.read("out/summary.md");
-    let (_, dollars) = summary.split_once("\nBilled $").unwrap();
+    let (_, dollars) = summary.split_once("\nAt API prices $").unwrap();
     dollars.split(' ').next().unwrap().parse().unwrap()
 }
 

@@ -85,7 +85,8 @@ fn an_owner_of_a_coding_agent_sees_the_money_and_what_can_be_set() {
     ran.says("Type /compact before a break that outlasts the cache")
         .says("or /clear for a new task: saves $")
         .says("3 such breaks; the price of summaries is deducted");
-    ran.says("Also tried, saves less than 1%: a longer cache.")
+    ran.says("Also tried, saves less than 1%: cutting Bash output at 4,000 to")
+        .says("a longer cache.")
         .says("1 follows from the token counts in the logs.");
     assert!(
         !screen.contains("fold") && !screen.contains("trim"),
@@ -174,4 +175,130 @@ fn no_action_saves_more_than_was_spent() {
     let action = regex::Regex::new(r"(?m)^[1-9]  .*\$([0-9.]+)$").unwrap();
     let most: Vec<f64> = action.captures_iter(screen).map(|found| found[1].parse().unwrap()).collect();
     assert!(!most.is_empty() && most.iter().all(|saved| *saved < total), "{screen}");
+}
+
+/// The log of an agent that calls Anthropic's API without cache breakpoints: each line has a whole request.
+fn without_cache(run: usize, turns: usize) -> String {
+    let (mut messages, mut lines) = (
+        vec![json!({"role": "user", "content": format!("Find the last file of run {run}.")})],
+        String::new(),
+    );
+    let system = "You are a careful agent. ".repeat(300);
+    for turn in 0..turns {
+        let input = (json!(messages).to_string().len() + system.len()) / 4;
+        let call = json!({"type": "tool_use", "id": format!("c{run}-{turn}"), "name": "read", "input": {"file": format!("file-{run}-{turn}")}});
+        let usage = json!({"input_tokens": input, "cache_read_input_tokens": 0, "cache_creation_input_tokens": 0, "output_tokens": 60});
+        let response = json!({"id": format!("m{run}-{turn}"), "type": "message", "role": "assistant", "model": "claude-sonnet-4-5",
+            "content": [call], "stop_reason": "tool_use", "usage": usage});
+        let request =
+            json!({"model": "claude-sonnet-4-5", "max_tokens": 1000, "system": system, "messages": messages});
+        let time = format!("2026-10-{:02}T12:{turn:02}:00Z", run + 5);
+        lines += &format!("{}\n", json!({"request": request, "response": response, "timestamp": time}));
+        messages.push(json!({"role": "assistant", "content": [call]}));
+        let text =
+            format!("next is file-{run}-{}\n", turn + 1) + &format!("line {turn} of {run}\n").repeat(60);
+        let result = json!({"type": "tool_result", "tool_use_id": format!("c{run}-{turn}"), "content": text});
+        messages.push(json!({"role": "user", "content": [result]}));
+    }
+    lines
+}
+
+/// At Anthropic, nothing is cached without a breakpoint.
+#[test]
+fn an_agent_without_cache_breakpoints_is_told_the_line_to_set() {
+    let suite = Suite::with(&[]);
+    for run in 0..3 {
+        suite.write(&format!("logs/{run}.jsonl"), &without_cache(run, 20));
+    }
+    let ran = suite.run(&["advise", "logs"]);
+    ran.ends(0)
+        .says("1  Set cache breakpoints: 60 requests read nothing")
+        .says("\n     \"cache_control\": {\"type\": \"ephemeral\"}\n");
+    // Of the input, all but the newest part is read at a tenth of the price, and the rest is written at 1.25 times of it.
+    let (mut now, mut then) = (0.0, 0.0);
+    for log in (0..3).map(|run| without_cache(run, 20)) {
+        let mut before = 0.0;
+        for line in log.lines() {
+            let line: Value = serde_json::from_str(line).unwrap();
+            let input = line["response"]["usage"]["input_tokens"].as_f64().unwrap();
+            now += input * 3e-6;
+            then += before * 3e-7 + (input - before) * 3.75e-6;
+            before = input;
+        }
+    }
+    let saved = ran.out.split("read nothing").nth(1).unwrap().split('$').nth(1).unwrap();
+    let saved: f64 = saved.split_whitespace().next().unwrap().parse().unwrap();
+    assert!((saved - (now - then)).abs() < 0.006, "{saved} {}", now - then);
+}
+
+/// Tokens of the part of a long result that no call needs, of which each line has two.
+const LONG: u64 = 4_000;
+
+/// A session of Claude Code whose commands print long results, of which each call needs the start.
+fn long_outputs(name: &str, turns: u64) -> String {
+    let (mut lines, mut total) = (String::new(), 0);
+    for line in session(name, turns, 0).lines() {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        let message = &mut line["message"];
+        if message["role"] == "assistant" {
+            message["content"][0]["name"] = json!("Bash");
+            let written = if total == 0 { FIRST } else { STEP + LONG };
+            message["usage"]["cache_read_input_tokens"] = json!(total);
+            message["usage"]["cache_creation_input_tokens"] = json!(written);
+            total += written;
+        } else if let Some(text) = message["content"][0]["content"].as_str() {
+            let text = text.to_owned() + &"checked\n".repeat(LONG as usize / 2);
+            message["content"][0]["content"] = json!(text);
+        }
+        lines += &format!("{line}\n");
+    }
+    lines
+}
+
+/// What lies beyond the limit of a product is read again in every request.
+#[test]
+fn long_results_of_commands_are_cut_as_the_product_cuts_them() {
+    let suite = Suite::with(&[]);
+    for name in ["alpha", "beta", "gamma"] {
+        suite.write(&format!("logs/{name}.jsonl"), &long_outputs(name, 30));
+    }
+    let ran = suite.run(&["advise", "logs"]);
+    ran.ends(0)
+        .says("Cut Bash output at ")
+        .says("     \"bashOutputMaxChars\": ")
+        .says("longer output goes to a file");
+    let table = suite.run(&[
+        "advise",
+        "logs",
+        "--table",
+        "--strategy",
+        "as-recorded,result_limit=4000,keep_start=2000,only_tools=[Bash]",
+    ]);
+    let row = table.ends(0).out.lines().find(|line| line.contains("as-recorded,")).unwrap();
+    assert!(row.contains('%'), "{row}");
+    let other = suite.run(&[
+        "advise",
+        "logs",
+        "--table",
+        "--strategy",
+        "as-recorded,result_limit=4000,only_tools=[Grep]",
+    ]);
+    let row = other.ends(0).out.lines().find(|line| line.contains("as-recorded,")).unwrap();
+    assert!(!row.contains("-1") && !row.contains("-2"), "no result of Grep is there to cut: {row}");
+}
+
+/// What a program cannot do is recommended nowhere: not on the screen, not above the table, not on the page.
+#[test]
+fn a_program_without_settings_is_offered_nothing() {
+    let suite = Suite::with(&[]);
+    for name in ["alpha", "beta", "gamma"] {
+        suite.write(&format!("logs/{name}.jsonl"), &session(name, 70, 0));
+    }
+    let table = suite.run(&["advise", "logs", "--table"]);
+    table.ends(0).says("Nobody can switch these strategies on in this program.");
+    for word in ["Use ", "Try ", "Nearest: ", "Cheapest "] {
+        assert!(!table.out.contains(&format!("\n{word}")), "{}", table.out);
+    }
+    let results: Value = serde_json::from_str(&suite.read("reports/advice/results.json")).unwrap();
+    assert!(results["recommended"].is_null(), "{}", results["recommended"]);
 }

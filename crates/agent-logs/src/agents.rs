@@ -28,6 +28,11 @@ const PRODUCTS: [&str; 19] = [
     "roo",
     "vscode-chat",
 ];
+/// Returns true if a program writes logs of this format for its own sessions. Its owner cannot change its code.
+pub fn is_of_program(format: &str) -> bool {
+    PRODUCTS.contains(&format)
+}
+
 /// Number of prompt words that identify an agent.
 const WORDS: usize = 12;
 /// Minimum number of words in a line that introduces the agent.
@@ -92,16 +97,13 @@ impl AgentMarks {
     }
 
     fn is_of_product(&self) -> bool {
-        PRODUCTS.contains(&self.format.as_str())
+        is_of_program(&self.format)
     }
 
     fn common(&self, with_prompt: bool) -> Common<'_> {
         let words = self.prompt.iter().map(|word| word.text.as_str());
         let is_told_by_prompt = with_prompt && !self.is_of_product();
-        Common {
-            format: &self.format,
-            prompt: words.filter(|_| is_told_by_prompt).collect(),
-        }
+        Common { format: &self.format, prompt: words.filter(|_| is_told_by_prompt).collect() }
     }
 
     fn tools(&self) -> &BTreeSet<String> {
@@ -137,7 +139,7 @@ pub fn agents_of(marks: &[&AgentMarks]) -> Vec<LoggedAgent> {
     }
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (common, members) in by_common {
-        if PRODUCTS.contains(&common.format) {
+        if is_of_program(common.format) {
             groups.push(members);
         } else {
             groups.extend(by_tools(marks, &members, !common.prompt.is_empty()));

@@ -44,7 +44,7 @@ mod units;
 mod unread;
 mod viewed;
 
-pub use agents::{AgentMarks, LoggedAgent, agents_of};
+pub use agents::{AgentMarks, LoggedAgent, agents_of, is_of_program};
 pub use error::ReadError;
 pub use format::LogFormat;
 pub use ledger::Ledger;

@@ -34,7 +34,7 @@ pub use draft::RequestDraft;
 pub use error::{ErrorPlace, SettingError, StrategyError};
 pub use gauge::{Gauge, RequestGauge};
 pub use history::{Exchange, History, Run, View};
-pub use masking::can_be_masked;
+pub use masking::{ONLY_TOOLS, RESULT_LIMIT, can_be_masked};
 pub use options::{
     CACHE_FIRST, CountOption, ERROR_CONTEXT, FactorOption, FlagOption, KEEP_RECENT_TURNS, NamesOption,
     OptionKind, OptionRow, Options, PRINTLN_LIMIT, PROMPT, SAMPLE_LIMIT, SAMPLE_PRINTABLE_LIMIT, STEP,

@@ -5,15 +5,30 @@ use std::sync::Arc;
 
 use super::draft::RequestDraft;
 use super::history::{Exchange, View};
+use super::options::{NamesOption, SizeOption};
 use super::statistics::Shown;
 use conversation::cut::{split_end, split_start};
-use conversation::{Message, MessageBuilder, MessagePart, Native, Reply, Turn};
+use conversation::{Message, MessageBuilder, MessagePart, Native, Reply, ReplyKind, Turn};
+use ecow::EcoString;
 
 /// Assumed tokens of a masked observation, including the chat format's overhead. Strategies that decide by size use this constant instead
 /// of counting, so that a program without a tokenizer can decide alike.
 pub const MASKED_TOKENS: u64 = 16;
 /// The same for a line with a file name. With the smaller constant, masking made a result of 20 tokens longer.
 const FILE_TOKENS: u64 = 24;
+
+pub(crate) const KEEP_START: SizeOption =
+    SizeOption { name: "keep_start", doc: "characters that stay of the start of a result that is left out" };
+pub(crate) const KEEP_END: SizeOption =
+    SizeOption { name: "keep_end", doc: "characters that stay of the end of a result that is left out" };
+/// The longest tool result that is not cut.
+pub const RESULT_LIMIT: SizeOption = SizeOption {
+    name: "result_limit",
+    doc: "characters of a tool result; a longer one is cut when it arrives",
+};
+/// The tools with this limit.
+pub const ONLY_TOOLS: NamesOption =
+    NamesOption { name: "only_tools", doc: "tools whose results are cut; without any, those of all" };
 
 /// How to mask observations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -132,4 +147,15 @@ fn without_inputs(turn: &Turn, results: &[usize]) -> Message {
 /// Returns true if the reply at this index is an observation.
 pub fn can_be_masked(turn: &Turn, index: usize) -> bool {
     turn.replies.get(index).is_some_and(|reply: &Reply| reply.kind.is_observation())
+}
+
+/// Returns true if a reply is a result of one of these tools: of its own call, or of any call in a program.
+pub(crate) fn is_of_tool(turn: &Turn, reply: usize, tools: &[EcoString]) -> bool {
+    let has = |name: &EcoString| tools.contains(name);
+    let Some(reply) = turn.replies.get(reply) else { return false };
+    if reply.kind == ReplyKind::Feedback {
+        return turn.calls.iter().any(|call| has(&call.name));
+    }
+    let id = reply.message.result_of();
+    turn.answer.calls().iter().any(|call| Some(&call.id) == id && has(&call.name))
 }

@@ -2,11 +2,12 @@
 
 use super::clearing::ClearingOffer;
 use super::compaction::CompactionOffer;
+use super::limiting::LimitOffer;
 use crate::cli::apply::settings;
 use crate::cli::suite::count;
-use crate::compression::{Product, STRATEGIES};
+use crate::compression::{OutputLimit, Product, STRATEGIES};
 use crate::measure::numbers::grouped;
-use crate::report::first_screen::{Action, Basis, dollars};
+use crate::report::first_screen::{Action, ActionLine, Basis, dollars};
 use crate::report::spending::WhatIf;
 use crate::report::{Advice, Comparison, StrategyComparison};
 
@@ -20,7 +21,11 @@ const WORTH: f64 = 0.01;
 /// The input for all actions.
 pub(super) struct Offers<'o> {
     pub(super) comparison: &'o Comparison,
+    /// The product or library that wrote the logs.
     pub(super) product: Option<&'static Product>,
+    /// True if the logs are of a program whose owner cannot change its code.
+    pub(super) is_program: bool,
+    pub(super) limit: Option<&'o LimitOffer>,
     pub(super) compaction: Option<&'o CompactionOffer>,
     pub(super) clearing: Option<&'o ClearingOffer>,
     /// The size at which the agent compacts today, in tokens.
@@ -38,20 +43,23 @@ pub(super) struct Offers<'o> {
 impl Offers<'_> {
     /// The actions, best saving first.
     pub(super) fn actions(&self) -> Vec<Action> {
-        let own = [self.compaction(), self.breaks(), self.cache(), self.subagents(), self.line()];
-        let all = own.into_iter().chain([self.strategy(), self.clearing(), self.passed_over()]);
+        let own =
+            [self.compaction(), self.limit(), self.breaks(), self.marks(), self.cache(), self.subagents()];
+        let code = [self.line(), self.strategy(), self.clearing(), self.passed_over()];
+        let all = own.into_iter().chain(code);
         let mut actions: Vec<Action> = all.flatten().collect();
         actions.retain(|action| action.saves.1 >= WORTH * self.total && action.saves.1 > 0.0);
         actions.sort_by(|one, other| other.saves.1.total_cmp(&one.saves.1));
         actions
     }
 
-    /// Scales simulated savings to the total on the screen. The simulation uses the prices of one model, the bills those of all.
+    /// Scales simulated savings to the total on the screen. The simulation uses the prices of one model, the bills those of all. It caches
+    /// where the agent could, so the saving of missing cache breakpoints is no longer in its base.
     pub(super) fn of_total(&self, (least, most): (f64, f64), today: f64) -> (f64, f64) {
         if today <= 0.0 {
             return (least, most);
         }
-        let scale = self.total / today;
+        let scale = (self.total - self.comparison.spending.unmarked.saved.max(0.0)) / today;
         (least * scale, most * scale)
     }
 
@@ -67,14 +75,11 @@ impl Offers<'_> {
         };
         let mut lines = to_paste(&setting.file, &line);
         if let Some(above) = setting.value.tokens_above() {
-            lines.push(format!(
-                "that is {size} and the {} that {} keeps free",
-                grouped(above),
-                product.title
-            ));
+            let free = format!("that is {size} and the {} that {} keeps free", grouped(above), product.title);
+            lines.push(ActionLine::words(free));
         }
         if offer.at_most_turns <= 0.0 {
-            lines.push(TRY.to_owned());
+            lines.push(ActionLine::words(TRY));
         }
         Some(Action {
             title,
@@ -107,18 +112,54 @@ impl Offers<'_> {
             title: format!("Type {} before a break that outlasts the cache", commands.before),
             saves: (saving.least, saving.most),
             loses,
-            lines: vec![fresh],
+            lines: vec![ActionLine::words(fresh)],
+            basis: Basis::Counts,
+        })
+    }
+
+    /// Limit the length of tool results.
+    fn limit(&self) -> Option<Action> {
+        let offer = self.limit.filter(|offer| offer.is_admitted)?;
+        let OutputLimit { what, file, unit, rest, .. } = offer.limit;
+        let mut lines = to_paste(file, &offer.limit.line_for(offer.value));
+        lines.push(ActionLine::words(rest));
+        Some(Action {
+            title: format!("Cut {what} at {} {unit}", grouped(offer.value.into())),
+            saves: self.of_total(offer.saves, offer.today),
+            loses: gone_facts("", offer.short, offer.needing, Some(offer.short_today)),
+            lines,
+            basis: Basis::OutputLimit,
+        })
+    }
+
+    /// Set cache breakpoints where there are none.
+    fn marks(&self) -> Option<Action> {
+        let unmarked = self.comparison.spending.unmarked;
+        // Every agent made with a library can send Anthropic's own field.
+        let own = self.product.and_then(|product| product.marks_cache.as_ref());
+        let usual = || Product::find(ANTHROPIC).filter(|_| !self.is_program)?.marks_cache.as_ref();
+        let setting = own.or_else(usual)?;
+        let mut lines = to_paste(&setting.file, &setting.line);
+        lines.push(ActionLine::words(setting.effect.as_str()));
+        Some(Action {
+            title: format!(
+                "Set cache breakpoints: {} read nothing from the cache",
+                count(unmarked.requests as usize, "request")
+            ),
+            saves: (unmarked.saved, unmarked.saved),
+            loses: String::new(),
+            lines,
             basis: Basis::Counts,
         })
     }
 
     fn cache(&self) -> Option<Action> {
         // Without a product, this is Anthropic's setting: only its models have a longer cache lifetime.
-        let product = self.product.or_else(|| Product::find(ANTHROPIC))?;
+        let product = self.product.filter(|_| self.is_program).or_else(|| Product::find(ANTHROPIC))?;
         let setting = product.keeps_cache.as_ref()?;
         let WhatIf { ttl, instead_of, change } = self.comparison.spending.with_long?;
         // The setting of a product is for its main conversation.
-        let of_subagents = self.product.map_or(0.0, |_| self.comparison.spending.subagents.with_long);
+        let of_subagents = if self.is_program { self.comparison.spending.subagents.with_long } else { 0.0 };
         let change = change - of_subagents;
         Some(Action {
             title: format!("Keep the cache for {} instead of {}", ttl.words(), instead_of.words()),
@@ -134,30 +175,29 @@ impl Offers<'_> {
         let setting = self.product?.subagents.as_ref()?;
         let subagents = &self.comparison.spending.subagents;
         let saved = subagents.billed - subagents.others.with(&setting.model)?.cost;
+        let mut lines = to_paste(&setting.file, &setting.line);
+        lines.push(ActionLine::words(format!(
+            "of {} in {}, if it takes as many tokens",
+            dollars(subagents.billed),
+            count(subagents.calls, "request")
+        )));
         Some(Action {
             title: format!("Use {} for subagents", setting.model),
             saves: (saved, saved),
             loses: "nobody knows what its answers lose".to_owned(),
-            lines: vec![
-                format!("{}: {}", setting.file, setting.line),
-                format!(
-                    "of {} in {}, if it takes as many tokens",
-                    dollars(subagents.billed),
-                    count(subagents.calls, "request")
-                ),
-            ],
+            lines,
             basis: Basis::Counts,
         })
     }
 
     /// Move the changing line of the system prompt. Not for products: their owners cannot move it.
     fn line(&self) -> Option<Action> {
-        let moved = self.comparison.spending.moved().filter(|_| self.product.is_none())?;
+        let moved = self.comparison.spending.moved().filter(|_| !self.is_program)?;
         Some(Action {
             title: "Move the line of the system prompt that changes behind the conversation".to_owned(),
             saves: (moved.saved, moved.saved),
             loses: String::new(),
-            lines: vec![format!("it is {:?}", moved.line.trim())],
+            lines: vec![ActionLine::words(format!("it is {:?}", moved.line.trim()))],
             basis: Basis::Counts,
         })
     }
@@ -166,11 +206,8 @@ impl Offers<'_> {
     fn strategy(&self) -> Option<Action> {
         let chosen = Advice::new(self.comparison).recommended?;
         // A product can only do what its hook allows.
-        let apply = match self.product {
-            Some(_) => Some(self.apply?),
-            None => self.apply,
-        };
-        let lines = apply.map(str::to_owned).into_iter().collect();
+        let apply = if self.is_program { Some(self.apply?) } else { self.apply };
+        let lines = apply.into_iter().flat_map(ActionLine::code).collect();
         Some(Action { title: described(&chosen.name), lines, ..self.switched_on(chosen)? })
     }
 
@@ -178,13 +215,13 @@ impl Offers<'_> {
     fn passed_over(&self) -> Option<Action> {
         let (comparison, index) = (self.comparison, self.comparison.barred?);
         let strategy = comparison.strategies.get(index).filter(|_| comparison.header.supports(index))?;
-        if self.product.is_some() || comparison.too_little.is_some() || !self.is_native(strategy) {
+        if self.is_program || comparison.too_little.is_some() || !self.is_native(strategy) {
             return None;
         }
-        let lines = vec![TRY.to_owned()];
-        let apply = self.apply_passed_over.map(str::to_owned);
-        let lines = apply.into_iter().chain(lines).collect();
-        Some(Action { title: described(&strategy.name), lines, ..self.switched_on(strategy)? })
+        let apply = self.apply_passed_over.into_iter().flat_map(ActionLine::code);
+        let lines = apply.chain([ActionLine::words(TRY)]).collect();
+        let action = self.switched_on(strategy)?;
+        Some(Action { title: described(&strategy.name), lines, basis: Basis::PassedOver, ..action })
     }
 
     /// Returns true if the strategy keeps native tool calls.
@@ -216,9 +253,9 @@ impl Offers<'_> {
     /// Clear old tool results, at the best size.
     fn clearing(&self) -> Option<Action> {
         let offer = self.clearing?;
-        let mut lines = vec![offer.apply.clone()];
+        let mut lines: Vec<ActionLine> = ActionLine::code(&offer.apply).collect();
         if offer.saves.0 <= 0.0 {
-            lines.push(TRY.to_owned());
+            lines.push(ActionLine::words(TRY));
         }
         Some(Action {
             title: format!("Clear old tool results from {} tokens on", grouped(offer.tokens)),
@@ -239,12 +276,10 @@ fn gone_facts(bound: &str, short: u64, needing: u64, today: Option<u64>) -> Stri
     format!("{bound}{short} of {needing} answers would need a fact no longer sent{today}")
 }
 
-/// File and line to paste, joined into one line if it is a file path in the home folder.
-fn to_paste(file: &str, line: &str) -> Vec<String> {
-    match file.starts_with('~') {
-        true => vec![format!("{file}: {line}")],
-        false => vec![format!("{file}:"), line.to_owned()],
-    }
+/// The place of a line to paste, then the line.
+fn to_paste(file: &str, line: &str) -> Vec<ActionLine> {
+    let place = ActionLine::words(format!("{}:", settings::place(file)));
+    std::iter::once(place).chain(ActionLine::code(line)).collect()
 }
 
 /// `fold: masks old tool results in batches, when that saves money`

@@ -180,13 +180,24 @@ impl SweepEvidence {
         loss.map_or_else(|| SweepEvidence::Weak("nothing was tried.".to_owned()), SweepEvidence::Strong)
     }
 
-    /// `Weak evidence for 1: runs of 3 tasks. Add runs of 8 tasks or more.`
-    pub(super) fn sentence(&self, number: usize) -> String {
+    /// `Weak evidence for 1 and 2: runs of 3 tasks. Add runs of 8 tasks or more.`
+    pub(super) fn sentence(&self, numbers: &[usize]) -> String {
+        let numbers = listed(numbers);
         match self {
             SweepEvidence::Strong(loss) => {
-                format!("Strong evidence for {number}: on other sessions like these, {loss}.")
+                format!("Strong evidence for {numbers}: on other sessions like these, {loss}.")
             }
-            SweepEvidence::Weak(reason) => format!("Weak evidence for {number}: {reason}"),
+            SweepEvidence::Weak(reason) => format!("Weak evidence for {numbers}: {reason}"),
         }
+    }
+}
+
+/// `1, 2 and 4`
+pub(super) fn listed(numbers: &[usize]) -> String {
+    let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    match texts.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
     }
 }

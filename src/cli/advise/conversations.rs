@@ -15,6 +15,7 @@ use crate::cli::error::CliError;
 use crate::cli::logs::{collect, open, read_all, shown_path, stem, unread};
 use crate::cli::priced::Answers;
 use crate::evaluate::{Pool, in_order};
+use crate::measure::numbers::grouped;
 use crate::report::spending::{UnloggedCalls, request_costs};
 use crate::report::{ModelPrices, Spending};
 use crate::scenario::names::{folded, refuse_scenario, scenario_called};
@@ -166,6 +167,17 @@ impl Conversations {
     pub(super) fn span(&self) -> Option<(i64, i64)> {
         let days = self.kept().filter_map(|conversation| conversation.days);
         days.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)))
+    }
+
+    /// `; 4 of 43 files left out`, or an empty text.
+    pub(super) fn left_out_in_words(&self) -> String {
+        match self.left_out {
+            0 => String::new(),
+            left_out => {
+                let files = grouped(self.files as u64);
+                format!("; {} of {files} files left out", grouped(left_out as u64))
+            }
+        }
     }
 
     /// The first and last day of each conversation, by name. Conversations without times are left out.

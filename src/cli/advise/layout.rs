@@ -10,8 +10,45 @@ const AMOUNTS: usize = 18;
 /// Columns for a saving.
 const SAVING: usize = 17;
 
-/// The text of a screen.
-pub(super) fn text(screen: &FirstScreen) -> String {
+/// Actions that stay on a crowded screen.
+const FIRST: usize = 3;
+
+/// The text of a screen, without the least important parts if it would have more lines.
+pub(super) fn text(screen: &FirstScreen, lines: usize) -> String {
+    let mut screen = screen.clone();
+    let mut text = written(&screen);
+    while text.lines().count() > lines && shorten(&mut screen) {
+        text = written(&screen);
+    }
+    text
+}
+
+/// Leaves out what matters least of all that is there. Returns false if nothing more can be left out.
+fn shorten(screen: &mut FirstScreen) -> bool {
+    if screen.asides.pop().is_some() {
+        return true;
+    }
+    if screen.actions.len() > FIRST {
+        screen.actions.pop();
+        screen.more += 1;
+        return true;
+    }
+    for action in screen.actions.iter_mut().rev() {
+        if let Some(at) = action.lines.iter().rposition(|line| !line.is_code && !line.text.ends_with(':')) {
+            action.lines.remove(at);
+            return true;
+        }
+    }
+    for row in screen.money.iter_mut().rev() {
+        if let Some((start, _)) = row.text.split_once(": $") {
+            row.text = start.to_owned();
+            return true;
+        }
+    }
+    false
+}
+
+fn written(screen: &FirstScreen) -> String {
     let mut out = String::new();
     for line in &screen.heading {
         push(&mut out, "", 0, line);
@@ -33,7 +70,10 @@ pub(super) fn text(screen: &FirstScreen) -> String {
     for (number, action) in (1..).zip(&screen.actions) {
         push_action(&mut out, number, action);
     }
-    for note in &screen.notes {
+    if screen.more > 0 {
+        push(&mut out, "", 0, &format!("On the page: {} more.", screen.more));
+    }
+    for note in screen.notes.iter().chain(&screen.asides) {
         push(&mut out, "", 0, note);
     }
     for line in &screen.evidence {
@@ -64,9 +104,9 @@ fn push_action(out: &mut String, number: usize, action: &Action) {
     }
     for line in &action.lines {
         // Lines to paste must not be wrapped.
-        match line.starts_with(['~', '"']) || line.starts_with("ptc-eval ") {
-            true => *out += &format!("     {line}\n"),
-            false => push(out, "     ", 7, line),
+        match line.is_code {
+            true => *out += &format!("     {}\n", line.text),
+            false => push(out, "     ", 7, &line.text),
         }
     }
     if !action.loses.is_empty() {

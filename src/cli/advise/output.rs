@@ -75,6 +75,9 @@ impl AdviceFormat {
         logs: &Conversations,
         color: Color,
     ) {
+        if arguments.notes || self != AdviceFormat::Human {
+            advised.notes.iter().for_each(|note| errln!("note: {note}"));
+        }
         match self {
             AdviceFormat::Human => write_painted(&advised.text(arguments, logs, color)),
             AdviceFormat::Json => write_json(&summary(advised, arguments, logs)),

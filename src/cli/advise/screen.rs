@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use super::actions::Offers;
 use super::clearing::ClearingOffer;
-use super::compaction::{Barred, SweepEvidence, SweptCompaction};
+use super::compaction::{Barred, SweepEvidence, SweptCompaction, listed};
 use super::conversations::Conversations;
+use super::estimate::EstimatedMoney;
+use super::limiting::SweptLimits;
 use super::sessions::Sessions;
 use super::titles::{day_in_words, days_in_words};
 use super::unlogged::Unlogged;
@@ -35,12 +37,18 @@ pub(super) struct ScreenFacts<'s> {
     pub(super) conversations: &'s Conversations,
     /// The simulated cost of each conversation in dollars, by name.
     pub(super) costs: &'s BTreeMap<String, f64>,
+    /// The same by use, for logs without bills.
+    pub(super) estimate: EstimatedMoney,
     pub(super) unlogged: Unlogged,
     /// Why predicted costs differ from the bills, if they do.
     pub(super) doubt: Option<String>,
     /// The strategy of ours used in most of the logs, and the number of such logs.
     pub(super) applied: Option<(&'static str, usize)>,
+    /// The product or library that wrote the logs, if it is known.
     pub(super) product: Option<&'static Product>,
+    /// The name of the program that wrote the logs, if its owner cannot change its code.
+    pub(super) program: Option<String>,
+    pub(super) limits: SweptLimits,
     pub(super) compaction: SweptCompaction,
     /// Only for agents built with a library.
     pub(super) clearing: Option<ClearingOffer>,
@@ -57,11 +65,17 @@ pub(super) struct ScreenFacts<'s> {
 impl ScreenFacts<'_> {
     pub(super) fn screen(&self) -> FirstScreen {
         let actions = self.offers().actions();
-        let mut notes = self.nothing_else(&actions);
+        let (mut notes, mut asides) = (self.nothing_else(&actions), Vec::new());
+        // What saves too little matters less than what can be changed.
+        if self.program.is_some() && !actions.is_empty() {
+            asides.append(&mut notes);
+        }
         notes.extend(self.barred_compaction());
-        notes.extend(self.in_public(&actions));
-        notes.extend(self.compactions());
+        notes.extend(self.barred_limit());
+        notes.extend(self.lacking());
         notes.extend(self.prompts());
+        asides.extend(self.compactions());
+        asides.extend(self.in_public(&actions));
         let together = together(&actions);
         FirstScreen {
             heading: self.heading(),
@@ -71,8 +85,27 @@ impl ScreenFacts<'_> {
             evidence: self.evidence(&actions),
             together,
             actions,
+            more: 0,
             notes,
+            asides,
         }
+    }
+
+    /// A sentence on parts of the sessions missing in the logs, because costs and losses of the rest may differ.
+    fn lacking(&self) -> Option<String> {
+        // The notes of several agents are not sorted by agent.
+        let tallies = &self.conversations.agent.is_none().then_some(&self.conversations.notes)?.tallies;
+        let mut parts = Vec::new();
+        if tallies.late_starts.sessions > 0 {
+            parts.push(format!(
+                "the beginning of {}",
+                count(tallies.late_starts.sessions as usize, "session")
+            ));
+        }
+        if tallies.missing_calls.number > 0 {
+            parts.push(count(tallies.missing_calls.number as usize, "billed call"));
+        }
+        (!parts.is_empty()).then(|| format!("The logs lack {} (--notes).", parts.join(" and ")))
     }
 
     /// The cost under another system prompt, if one was requested.
@@ -93,6 +126,8 @@ impl ScreenFacts<'_> {
         Offers {
             comparison: self.comparison,
             product: self.product,
+            is_program: self.program.is_some(),
+            limit: self.limits.offer.as_ref(),
             compaction: self.compaction.offer.as_ref(),
             clearing: self.clearing.as_ref(),
             compacts_today: self.conversations.compacted().mean_before(),
@@ -116,8 +151,8 @@ impl ScreenFacts<'_> {
     fn heading(&self) -> Vec<String> {
         let subagents = self.conversations.kept().filter(|conversation| conversation.is_subagent).count();
         let number = (self.comparison.scenarios as usize).saturating_sub(subagents);
-        let what = if self.product.is_some() { "session" } else { "conversation" };
-        let product = self.product.map_or_else(String::new, |product| format!(" of {}", product.title));
+        let what = if self.program.is_some() { "session" } else { "conversation" };
+        let product = self.program.as_ref().map_or_else(String::new, |program| format!(" of {program}"));
         let subagents = match subagents {
             0 => String::new(),
             number => format!(" with {}", count(number, "subagent")),
@@ -126,15 +161,14 @@ impl ScreenFacts<'_> {
         let requests = count(requests as usize, "request");
         let days = self.conversations.span();
         let days = days.map_or_else(String::new, |days| format!(", {}", days_in_words(days)));
-        let left_out = match self.conversations.left_out {
-            0 => String::new(),
-            left_out => {
-                let files = grouped(self.conversations.files as u64);
-                format!("; {} of {files} files left out", grouped(left_out as u64))
-            }
+        // Of several agents, nobody knows whose the files are.
+        let left_out = match self.conversations.agent {
+            None => self.conversations.left_out_in_words(),
+            Some(_) => String::new(),
         };
         let agent = self.conversations.agent.as_ref().map(|agent| format!("{agent}: ")).unwrap_or_default();
-        let sessions = format!("{agent}{}{product}{subagents}, {requests}{days}{left_out}", count(number, what));
+        let sessions =
+            format!("{agent}{}{product}{subagents}, {requests}{days}{left_out}", count(number, what));
         let terms = self.comparison.spending.unknown_terms_words();
         let is_told = matches!(self.comparison.too_little, Some(TooLittle::Predicted(_)));
         let doubt = self.doubt.clone().filter(|_| !is_told);
@@ -184,7 +218,10 @@ impl ScreenFacts<'_> {
     fn money(&self) -> Vec<MoneyRow> {
         let parts = &self.comparison.spending.parts;
         let total = parts.total();
-        if !self.has_bills() || total <= 0.0 {
+        if !self.has_bills() {
+            return self.estimate.rows();
+        }
+        if total <= 0.0 {
             return Vec::new();
         }
         let again = format!("earlier text that was no longer cached{}", self.causes(total));
@@ -282,16 +319,25 @@ impl ScreenFacts<'_> {
     /// A sentence on everything else tested.
     fn nothing_else(&self, actions: &[Action]) -> Vec<String> {
         let advice = Advice::new(self.comparison);
-        if self.comparison.too_little.is_some() && actions.is_empty() {
-            return vec![advice.sentence()];
+        if let (Some(too_little), []) = (self.comparison.too_little, actions) {
+            // The owner of a program can switch on no strategy, so its sentence names none.
+            let tried = self.program.as_ref().and_then(|program| self.tried(program, actions));
+            return match self.program {
+                Some(_) => vec![
+                    [Some(too_little.sentence()), tried].into_iter().flatten().collect::<Vec<_>>().join(" "),
+                ],
+                None => vec![advice.sentence()],
+            };
         }
-        match (self.product, actions) {
-            (Some(product), _) => self.tried(product, actions).into_iter().collect(),
+        match (&self.program, actions) {
+            (Some(program), _) => self.tried(program, actions).into_iter().collect(),
             (None, []) if self.comparison.too_little.is_none() && self.running().is_some() => {
                 self.running().into_iter().collect()
             }
             // A swept size is not one of the strategies compared in `advice.sentence()`.
-            (None, _) if self.keeps_beside_clearing(&advice) => {
+            // The evidence says the same.
+            (None, [_, ..]) if matches!(self.comparison.too_little, Some(TooLittle::OneRun)) => Vec::new(),
+            (None, [_, ..]) if self.keeps_baseline(&advice) => {
                 vec!["Nothing else tested is both cheaper and safe.".to_owned()]
             }
             (None, _) => vec![advice.sentence()],
@@ -319,7 +365,12 @@ impl ScreenFacts<'_> {
     }
 
     /// `Also tried, saves less than 1%: a cheaper model for subagents.` Leaves out untested settings.
-    fn tried(&self, product: &Product, actions: &[Action]) -> Option<String> {
+    fn tried(&self, program: &str, actions: &[Action]) -> Option<String> {
+        let Some(product) = self.product.filter(|product| product.has_settings()) else {
+            return Some(format!(
+                "{program} has no setting that ptc-eval knows. Begin a new session for each task: a shorter history is re-read for less."
+            ));
+        };
         let is_offered = |start: &str| actions.iter().any(|action| action.title.starts_with(start));
         let mut tried = Vec::new();
         if let Some((least, most)) = self.compaction.tried.filter(|_| self.compaction.offer.is_none()) {
@@ -328,6 +379,11 @@ impl ScreenFacts<'_> {
                 true => format!("compacting at {least} tokens"),
                 false => format!("compacting at {least} to {most} tokens"),
             });
+        }
+        if let Some(limit) = self.limits.tried.filter(|_| self.limits.offer.is_none()) {
+            let [most, least] = [limit.values.first(), limit.values.last()]
+                .map(|value| value.map_or_else(String::new, |value| grouped((*value).into())));
+            tried.push(format!("cutting {} at {least} to {most} {}", limit.what, limit.unit));
         }
         let spending = &self.comparison.spending;
         if product.breaks.is_some() && self.has_bills() && !is_offered("Type ") {
@@ -341,9 +397,9 @@ impl ScreenFacts<'_> {
         }
         match (tried.as_slice(), actions) {
             // `barred_compaction` already mentions the compaction tried here.
-            ([], _) if self.compaction.offer.is_some() => None,
-            ([], []) => Some(format!("No setting of {} could be tried on these logs.", product.title)),
-            ([], _) => Some(format!("No other setting of {} was tried.", product.title)),
+            ([], _) if self.compaction.offer.is_some() || self.limits.offer.is_some() => None,
+            ([], []) => Some(format!("No setting of {program} could be tried on these logs.")),
+            ([], _) => Some(format!("No other setting of {program} was tried.")),
             (tried, []) => {
                 Some(format!("Keep what you have. Tried, saves less than 1%: {}.", tried.join(", ")))
             }
@@ -360,10 +416,24 @@ impl ScreenFacts<'_> {
         }
     }
 
-    /// Returns true if the advice is to keep the baseline but clearing old results at some size saves money.
-    fn keeps_beside_clearing(&self, advice: &Advice<'_>) -> bool {
-        let is_kept = advice.recommended.is_some_and(|chosen| chosen.name == self.comparison.header.baseline);
-        self.clearing.is_some() && is_kept && self.comparison.barred.is_none()
+    /// Returns true if no strategy is better than the baseline.
+    fn keeps_baseline(&self, advice: &Advice<'_>) -> bool {
+        advice.recommended.is_some_and(|chosen| chosen.name == self.comparison.header.baseline)
+    }
+
+    /// A sentence on a limit with savings that loses too much.
+    fn barred_limit(&self) -> Option<String> {
+        let offer = self.limits.offer.as_ref().filter(|offer| !offer.is_admitted)?;
+        Some(format!(
+            "Cutting {} at {} {} would save {}, but {} of {} answers would lack a fact that they use (now {}).",
+            offer.limit.what,
+            grouped(offer.value.into()),
+            offer.limit.unit,
+            dollars(self.offers().of_total(offer.saves, offer.today).0),
+            grouped(offer.short),
+            grouped(offer.needing),
+            grouped(offer.short_today)
+        ))
     }
 
     /// A sentence on a compaction with savings but a reason not to offer it.
@@ -411,35 +481,48 @@ impl ScreenFacts<'_> {
     /// The sentences on the evidence.
     fn evidence(&self, actions: &[Action]) -> Vec<String> {
         let swept = self.swept_evidence(actions);
-        if swept.is_none() && (self.product.is_none() || actions.is_empty()) {
+        let is_of_strategy = actions.iter().any(|action| action.basis == Basis::Strategy);
+        if swept.is_empty() && (is_of_strategy || actions.is_empty()) {
             let certainty = Advice::new(self.comparison).certainty();
             return Some(certainty).filter(|text| !text.is_empty()).into_iter().collect();
         }
-        let mut evidence: Vec<String> = swept.into_iter().collect();
+        let mut evidence = swept;
         let mut computed = Vec::new();
         for (number, action) in (1..).zip(actions) {
             if action.basis == Basis::Counts {
-                computed.push(format!("{number}"));
+                computed.push(number);
             }
         }
         match computed.as_slice() {
             [] => {}
             [one] => evidence.push(format!("{one} follows from the token counts in the logs.")),
             several => {
-                evidence.push(format!("{} follow from the token counts in the logs.", several.join(" and ")));
+                evidence.push(format!("{} follow from the token counts in the logs.", listed(several)));
             }
         }
         vec![evidence.join(" ")].into_iter().filter(|text| !text.is_empty()).collect()
     }
 
-    /// A sentence on the evidence for the recommended size.
-    fn swept_evidence(&self, actions: &[Action]) -> Option<String> {
-        let number = |basis: Basis| Some(actions.iter().position(|action| action.basis == basis)? + 1);
-        let of_compaction = self.compaction.offer.as_ref().map(|offer| &offer.evidence);
-        let of_clearing = self.clearing.as_ref().map(|offer| &offer.evidence);
-        let swept = of_compaction.zip(number(Basis::Compaction));
-        let (evidence, number) = swept.or(of_clearing.zip(number(Basis::Clearing)))?;
-        Some(SweepEvidence::sentence(evidence, number))
+    /// Sentences on the evidence for the recommended sizes, one for all with the same evidence.
+    fn swept_evidence(&self, actions: &[Action]) -> Vec<String> {
+        let mut all: Vec<(SweepEvidence, Vec<usize>)> = Vec::new();
+        for (number, action) in (1..).zip(actions) {
+            let evidence = match action.basis {
+                Basis::Compaction => self.compaction.offer.as_ref().map(|offer| offer.evidence.clone()),
+                Basis::Clearing => self.clearing.as_ref().map(|offer| offer.evidence.clone()),
+                Basis::OutputLimit => self.limits.offer.as_ref().map(|offer| offer.evidence.clone()),
+                Basis::PassedOver => Some(SweepEvidence::Weak(
+                    "with the most turns of public runs it saves nothing.".to_owned(),
+                )),
+                Basis::Counts | Basis::Strategy => None,
+            };
+            let Some(evidence) = evidence else { continue };
+            match all.iter_mut().find(|(known, _)| *known == evidence) {
+                Some((_, numbers)) => numbers.push(number),
+                None => all.push((evidence, vec![number])),
+            }
+        }
+        all.iter().map(|(evidence, numbers)| evidence.sentence(numbers)).collect()
     }
 }
 

@@ -23,7 +23,7 @@ use ptc_prices::PriceTable;
 /// Most agents with their own verdict. If there are more, prompts probably differ by task or user.
 const MOST: usize = 12;
 /// Most agents to name on the terminal.
-const NAMED: usize = 5;
+const NAMED: usize = 3;
 /// The folder of their reports, below the report of the largest agent.
 const FOLDER: &str = "agents";
 
@@ -97,7 +97,7 @@ pub(super) fn advise(
     let arguments = AdviseArguments { save, ..arguments.clone() };
     let advised = judge(largest, &arguments, shared, saved.first().and_then(Option::as_ref))?;
     if arguments.format == AdviceFormat::Human {
-        outln!("{}", wrapped(&line(agents), columns()));
+        outln!("{}", wrapped(&line(agents, &largest.left_out_in_words()), columns()));
     }
     arguments.format.write_verdict(&advised, &arguments, largest, color);
     exits.insert(0, advised.exit());
@@ -108,8 +108,8 @@ fn unjudged_agent(agent: &LoggedAgent) -> UnjudgedAgent {
     UnjudgedAgent { name: agent.name.clone(), conversations: agent.conversations.len() as u64 }
 }
 
-/// `13 agents: claude-code (13 conversations), codex (3) and 11 more. Each of the 12 largest has a verdict of its own, …`
-fn line(agents: &[LoggedAgent]) -> String {
+/// `13 agents: claude-code (13 conversations), codex (3) and 11 more. Each of the 12 largest has a verdict, …`
+fn line(agents: &[LoggedAgent], left_out: &str) -> String {
     let named = agents.iter().take(NAMED).enumerate().map(|(at, agent)| {
         let number = agent.conversations.len();
         let number = if at == 0 { count(number, "conversation") } else { grouped(number as u64) };
@@ -119,10 +119,11 @@ fn line(agents: &[LoggedAgent]) -> String {
     if agents.len() > NAMED {
         line += &format!(" and {} more", grouped((agents.len() - NAMED) as u64));
     }
+    line += left_out;
     let judged =
         if agents.len() > MOST { format!("Each of the {MOST} largest has") } else { "Each has".to_owned() };
     let other = agents.get(1).map_or("NAME", |agent| agent.name.as_str());
-    format!("{line}. {judged} a verdict of its own, on the page or with --only-agent {other}.\n")
+    format!("{line}. {judged} a verdict, on the page or with --only-agent {other}.\n")
 }
 
 /// The suite folder of each agent, if suites are saved.
@@ -178,9 +179,15 @@ impl Conversations {
         Conversations {
             files: self.files,
             left_out: self.left_out,
+            notes: self.notes.clone(),
             agent: Some(agent.name.clone()),
             ..Conversations::default()
         }
+    }
+
+    /// Returns true if other agents have a verdict too.
+    pub(super) fn has_others(&self) -> bool {
+        !self.others.judged.is_empty()
     }
 
     /// Adds the verdicts on this and other agents, if there are several.

@@ -6,6 +6,8 @@ use super::bills::Bills;
 use super::clearing::ClearingSweep;
 use super::compaction::{CompactionSweep, SweptCompaction};
 use super::conversations::Conversations;
+use super::estimate::EstimatedMoney;
+use super::limiting::SweptLimits;
 use super::log_times::DailyCost;
 use super::output::ConversationLines;
 use super::screen::ScreenFacts;
@@ -26,9 +28,13 @@ use crate::measure::numbers::grouped;
 use crate::report::{Advice, Comparison, Gauges, Header, StrategyComparison, TooLittle, write_committed};
 use crate::scenario::suite::{Selection, Suite};
 use crate::secrets::without_secrets;
-use agent_logs::Billed;
+use agent_logs::{Billed, is_of_program};
 use ptc_prices::Money;
 
+/// Most lines of the first screen above its last line.
+const SCREEN: usize = 24;
+/// Lines of the heading shared by several agents.
+const SHARED: usize = 4;
 /// Assumed context window of an unknown model.
 const UNKNOWN_WINDOW: u32 = 200_000;
 
@@ -42,6 +48,8 @@ struct LogSums<'c> {
     daily: DailyCost,
     /// Dollars for each conversation under the baseline, by name.
     costs: BTreeMap<String, f64>,
+    /// The same by use.
+    money: EstimatedMoney,
     broken: BrokenStrategies,
     /// Conversations whose logs have no system prompt.
     without_system: u64,
@@ -57,6 +65,7 @@ impl<'c> LogSums<'c> {
             bills,
             daily,
             costs: BTreeMap::new(),
+            money: EstimatedMoney::default(),
             broken: BrokenStrategies::default(),
             without_system: 0,
         }
@@ -71,6 +80,9 @@ impl<'c> LogSums<'c> {
         if let Some(run) = record.baseline(header) {
             let costs = run.requests.iter().filter_map(|request| Some(request.bills.first()?.cost));
             self.costs.insert(name.to_owned(), costs.sum::<Money>().dollars());
+            if let Some(price) = header.models.first() {
+                self.money.add(run, price);
+            }
         }
         stale.iter().for_each(|stale| errln!("warning: {}", stale.describe()));
         self.broken.add(name, broken).iter().for_each(|error| err!("{error}"));
@@ -90,6 +102,8 @@ pub(in crate::cli) struct Advised {
     prices: Option<String>,
     /// The command that prints the recommended strategy for an agent, if its code can be copied.
     pub(super) apply: Option<String>,
+    /// Notes on the evaluation. Those on the logs are in [`Conversations`].
+    pub(super) notes: Vec<String>,
 }
 
 impl Advised {
@@ -142,7 +156,9 @@ impl Advised {
         });
         added.map_err(failed)?;
         let EvaluationResults { mut tally, destination, verdicts, uncounted_images, .. } = results;
-        warn_of_images(uncounted_images);
+        if is_suite {
+            warn_of_images(uncounted_images);
+        }
         tally.billed = logs.bills.of(&header.baseline);
         tally.spending = conversations.spending();
         tally.predicted = logs.bills.predicted();
@@ -161,7 +177,10 @@ impl Advised {
         let apply = apply_command(recommended, &plan, conversations.format())?;
         let passed_over = comparison.barred.and_then(|index| comparison.strategies.get(index));
         let apply_passed_over = apply_command(passed_over, &plan, conversations.format())?;
-        let product = conversations.format().and_then(Product::of_logs);
+        let format = conversations.format();
+        let product = format.and_then(Product::of_logs);
+        let title = |format: &str| product.map_or_else(|| format.to_owned(), |product| product.title.clone());
+        let program = format.filter(|format| is_of_program(format)).map(title);
         let compacts = product.filter(|product| product.compacts_at.is_some());
         let model = comparison.header.models.first();
         let window = model.and_then(|model| model.window).unwrap_or(UNKNOWN_WINDOW);
@@ -180,6 +199,7 @@ impl Advised {
             tries_all: false,
         };
         let (mut compaction, mut clearing) = (SweptCompaction::default(), None);
+        let mut limits = SweptLimits::default();
         // One long session is weak evidence, but a sweep can still find its most expensive habit.
         let is_swept = matches!(comparison.too_little, None | Some(TooLittle::OneRun));
         match compacts {
@@ -193,8 +213,10 @@ impl Advised {
                     factor: logs.bills.main_factor(),
                     search,
                 };
+                limits = SweptLimits::of(product.output_limit.as_ref(), &sweep.search)?;
                 compaction = sweep.best()?;
             }
+            None if program.is_some() => {}
             None => {
                 let largest =
                     comparison.strategy(&header.baseline).and_then(|baseline| baseline.request_tokens);
@@ -206,10 +228,13 @@ impl Advised {
             comparison: &comparison,
             conversations,
             costs: &logs.costs,
+            estimate: logs.money,
             unlogged,
             doubt: logs.bills.doubt(),
             applied: logs.bills.applied(),
-            product: compacts,
+            product,
+            program: program.clone(),
+            limits,
             compaction,
             clearing,
             apply: apply.as_deref(),
@@ -218,21 +243,30 @@ impl Advised {
             without_system: logs.without_system,
         };
         comparison.first_screen = Some(screen.screen());
+        // The table of a program shows what its maker could do. Its owner cannot switch any of it on.
+        if program.is_some() && !can_apply(&plan, format)? {
+            comparison.too_little = Some(TooLittle::NoSwitch);
+            comparison.recommended = None;
+        }
         conclude(&mut comparison, destination, None, false).map_err(failed)?;
         write_committed(&arguments.report_dir, &comparison).map_err(failed)?;
         let requests = comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);
-        Ok(Advised { comparison, requests, prices, apply })
+        let notes = image_note(uncounted_images).filter(|_| !is_suite).into_iter().collect();
+        Ok(Advised { comparison, requests, prices, apply, notes })
     }
 
     /// The first screen, followed by the table if requested.
     pub(super) fn text(&self, arguments: &AdviseArguments, logs: &Conversations, color: Color) -> String {
-        let screen = self.comparison.first_screen.as_ref().map(layout::text).unwrap_or_default();
+        // Several agents share a heading above.
+        let lines = if logs.has_others() { SCREEN - SHARED } else { SCREEN };
+        let screen = self.comparison.first_screen.as_ref();
+        let screen = screen.map(|screen| layout::text(screen, lines)).unwrap_or_default();
         let mut text = visible(&screen).into_owned();
         if arguments.table || arguments.all {
             text.push('\n');
             return text + &self.table(arguments, color);
         }
-        let notes = match logs.notes.short_lines().len() {
+        let notes = match logs.notes.short_lines().len() + self.notes.len() {
             0 => String::new(),
             1 => "1 note: --notes; ".to_owned(),
             number => format!("{} notes: --notes; ", grouped(number as u64)),
@@ -293,6 +327,20 @@ impl Advised {
         let lost = bound("lost", "max", strategy.sums.lost().to_string());
         format!("thresholds:\n{tokens}{lost}")
     }
+}
+
+/// A note on images that count as zero tokens.
+fn image_note(uncounted: u64) -> Option<String> {
+    let number = grouped(uncounted);
+    let sentence = format!(
+        "images and files count no tokens: {number}; advise --save, then image_tokens in suite.yaml, sets what each counts"
+    );
+    (uncounted > 0).then_some(sentence)
+}
+
+/// Returns true if a strategy can be switched on in agents with this log format.
+fn can_apply(plan: &Plan, format: Option<&str>) -> Result<bool, CliError> {
+    Ok(plan.settled()?.iter().any(|variant| apply::command_line(variant, format).is_some()))
 }
 
 /// The command that prints a strategy for agents with this log format.

@@ -4,7 +4,7 @@ use super::setting;
 use crate::cli::error::CliError;
 use crate::cli::suite::{StrategyChoice, for_shell, price_table};
 use crate::compression::{
-    CompactionSetting, OutOfReach, Product, SUMMARIES, TRIGGER, Variant, summary_trigger,
+    CompactionSetting, OutOfReach, Product, RESULT_LIMIT, SUMMARIES, TRIGGER, Variant, summary_trigger,
 };
 use crate::measure::numbers::grouped;
 use ptc_prices::Price;
@@ -52,6 +52,25 @@ pub(super) fn text(
     at.text()
 }
 
+/// The instructions for a limit on tool results: `as-recorded` with options. `None` for everything else.
+pub(super) fn limit_text(product: &Product, variant: &Variant<'_>) -> Option<String> {
+    let characters = variant.options.size(&RESULT_LIMIT);
+    let limit = product.output_limit.as_ref().filter(|_| characters > 0)?;
+    let value = u32::try_from(characters).ok()? / limit.characters.max(1);
+    Some(format!(
+        "{} cuts {} at {} {} with this setting.\n\nIn {}:\n\n{}\n\n{}. {}\nVersion: {}\n",
+        product.title,
+        limit.what,
+        grouped(value.into()),
+        limit.unit,
+        place(&limit.file),
+        limit.line_for(value),
+        capitalized(&limit.rest),
+        limit.evidence.sentence(),
+        product.version
+    ))
+}
+
 /// The setting line that makes a product compact at this size, such as `"autoCompactWindow": 133000`. `None` if the product would ignore
 /// it.
 pub(in crate::cli) fn setting_line(
@@ -79,7 +98,10 @@ pub(super) fn not_possible(product: &Product, variant: &Variant<'_>) -> CliError
     let instead = match (&product.hook, &product.compacts_at) {
         (Some(hook), _) => format!("its hook can do {}", hook.strategies.join(", ")),
         (None, Some(_)) => format!("it can compact earlier: {}", command(product, name, 100_000, None)),
-        (None, None) => "nothing that it lets its owner set does".to_owned(),
+        (None, None) => {
+            "it has no setting for its history; begin a new session for each task, so that less is sent again"
+                .to_owned()
+        }
     };
     CliError::NotInProduct { product: product.title.clone(), strategy, instead }
 }
@@ -97,12 +119,11 @@ impl ProductTrigger<'_> {
     fn text(&self) -> Result<String, CliError> {
         let line = self.line()?;
         let CompactionSetting { file, effect, evidence, .. } = self.compaction;
-        let is_file = file.starts_with('~');
-        let place = if is_file { format!("In {file}, beside what is there:") } else { format!("In {file}:") };
         Ok(format!(
-            "{} compacts at {} tokens with this setting.\n\n{place}\n  {line}\n\n{}. {}\nVersion: {}\n",
+            "{} compacts at {} tokens with this setting.\n\nIn {}:\n\n{line}\n\n{}. {}\nVersion: {}\n",
             self.product.title,
             grouped(self.tokens),
+            place(file),
             capitalized(effect),
             evidence.sentence(),
             self.product.version
@@ -143,6 +164,17 @@ impl ProductTrigger<'_> {
             None => "choose another size".to_owned(),
         };
         CliError::OutOfReach { product, tokens, reason, instead }
+    }
+}
+
+/// The place of a line in a settings file. A line is valid only there.
+pub(in crate::cli) fn place(file: &str) -> String {
+    let end = file.rsplit_once('.').map(|(_, end)| end).filter(|_| file.starts_with('~'));
+    match end {
+        Some("json") => format!("{file}, between the outermost braces"),
+        // Below a table, a key would belong to that table.
+        Some("toml") => format!("{file}, at the top, above the first [table]"),
+        _ => file.to_owned(),
     }
 }
 

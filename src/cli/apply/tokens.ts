@@ -1,6 +1,3 @@
-import { Tiktoken } from "js-tiktoken/lite";
-import o200k_base from "js-tiktoken/ranks/o200k_base";
-
 type Function = { name: string; arguments: string };
 /** A call of a custom tool has one text in place of arguments. */
 type AnyCall = { function?: Function; custom?: { name: string; input: string } };
@@ -17,11 +14,28 @@ function countTokens(message: Message): number {
   return ofCalls.reduce((sum, tokens) => sum + tokens, 4 + tokensOf(text));
 }
 
-const encoding = new Tiktoken(o200k_base);
+type Encoding = { encode(text: string, allowed: string[], disallowed: string[]): number[] };
+type Process = { argv: string[]; getBuiltinModule?: (name: string) => any };
+
+/** The encoding o200k_base if js-tiktoken is installed. An agent must not end for lack of it. */
+function loadEncoding(): Encoding | null {
+  try {
+    // Not an import: without the package it would end the program.
+    const { process } = globalThis as unknown as { process: Process };
+    const require = process.getBuiltinModule?.("module").createRequire(process.argv[1]);
+    const { Tiktoken } = require("js-tiktoken/lite");
+    const ranks = require("js-tiktoken/ranks/o200k_base");
+    return new Tiktoken(ranks.default ?? ranks);
+  } catch {
+    return null;
+  }
+}
+
+const encoding = loadEncoding();
 const counted = new Map<string, number>();
 
 function tokensOf(text: string): number {
-  const tokens = counted.get(text) ?? encoding.encode(text, [], []).length;
+  const tokens = counted.get(text) ?? encoding?.encode(text, [], []).length ?? Math.floor(text.length / 4);
   if (counted.size >= 10_000) counted.clear();
   counted.set(text, tokens);
   return tokens;

@@ -6,6 +6,7 @@ mod other_models;
 mod parts;
 mod text;
 mod unlogged;
+mod unmarked;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -20,6 +21,8 @@ pub use breaks::BreakSaving;
 pub use other_models::{OtherModel, OtherModels};
 pub use parts::MoneyParts;
 pub use unlogged::{UncountedOutput, UnloggedCalls};
+use unmarked::MarkedCache;
+pub use unmarked::UnmarkedCache;
 
 /// Milliseconds between keep-alive requests: a minute less than the short cache lifetime.
 const KEEP_ALIVE: u64 = 240_000;
@@ -50,6 +53,8 @@ pub struct Spending {
     pub by_day: BTreeMap<i64, f64>,
     /// The saving of a compaction before each break.
     pub breaks: BreakSaving,
+    /// The saving of cache breakpoints where there are none.
+    pub unmarked: UnmarkedCache,
     /// The requests of subagents.
     pub subagents: SubagentSpending,
     /// Change of the cost if everything written with the short cache lifetime had been written with the long one.
@@ -182,6 +187,7 @@ impl Spending {
         let is_subagent = transcript.source.as_ref().is_some_and(|source| source.is_subagent);
         let mut keeps_long = false;
         let mut priced = Vec::with_capacity(requests.len());
+        let mut caches = Vec::with_capacity(requests.len());
         for (index, request) in requests.iter().enumerate() {
             // The session it was copied from has paid for it.
             if request.usage.copied_from.is_some() {
@@ -210,6 +216,7 @@ impl Spending {
             }
             let rates = Rates::of(price, request);
             priced.push((request, rates));
+            caches.push(MarkedCache::of(price));
             if is_without_output(request) {
                 self.uncounted_output.add_answer(transcript, (request, &rates), requests.get(index + 1));
             }
@@ -240,6 +247,7 @@ impl Spending {
             }
         }
         self.unlogged_summaries.add_summaries(transcript, &priced);
+        self.unmarked.add(&priced, &caches);
         // Nobody types into a subagent.
         if !is_subagent {
             self.breaks.add(&priced);
@@ -362,6 +370,7 @@ impl Spending {
         self.others.merge(&other.others);
         self.parts.merge(&other.parts);
         self.breaks.merge(other.breaks);
+        self.unmarked.merge(other.unmarked);
         self.subagents.calls += other.subagents.calls;
         self.subagents.billed += other.subagents.billed;
         self.subagents.with_long += other.subagents.with_long;

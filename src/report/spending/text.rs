@@ -20,14 +20,15 @@ const LINE: usize = 60;
 const MUCH: f64 = 0.02;
 
 impl Spending {
-    /// `billed $41.20: read 61% of input`, with the cost of text that was no longer in the cache. Then keep-alive
+    /// `at API prices $41.20: read 61% of input`, with the cost of text that was no longer in the cache. Then keep-alive
     /// requests if they save anything, the changing system prompt line if it costs much, and unknown terms. Empty
     /// without a bill.
     pub fn lines(&self) -> Vec<String> {
         if self.requests == 0 {
             return Vec::new();
         }
-        let mut line = format!("billed {}: read {} of input", self.billed_words(), self.share(self.read));
+        let mut line =
+            format!("at API prices {}: read {} of input", self.billed_words(), self.share(self.read));
         if let Some(misses) = self.misses_words() {
             line += &misses;
         }
@@ -138,7 +139,7 @@ impl Spending {
 
     fn sentence(&self) -> String {
         format!(
-            "Billed {}{} for {} requests. Of {} tokens of input {} were read from a cache, {} written to it and {} sent afresh.",
+            "At API prices {}{} for {} requests. Of {} tokens of input {} were read from a cache, {} written to it and {} sent afresh.",
             dollars(self.billed),
             self.unconfirmed_words(),
             grouped(self.requests),

@@ -1,13 +1,18 @@
-//! Replays the requests as the logged agent sent them, with its own compactions.
+//! Replays the requests as the logged agent sent them, with its own compactions. On request, long tool results are cut when they arrive, as
+//! products do.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::borders::RequestBorder;
 use crate::draft::RequestDraft;
 use crate::history::{Exchange, View};
+use crate::masking::{KEEP_END, KEEP_START, Masking, ONLY_TOOLS, RESULT_LIMIT, is_of_tool};
 use crate::options::Options;
 use crate::strategy::{BuiltIn, Form};
+use crate::turn_memo::LeftOfTurn;
 use conversation::{Change, MessageId, MessagePlace, ReplyKind, Role, Sent, SentStart, Turn};
+use ecow::EcoString;
 use ptc_prices::Border;
 
 /// `as-recorded`
@@ -15,14 +20,65 @@ pub const AS_RECORDED: BuiltIn = BuiltIn {
     name: "as-recorded",
     doc: "what the agent itself sent, compactions of its own included",
     form: Form::Recorded,
-    options: &[],
+    options: &[RESULT_LIMIT.row(), KEEP_START.row(), KEEP_END.row(), ONLY_TOOLS.row()],
     severity: None,
     render,
 };
 
-fn render(view: &View<'_>, _: &Options) -> RequestDraft {
+/// A limit on the length of tool results.
+#[derive(Clone, Copy)]
+struct Limit<'o> {
+    characters: usize,
+    /// What stays of a longer result.
+    masking: Masking,
+    /// All tools if empty.
+    tools: &'o [EcoString],
+}
+
+impl<'o> Limit<'o> {
+    fn of(options: &'o Options) -> Option<Limit<'o>> {
+        let characters = options.size(&RESULT_LIMIT);
+        let (keep_start, keep_end) = (options.size(&KEEP_START), options.size(&KEEP_END));
+        let masking = Masking { keep_start, keep_end, ..Masking::default() };
+        (characters > 0).then(|| Limit { characters, masking, tools: options.names(&ONLY_TOOLS) })
+    }
+
+    fn cuts(self, turn: &Turn, reply: usize) -> bool {
+        let is_limited = self.tools.is_empty() || is_of_tool(turn, reply, self.tools);
+        let text = turn.replies.get(reply).map_or("", |reply| &reply.message.content);
+        is_limited && text.len() > self.characters && text.chars().count() > self.characters
+    }
+}
+
+/// A turn with its messages in the table.
+struct SentTurn<'a> {
+    turn: &'a Turn,
+    /// The answer, then each reply.
+    ids: Cow<'a, [MessageId]>,
+}
+
+impl<'a> SentTurn<'a> {
+    /// The turn at `index`, with long results cut if there is a limit.
+    fn new(
+        view: &View<'a>,
+        index: usize,
+        (turn, exchange): (&'a Turn, &'a Exchange),
+        limit: Option<Limit<'_>>,
+    ) -> SentTurn<'a> {
+        let Some(limit) = limit else { return SentTurn { turn, ids: Cow::Borrowed(exchange.ids()) } };
+        let mut draft = RequestDraft::default();
+        let cut = || limit.masking.masked(view, turn, exchange, |reply| limit.cuts(turn, reply));
+        view.add_instead(index, LeftOfTurn::default(), &mut draft, cut);
+        SentTurn { turn, ids: Cow::Owned(draft.messages) }
+    }
+}
+
+fn render(view: &View<'_>, options: &Options) -> RequestDraft {
+    let limit = Limit::of(options);
+    let turns = view.exchanges(0).enumerate().map(|(index, turn)| SentTurn::new(view, index, turn, limit));
+    let turns: Vec<SentTurn<'_>> = turns.collect();
     if let Some(start) = view.conversation().recorded.sent(view.completed()) {
-        return sent(view, start);
+        return sent(view, start, &turns);
     }
     let mut request = RequestDraft::default();
     let systems = view.head().iter().filter(|message| message.role == Role::System).count();
@@ -36,14 +92,14 @@ fn render(view: &View<'_>, _: &Options) -> RequestDraft {
         }
     }
     request.borders.push(RequestBorder::after(Border::Opening, request.messages.len()));
-    for (number, (turn, exchange)) in (1..).zip(view.exchanges(0)) {
-        add_turn(view, number, turn, exchange, &mut request);
+    for (number, turn) in (1..).zip(&turns) {
+        add_turn(view, number, turn, &mut request);
     }
     request
 }
 
 /// A request with a logged start.
-fn sent(view: &View<'_>, start: &SentStart) -> RequestDraft {
+fn sent(view: &View<'_>, start: &SentStart, turns: &[SentTurn<'_>]) -> RequestDraft {
     let mut request = RequestDraft::default();
     let systems = view.head().iter().filter(|message| message.role == Role::System).count();
     match &start.system {
@@ -52,7 +108,6 @@ fn sent(view: &View<'_>, start: &SentStart) -> RequestDraft {
     }
     request.borders.push(RequestBorder::after(Border::System, request.messages.len()));
     let opening: Vec<MessageId> = view.start_ids().skip(systems).collect();
-    let exchanges: Vec<(&Turn, &Exchange)> = view.exchanges(0).collect();
     let mut shown: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (number, sent) in start.messages.iter().enumerate() {
         if number == 1 {
@@ -65,51 +120,56 @@ fn sent(view: &View<'_>, start: &SentStart) -> RequestDraft {
             }
             Sent::At(place) => *place,
         };
-        let exchange = place.turn.checked_sub(1).and_then(|turn| exchanges.get(turn));
-        let ids = exchange.map_or(opening.as_slice(), |(_, exchange)| exchange.ids());
+        let turn = place.turn.checked_sub(1).and_then(|turn| turns.get(turn));
+        let ids = turn.map_or(opening.as_slice(), |turn| &turn.ids);
         if let Some(id) = ids.get(place.index) {
             add(view, place, *id, &mut request);
             shown.entry(place.turn).or_default().push(place.index);
         }
     }
     let after = start.after;
-    let begun = after.turn.checked_sub(1).and_then(|turn| exchanges.get(turn)).filter(|_| after.index > 0);
-    let replies = begun.map_or(&[][..], |(turn, _)| &turn.replies);
+    let begun = after.turn.checked_sub(1).and_then(|turn| turns.get(turn)).filter(|_| after.index > 0);
+    let replies = begun.map_or(&[][..], |begun| &begun.turn.replies);
     for index in (after.index..).take(replies.len().saturating_sub(after.index.saturating_sub(1))) {
         let is_logged = replies.get(index - 1).is_some_and(|reply| reply.kind != ReplyKind::Filler);
-        if let Some(id) = begun.and_then(|(_, exchange)| exchange.ids().get(index)).filter(|_| is_logged) {
+        if let Some(id) = begun.and_then(|begun| begun.ids.get(index)).filter(|_| is_logged) {
             add(view, MessagePlace { turn: after.turn, index }, *id, &mut request);
             shown.entry(after.turn).or_default().push(index);
         }
     }
     for (turn, indices) in &shown {
-        let Some((turn, exchange)) = turn.checked_sub(1).and_then(|turn| exchanges.get(turn)) else {
+        let Some(SentTurn { turn, ids }) = turn.checked_sub(1).and_then(|turn| turns.get(turn)) else {
             continue;
         };
         match indices.contains(&0) {
-            true if indices.len() == exchange.ids().len() => request.shown.whole(turn),
+            true if indices.len() == ids.len() => request.shown.whole(turn),
             true => request.shown.answer(turn),
             false => {}
         }
     }
     let whole = if after.index > 0 { after.turn + 1 } else { after.turn };
-    for (number, (turn, exchange)) in (1..).zip(exchanges).filter(|(number, _)| *number >= whole) {
-        add_turn(view, number, turn, exchange, &mut request);
+    for (number, turn) in (1..).zip(turns).filter(|(number, _)| *number >= whole) {
+        add_turn(view, number, turn, &mut request);
     }
     request
 }
 
 /// Adds the messages of a turn with their changes.
-fn add_turn(view: &View<'_>, number: usize, turn: &Turn, exchange: &Exchange, request: &mut RequestDraft) {
+fn add_turn(
+    view: &View<'_>,
+    number: usize,
+    SentTurn { turn, ids }: &SentTurn<'_>,
+    request: &mut RequestDraft,
+) {
     let place = |index| MessagePlace { turn: number, index };
     let is_changed = |index| change(view, place(index)).is_some();
     // The answer has the index 0.
-    match (0..exchange.ids().len()).any(is_changed) {
+    match (0..ids.len()).any(is_changed) {
         false => request.shown.whole(turn),
         true if !is_changed(0) => request.shown.answer(turn),
         true => {}
     }
-    for (index, id) in exchange.ids().iter().enumerate() {
+    for (index, id) in ids.iter().enumerate() {
         add(view, place(index), *id, request);
     }
 }

@@ -3,12 +3,12 @@
 use crate::draft::RequestDraft;
 use crate::gauge::SizedRequest;
 use crate::history::View;
-use crate::masking::{Masking, can_be_masked};
+use crate::masking::{KEEP_END, KEEP_START, Masking, can_be_masked, is_of_tool};
 use crate::options::{CountOption, FlagOption, NamesOption, Options, SizeOption, TOKENS_OF_TRIGGER, Trigger};
 use crate::severity::{Kind, Severity};
 use crate::shown_turns::ShownTurns;
 use crate::strategy::{BuiltIn, Form};
-use conversation::{ReplyKind, Turn};
+use conversation::Turn;
 use ecow::EcoString;
 
 /// Default trigger in tokens. This and the 3 results kept are the defaults of Anthropic's `clear_tool_uses_20250919`.
@@ -22,10 +22,6 @@ const CLEAR_AT_LEAST: SizeOption =
     SizeOption { name: "clear_at_least", doc: "fewest tokens that are left out at a time" };
 const EXCLUDE_TOOLS: NamesOption =
     NamesOption { name: "exclude_tools", doc: "tools whose results always stay" };
-const KEEP_START: SizeOption =
-    SizeOption { name: "keep_start", doc: "characters that stay of the start of a result that is left out" };
-const KEEP_END: SizeOption =
-    SizeOption { name: "keep_end", doc: "characters that stay of the end of a result that is left out" };
 const TO_FILE: FlagOption = FlagOption {
     name: "to_file",
     default: false,
@@ -177,17 +173,6 @@ fn input_tokens(turn: &Turn, answer: u64, reply: usize) -> u64 {
     let inputs = calls.iter().find(|call| Some(&call.id) == id).map_or(0, |call| call.arguments.len());
     let all = turn.answer.content.len() + calls.iter().map(|call| call.arguments.len()).sum::<usize>();
     answer.saturating_mul(inputs as u64) / (all.max(1) as u64)
-}
-
-/// Returns true if a reply is a result of one of these tools: of its own call, or of any call in a program.
-fn is_of_tool(turn: &Turn, reply: usize, tools: &[EcoString]) -> bool {
-    let has = |name: &EcoString| tools.contains(name);
-    let Some(reply) = turn.replies.get(reply) else { return false };
-    if reply.kind == ReplyKind::Feedback {
-        return turn.calls.iter().any(|call| has(&call.name));
-    }
-    let id = reply.message.result_of();
-    turn.answer.calls().iter().any(|call| Some(&call.id) == id && has(&call.name))
 }
 
 /// Decides, turn by turn, how many results are cleared. Results are in order, so a count of results is also an index.

@@ -45,7 +45,7 @@ const isCandidateDespiteAll = (one) => one.is_complete;
 const isFew = (short, needing, ofBaseline) => short - (totals.baseline_was_sent ? ofBaseline : 0) <= chosen.tolerance * needing;
 // The largest share of short answers, for the chart.
 const mostShort = () => chosen.tolerance + (totals.baseline_was_sent ? judged(baseline).short / Math.max(1, judged(baseline).needing) : 0);
-const beyondText = totals.baseline_was_sent ? ` beyond ${totals.baseline}'s own` : "";
+const beyondText = totals.baseline_was_sent ? ` more than with ${totals.baseline}` : "";
 const limitText = () => shareText(chosen.tolerance) + beyondText;
 const boundText = () => `${shareText(chosen.tolerance)} of answers lacking a fact${beyondText}`;
 

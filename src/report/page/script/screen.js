@@ -23,7 +23,7 @@ function drawScreen() {
   if (screen.actions.length > 0) {
     parts.push(el("p", { class: "screen-title" }, `What you can change${screen.together ? ` (savings overlap: together at least ${inDollars(screen.together)})` : ""}`), el("ol", { class: "actions" }, screen.actions.map(actionItem)));
   }
-  parts.push(...[...screen.notes, ...screen.evidence].map((text) => el("p", { class: "screen-note" }, text)));
+  parts.push(...[...screen.notes, ...screen.asides, ...screen.evidence].map((text) => el("p", { class: "screen-note" }, text)));
   if (screen.splits.length > 0) {
     const splits = screen.splits.map(({ title, rows }) => el("div", {}, el("p", { class: "split-title" }, title), moneyBar(rows), moneyList(rows)));
     parts.push(el("p", { class: "screen-title" }, "Where the money went"), el("div", { class: "money-splits" }, splits));
@@ -49,7 +49,18 @@ function moneyList(rows) {
   return el("ul", { class: "money-list" }, rows.map(item));
 }
 
+// Lines to paste that follow each other are one block.
+function actionLines(lines) {
+  const blocks = [];
+  for (const { text, is_code: isCode } of lines) {
+    const last = blocks.at(-1);
+    if (isCode && last?.isCode) last.text += `\n${text}`;
+    else blocks.push({ text, isCode });
+  }
+  return blocks.map(({ text, isCode }) => (isCode ? el("pre", {}, el("code", {}, text)) : el("p", {}, text)));
+}
+
 function actionItem({ title, saves, loses, lines }) {
   const facts = el("p", {}, "saves ", el("b", {}, savingText(saves)), loses && ` · ${loses}`);
-  return el("li", {}, el("p", { class: "action-title" }, title), facts, lines.map((line) => el("pre", {}, el("code", {}, line))));
+  return el("li", {}, el("p", { class: "action-title" }, title), facts, actionLines(lines));
 }
