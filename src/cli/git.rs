@@ -102,6 +102,7 @@ impl Repository {
 
     /// The text of a file in a commit. The path need not exist any more.
     pub(super) fn file(&self, commit: &str, path: &Path) -> Option<String> {
+        // `show` starts the program that checks the signature of a commit, which a tree may call a file. `cat-file` starts none.
         self.ask(&["cat-file", "blob", &format!("{commit}:{}", self.below_root(path)?)])
     }
 
@@ -112,12 +113,18 @@ impl Repository {
         Some(list.split('\0').filter_map(Blob::read).collect())
     }
 
-    /// The bytes of blobs, concatenated.
+    /// The bytes of blobs, concatenated. `None` if one is missing or no blob.
     pub(super) fn blobs(&self, blobs: &[&Blob]) -> Option<Vec<u8>> {
-        // A blob named by its hash has no path, so no attribute adds a filter.
-        let mut arguments = vec!["show", "--no-textconv", "--no-ext-diff"];
-        arguments.extend(blobs.iter().map(|blob| blob.hash.as_str()));
-        self.ask_bytes(&arguments)
+        let hashes: String = blobs.iter().map(|blob| format!("{}\n", blob.hash)).collect();
+        let answers = self.ask_bytes(&["cat-file", "--batch"], hashes)?;
+        let (mut bytes, mut rest) = (Vec::with_capacity(answers.len()), answers.as_slice());
+        for Blob { hash, size } in blobs {
+            let content = rest.strip_prefix(format!("{hash} blob {size}\n").as_bytes())?;
+            let (content, after) = content.split_at_checked(*size)?;
+            bytes.extend_from_slice(content);
+            rest = after.strip_prefix(b"\n")?;
+        }
+        Some(bytes)
     }
 
     /// The path relative to the root of the repository.
@@ -134,10 +141,10 @@ impl Repository {
     }
 
     fn ask(&self, arguments: &[&str]) -> Option<String> {
-        String::from_utf8(self.ask_bytes(arguments)?).ok()
+        String::from_utf8(self.ask_bytes(arguments, String::new())?).ok()
     }
 
-    fn ask_bytes(&self, arguments: &[&str]) -> Option<Vec<u8>> {
+    fn ask_bytes(&self, arguments: &[&str], input: String) -> Option<Vec<u8>> {
         let environment = Environment::filter(std::env::vars_os(), &[]);
         let program = Program {
             name: "git",
@@ -146,6 +153,6 @@ impl Repository {
             environment: &environment,
             variables: VARIABLES,
         };
-        program.output(LIMIT, MOST_BYTES).ok()?
+        program.output(input.into_bytes(), LIMIT, MOST_BYTES).ok()?
     }
 }

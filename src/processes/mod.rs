@@ -8,7 +8,7 @@ mod strays;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -88,15 +88,16 @@ impl Program<'_> {
         Ok((running, Pipes { input, output, errors }))
     }
 
-    /// Starts the program without input. Returns its standard output, or `None` on failure, after the time limit, or if there are more than
+    /// Starts the program with this input. Returns its standard output, or `None` on failure, after the time limit, or if there are more than
     /// `most_bytes`.
     ///
     /// # Errors
     /// Those of [`Program::start`], or the output is unreadable.
-    pub fn output(&self, limit: Duration, most_bytes: u64) -> io::Result<Option<Vec<u8>>> {
+    pub fn output(&self, input: Vec<u8>, limit: Duration, most_bytes: u64) -> io::Result<Option<Vec<u8>>> {
         let (running, pipes) = self.start()?;
-        let Pipes { input, output, errors } = pipes;
-        drop(input);
+        let Pipes { input: mut pipe, output, errors } = pipes;
+        // A program that reads no further fails by itself.
+        thread::Builder::new().spawn(move || pipe.write_all(&input))?;
         let (sender, receiver) = channel();
         thread::Builder::new().spawn(move || {
             let mut bytes = Vec::new();

@@ -32,6 +32,7 @@ const KINDS: &[&str] = &[
     "settings",
     "snapshots",
     "foreign",
+    "signed",
 ];
 
 /// Every command, with the place of a new folder as `NEW`.
@@ -243,7 +244,7 @@ fn assert_harmless(of: &str, output: &Output) {
 /// The commands that compare with a commit, without a witness.
 #[test]
 fn a_pull_request_of_data_runs_no_program() {
-    for kind in ["bare", "archive", "promised", "tree"] {
+    for kind in ["bare", "archive", "promised", "tree", "signed"] {
         let stranger = Stranger::new(kind);
         for line in COMMANDS.iter().take(6).chain(["diff HEAD reports"].iter()) {
             let ran = stranger.prepared(PROGRAM).args(stranger.words(line)).output().unwrap();

@@ -29,8 +29,8 @@ const GIT_SETTINGS: &[&str] = &[
 /// What each subcommand of git needs too.
 const SUBCOMMANDS: &[(&str, &[&str])] = &[
     ("\"rev-parse\"", &["\"--end-of-options\""]),
-    ("\"show\"", &["\"--no-textconv\"", "\"--no-ext-diff\""]),
-    ("\"cat-file\"", &["\"blob\""]),
+    ("\"cat-file\", \"blob\"", &[]),
+    ("\"cat-file\", \"--batch\"", &[]),
     ("\"ls-tree\"", &["\"-z\""]),
 ];
 
@@ -59,6 +59,16 @@ impl Trace {
     pub fn read(log: &Path) -> Trace {
         let text = String::from_utf8_lossy(&fs::read(log).unwrap()).into_owned();
         Trace { lines: text.lines().map(str::to_owned).collect() }
+    }
+
+    /// The trace without the connections to a port of this machine, and their number.
+    #[cfg(feature = "live")]
+    pub fn without_connections_to(mut self, port: &str) -> (Trace, usize) {
+        let all = self.lines.len();
+        let place = format!("sin_port=htons({port}), sin_addr=inet_addr(\"127.0.0.1\")");
+        self.lines.retain(|line| !(line.contains(" connect(") && line.contains(&place)));
+        let kept = self.lines.len();
+        (self, all - kept)
     }
 
     /// What the promise rules out, as lines.
