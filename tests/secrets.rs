@@ -60,7 +60,7 @@ fn every_context_finds_its_example_and_no_look_alike() {
     let mut missed = Vec::new();
     for (number, context) in contexts().enumerate() {
         let secret = match context.strength {
-            Strength::Chosen => format!("hunter{}", "2X9"),
+            Strength::Chosen | Strength::Said => format!("hunter{}", "2X9"),
             Strength::Strong | Strength::Short => "x".to_owned(),
             Strength::Exact => "7".to_owned(),
             Strength::Digits => "30".to_owned(),
@@ -157,6 +157,16 @@ const PLACES: &[&str] = &[
     "name,api_key\nshop,#\n",
     "NAME   TOKEN                                         AGE\nshop   #  4d",
     "INSERT INTO users (name, api_token) VALUES ('me', '#');",
+    "shop token - '#'",
+    "func shopToken() string {\n    return \"#\"\n}",
+    "constexpr std::string_view shop_key{\"#\"};",
+    "id,owner,key\n1,me,#\n",
+    "│ SHOP_TOKEN │ # │",
+    "| Shop | env `SHOP_TOKEN` | # |",
+    "web-1  | Name  : SHOP_TOKEN\nweb-1  | Value : #\n",
+    "{\"output\": \"$ wp config get DB_PASSWORD\\n#\"}",
+    "{\"stdout\": \"[shop]\\ntoken = #\\n\"}",
+    "  10→Password for user me:\n  11→\n  12→#\n",
 ];
 
 /// Texts around a password of words, with `#` in its place.
@@ -172,6 +182,8 @@ const PLACES_OF_PASSWORDS: &[&str] = &[
     "$ pass show shop\n#",
     "CREATE USER me WITH PASSWORD '#';",
     "<Password>\n  <Value>#</Value>\n</Password>",
+    "<String><Key>Password</Key><Value ProtectInMemory=\"True\">#</Value></String>",
+    "{\"text\": \"| host | password |\\n|---|---|\\n| db | # |\"}",
 ];
 
 #[test]
@@ -245,6 +257,21 @@ fn keys_are_found_by_what_stands_around_them() {
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
+#[test]
+fn passphrases_and_app_passwords_are_letters_alone() {
+    for text in [
+        "export BORG_PASSPHRASE='compass-#-lantern-cactus'",
+        "  master passphrase: \"glacier copper # orbit saddle\"",
+        "EMAIL_HOST_PASSWORD = \"rvtcriktruck#\"",
+        "altool --password zvit-nfbj-#-ttjc",
+        "Your app password for this device\n\nexiv vxiv # mogl\n",
+    ] {
+        let length = 16 - "rvtcriktruck".len();
+        let text = text.replace('#', &"qphhq"[..length]);
+        assert!(!hidden(&text).contains("qphh"), "{text}");
+    }
+}
+
 /// Texts that stand where secrets could, from logs and sources.
 const HARMLESS: &[&str] = &[
     "PASS: TestIsShadowBranch/7_hex_chars_numeric",
@@ -308,6 +335,19 @@ const HARMLESS: &[&str] = &[
     "VAPID_PUBLIC_KEY=BNr7kq2Lx0Vd9Yt4Hs6Pz1Wc8Jf3Ma5Eg7Ub0Qi2Ko4Xl6Dv8Sn1Tj3Ry5Ah7C",
     "<div data-sitekey=\"6LdQ3kTAAAAAB7pNFn6lHgWYw8lQ41KhHRXZ1s2f\"></div>",
     "mongodb+srv://<username>:<password>@cluster0.ab1cd.mongodb.net/",
+    "  10→mongodb+srv://<username>:<password>@cluster0.ab1cd.mongodb.net/\n  11→next",
+    "<results>\nmongodb+srv://<username>:<password>@cluster0.ab1cd.mongodb.net/\n</results>",
+    "'token' => 'required|string|size:64',",
+    "put '/forgot-password' => \"cms/passwords#update\"",
+    "this.addPassword = \"#add-password\";",
+    "$ cat config/credentials.yml.enc\nosVsShKAt9zw0OoTXUYM8b7YbWXttkWqzCnMGIxVKDhT0hLQ6Yo70VcZafV==\n",
+    "$ printenv | cut -d= -f1 | sort\nDB_PASSWORD\nHOME\nSECRET_KEY2\n",
+    "La contraseña debe tener al menos 10-caracteres2.",
+    "Das Passwort braucht mindestens 12-stellige Zahlen",
+    "passphrase: \"the passphrase to use for the key of the server\"",
+    "enter the app password when this will only work once",
+    "log in as me@shop.com with github-oauth2",
+    "recovery code: see docs/codes-2.md",
 ];
 
 #[test]

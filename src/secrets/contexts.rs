@@ -137,8 +137,8 @@ pub fn found_by_context(text: &str) -> Vec<(&'static str, &str)> {
                 try_rule(text, at, &MATCHERS[literal.index], &mut found);
             }
         }
-        // Literals are ASCII, so this is a character boundary.
-        from = at + 1;
+        let first = literal.as_str().chars().next().map_or(1, char::len_utf8);
+        from = at + first;
     }
     found
 }
@@ -159,8 +159,10 @@ fn try_rule<'t>(
     let (Some(rest), Some(pattern)) = (text.get(at..end), matcher.pattern()) else { return };
     let Some(captures) = pattern.captures(rest) else { return };
     for value in captures.iter().skip(1).flatten() {
-        if is_likely(value.as_str(), matcher.rule.strength) {
-            found.push((matcher.rule.name, value.as_str()));
+        // Punctuation after a value belongs to the sentence or the code.
+        let value = value.as_str().trim_end_matches([',', ';']);
+        if is_likely(value, matcher.rule.strength) {
+            found.push((matcher.rule.name, value));
         }
     }
 }

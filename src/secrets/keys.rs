@@ -36,6 +36,13 @@ static PARTS: LazyLock<Vec<usize>> = LazyLock::new(|| {
     SHAPES.iter().enumerate().filter(|(_, shape)| shape.literals.is_empty()).map(|(index, _)| index).collect()
 });
 
+/// Matches the parts of more than one character. Few texts have one.
+static ANY_PART: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let parts = PARTS.iter().map(|index| SHAPES[*index].part).filter(|part| part.len() > 1);
+    let parts: Vec<String> = parts.map(regex::escape).collect();
+    Regex::new(&parts.join("|")).ok()
+});
+
 /// Literals and shape indexes, by the first byte of the literal.
 static BY_FIRST_BYTE: LazyLock<Vec<Vec<(&'static str, usize)>>> = LazyLock::new(|| {
     let mut by_byte = vec![Vec::new(); 256];
@@ -82,9 +89,11 @@ pub fn unusable() -> Vec<&'static str> {
 pub fn find(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let has_run = has_run(text);
+    let has_part = ANY_PART.as_ref().is_some_and(|parts| parts.is_match(text));
     for shape in PARTS.iter().map(|index| &SHAPES[*index]) {
         // A part of one character occurs in any text, but its keys have a long run.
-        if shape.part.len() == 1 && !has_run || !text.contains(shape.part) {
+        let is_possible = if shape.part.len() == 1 { has_run } else { has_part };
+        if !is_possible || !text.contains(shape.part) {
             continue;
         }
         for key in shape.pattern.find_iter(text) {

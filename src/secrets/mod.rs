@@ -12,12 +12,10 @@ mod rules;
 mod tables;
 mod values;
 mod variables;
+mod views;
 
-use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::Regex;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 pub use contexts::{Context, context_rows, contexts, found_by_context};
 pub use json::{JsonString, replace_strings};
@@ -35,17 +33,14 @@ pub fn unusable_rules() -> Vec<&'static str> {
         &outputs::PATTERNS,
         &tables::PATTERNS,
     ];
-    for (name, pattern) in patterns.concat() {
+    let views = views::patterns();
+    for (name, pattern) in patterns.concat().into_iter().chain(views) {
         if pattern.is_none() {
             unusable.push(name);
         }
     }
     unusable
 }
-
-/// A colour escape sequence, raw or escaped.
-static COLOURS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?:\x1b|\\+(?:u001b|x1b|033|e))\[[0-9;]*m").ok());
 
 /// The text with its secrets replaced by `[secret 1]` and so on.
 pub fn without_secrets(text: &str) -> String {
@@ -83,11 +78,13 @@ impl Secrets {
 
     /// Learns the secrets of a text. `key` is the object key if the text is a value in an object.
     pub fn learn(&mut self, text: &str, key: Option<&str>) {
-        // A colour code may separate a name from its value.
-        let plain = COLOURS.as_ref().map_or(text.into(), |colours| colours.replace_all(text, ""));
-        if plain != text {
-            self.learn(&plain, key);
+        if let Some(plain) = views::plain(text) {
+            self.learn_plain(&plain, key);
         }
+        self.learn_plain(text, key);
+    }
+
+    fn learn_plain(&mut self, text: &str, key: Option<&str>) {
         let keys = keys::find(text);
         for key in &keys {
             self.add(key);
@@ -146,6 +143,9 @@ impl Secrets {
 
     /// The text with its secrets replaced, and their count. `None` if there are none.
     pub fn hidden(&self, text: &str) -> Option<(String, usize)> {
+        if self.is_empty() {
+            return None;
+        }
         let mut occurrences = self.occurrences(text);
         // At the same start, the longest wins.
         occurrences.sort_by_key(|secret| (secret.start, std::cmp::Reverse(secret.end)));

@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::values::{is_chosen, is_hash, is_mixed, is_plain_secret, is_sentence, is_strong};
+use super::values::{
+    is_app_password, is_chosen, is_hash, is_mixed, is_passphrase, is_plain_secret, is_sentence, is_strong,
+};
 use super::variables::is_dense;
 use super::{is_code_after, is_of_another};
 
@@ -60,6 +62,7 @@ const KEYS: &[&str] = &[
     "salt",
     "cred",
     "creds",
+    "credential",
     "jwt",
     "dsn",
     "license",
@@ -74,18 +77,18 @@ const KEYS: &[&str] = &[
 /// Words in names of public keys.
 const OPEN: &[&str] = &["public", "sitekey", "site_key", "site-key"];
 /// Suffixes of names of environment variables.
-const ENV_KEYS: &[&str] = &["_PAT", "_PIN", "_PW", "_WEBHOOK", "_SESSION", "_CERTIFICATE"];
+const ENV_KEYS: &[&str] = &["_PAT", "_PIN", "_PW", "_WEBHOOK", "_SESSION", "_CERTIFICATE", "_PK"];
 
 /// Words in names of secrets.
 static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i-u:pass[_-]?phrase|passcode|password|passwd|pass|pwd|secret|psk|token|key|auth|cookie|salt|creds?|jwt|dsn|license|crumb|csrf|xsrf|pepper|api_hash)|PAT|PIN|PW|WEBHOOK|SESSION|CERTIFICATE|(?:(?-u:\b)|_)pw").ok()
+    Regex::new(r"(?i-u:pass[_-]?phrase|passcode|password|passwd|pass|pwd|secret|psk|token|key|auth|cookie|salt|credentials?|creds?|jwt|dsn|license|crumb|csrf|xsrf|pepper|api_hash)|PAT|PIN|PW|_PK|WEBHOOK|SESSION|CERTIFICATE|(?:(?-u:\b)|_)pw").ok()
 });
 
 /// A quoted value after the name, perhaps in a constructor.
 static QUOTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let closing = r#"(?:\\*["'`]|[\])>]){0,4}"#;
     let typed = r#"(?:[ \t]*:[ \t]*|[ \t]+)&?(?:'static[ ])?[A-Za-z\[\]<>*]{1,20}[ \t]*=[ \t]*"#;
-    let assigns = r"[ \t]*(?:(?:\|\||\?\?|[?:!.+])?={1,3}>?|->|<-|\|\|?|\?\?)[ \t]*(?:[\r\n]+[ \t]*)?|[ \t]*[:(][ \t]*|[ \t]+";
+    let assigns = r"[ \t]*(?:(?:\|\||\?\?|[?:!.+])?={1,3}>?|->|<-|\|\|?|\?\?|[ ]-[ ])[ \t]*(?:[\r\n]+[ \t]*)?|[ \t]*[:({][ \t]*|[ \t]+";
     let called =
         r"(?:(?:new[ ]+)?[A-Za-z_][A-Za-z0-9_.:<>]*!?\([ ]*|string\([0-9]{1,4}\)[ ]|\[\]byte\(|\[[ ]*)?";
     Regex::new(&format!(
@@ -104,7 +107,8 @@ static PLAIN: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The value of an environment variable, perhaps of several parts.
 static ENV: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"^(?:[ \t]*[=:][ \t]*|[ \t]+\|[ \t]+)(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?:|-]{6,})").ok()
+    Regex::new(r"^(?:[ \t]*[=:][ \t]*|`?[ \t]+[|│][ \t]+)(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?:|-]{6,})")
+        .ok()
 });
 
 /// A value after the name of a setting or an option, separated by a space.
@@ -179,7 +183,7 @@ impl<'t> Name<'t> {
         let after = bytes[end..].iter().take(LONGEST_NAME).take_while(|byte| is_of_name(**byte)).count();
         // Reject a name without a separator after it: most words of prose.
         let next = bytes.get(end + after)?;
-        if !b"\"'`\\])> \t=:,(?|!".contains(next) {
+        if !b"\"'`\\])> \t=:,({?|!".contains(next) {
             return None;
         }
         let name = text.get(start - before..end + after)?;
@@ -244,6 +248,9 @@ impl<'t> Name<'t> {
     fn is_quoted_secret(&self, gap: &str, value: &str) -> bool {
         // `PAT` also names regex patterns.
         let is_short_name = ENV_KEYS.iter().any(|word| self.name().ends_with(word));
+        if self.is_of_phrase() && is_passphrase(value) {
+            return true;
+        }
         if is_sentence(value) || is_short_name && value.contains(['[', '(', '^', '\\']) {
             return false;
         }
@@ -277,7 +284,9 @@ impl<'t> Name<'t> {
         if name.to_ascii_lowercase().ends_with("cookie") && value.trim_end_matches('=').contains('=') {
             return false;
         }
-        let is_password = self.is_password && !is_result && is_chosen(value) && is_plain_secret(value);
+        let is_typed = is_plain_secret(value) || is_app_password(value);
+        let is_password = self.is_password && !is_result && is_chosen(value) && is_typed;
+        let is_password = is_password || self.is_of_phrase() && gap.contains('=') && is_passphrase(value);
         let before = format!("{name}{gap}");
         // The address behind `<password>` in the template of a URL.
         let is_name = self.is_plural && is_hash(value) || gap.ends_with('>') && value.starts_with('@');
@@ -293,6 +302,12 @@ impl<'t> Name<'t> {
     fn is_env(&self) -> bool {
         let name = self.name();
         name.len() > 3 && name.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit())
+    }
+
+    /// Returns true for a name such as `BORG_PASSPHRASE`. Its value may be words.
+    fn is_of_phrase(&self) -> bool {
+        let name = self.name().to_ascii_lowercase().replace(['_', '-'], "");
+        name.ends_with("passphrase")
     }
 
     fn is_option(&self) -> bool {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::values::{Strength, is_chosen, is_likely, is_mixed, is_words};
+use super::values::{Strength, is_chosen, is_likely, is_mixed, is_uuid, is_words};
 
 /// Maximum lines of an output to search.
 const LINES: usize = 200;
@@ -26,7 +26,7 @@ static PRINTS_ONE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"(?:cat|less|head|more|type|bat|tail|xxd[ ]-p|Get-Content|sudo[ ]cat|base64[ ]-d|base64[ ]--decode|strings)[ ][^|;&]*(?:secret|token|passwd|password|passphrase|pgpass|cookie|credential|master\.key|\.key|apikey|api_key|api-key|initialAdminPassword|\.pass|id\.json|\.pin|_key|otp)[^|;&]*",
         r"(?:echo|printenv|printf|print|Write-Host|Write-Output)[ ][^|;]*(?:TOKEN|SECRET|PASSWORD|PASSWD|PASS|PWD_|API_?KEY|_KEY|CREDENTIAL|PASSPHRASE|AUTH|PSK)[A-Z0-9_]*[}\x22')]*|echo[ ]+[A-Za-z0-9+/=]{8,}[ ]*\|[ ]*base64[ ](?:-d|-D|--decode)",
         r"(?:bitcoin-cli|litecoin-cli|dogecoin-cli|geth|cast|solana-keygen|eth|near|flow)[ ].*(?:dumpprivkey|private-key|privkey|wallet|decrypt).*|snmp.*|consul[ ]keygen|nomad[ ].*keygen.*|erl.*cookie.*|tailscale[ ].*auth.*|consul[ ]acl.*|caddy[ ]hash-password.*|htpasswd[ ]-n.*",
-        r"defaults[ ]read[ ].*(?:assword|oken|ecret|Key).*|reg[ ]query[ ].*(?:assword|DefaultPassword).*|netsh[ ]wlan.*key=clear.*|git[ ]config[ ].*(?:token|password|extraheader).*|npm[ ]config[ ]get[ ].*(?:auth|token).*|pip[ ]config[ ]get.*|composer[ ]config.*(?:token|auth).*|terraform[ ]output[ ].*(?:password|secret|token|key).*|pulumi[ ].*(?:--show-secrets|config[ ]get).*|jq[ ].*(?:password|secret|token|api_?key|ApiKey).*|yq[ ].*(?:password|secret|token|api_?key).*|redis-cli[ ].*requirepass.*|grep[ ]-[a-zA-Z]*o[a-zA-Z]*.*(?:password|secret|token|api_?key).*|awk[ ].*(?:password|secret|token).*",
+        r"defaults[ ]read[ ].*(?:assword|oken|ecret|Key).*|reg[ ]query[ ].*(?:assword|DefaultPassword).*|netsh[ ]wlan.*key=clear.*|git[ ]config[ ].*(?:token|password|extraheader).*|npm[ ]config[ ]get[ ].*(?:auth|token).*|pip[ ]config[ ]get.*|composer[ ]config.*(?:token|auth).*|terraform[ ]output[ ].*(?:password|secret|token|key).*|pulumi[ ].*(?:--show-secrets|config[ ]get).*|wp[ ]config[ ]get[ ].*|jq[ ].*(?:password|secret|token|api_?key|ApiKey).*|yq[ ].*(?:password|secret|token|api_?key).*|redis-cli[ ].*requirepass.*|grep[ ]-[a-zA-Z]*o[a-zA-Z]*.*(?:password|secret|token|api_?key).*|awk[ ].*(?:password|secret|token).*",
     ];
     Regex::new(&format!("^(?:sudo[ ](?:-u[ ][a-z]+[ ])?|(?:docker|podman|kubectl)[ ](?:compose[ ])?exec[ ](?:.*[ ])??(?:--[ ])?|[A-Z_]+=[^ ]+[ ])*(?:{})$", commands.join("|"))).ok()
 });
@@ -126,8 +126,14 @@ fn of_output<'t>(command: &str, output: &[&'t str]) -> Vec<&'t str> {
     // In `cd shop && pass show key` the last command prints the secret.
     let command = command.trim_end_matches("; echo");
     let last = command.rsplit(" && ").next().unwrap_or(command).rsplit("; ").next().unwrap_or(command).trim();
+    let is_encrypted = [".enc", ".gpg", ".asc", ".age", ".sops"].iter().any(|end| last.ends_with(end));
+    if is_encrypted && last.starts_with("cat ") {
+        return found;
+    }
     if is_match(&PRINTS_ONE, last) {
-        let mut lines = output.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
+        let is_note =
+            |line: &&str| line.is_empty() || line.starts_with(['›', '#']) || line.contains("arning:");
+        let mut lines = output.iter().map(|line| line.trim()).filter(|line| !is_note(line));
         let first = lines.next().map(|line| line.trim_matches(['"', '\'']));
         found.extend(first.filter(|first| is_alone(first)));
     }
@@ -145,7 +151,8 @@ fn of_output<'t>(command: &str, output: &[&'t str]) -> Vec<&'t str> {
 fn is_alone(line: &str) -> bool {
     let is_hash = line.len() >= 32 && line.chars().all(|c| c.is_ascii_hexdigit());
     let is_random = is_likely(line, Strength::Random);
-    !line.contains(char::is_whitespace) && (is_chosen(line) && !is_file(line) || is_random || is_hash)
+    !line.contains(char::is_whitespace)
+        && (is_chosen(line) && !is_file(line) || is_random || is_hash || is_uuid(line))
 }
 
 /// Returns true for a path or the name of a file.

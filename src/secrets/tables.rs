@@ -44,6 +44,8 @@ pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 5] = [
 enum Column {
     Passwords,
     Keys,
+    /// A column `key`. Most are names.
+    Any,
 }
 
 impl Column {
@@ -51,6 +53,9 @@ impl Column {
         let head = head.trim().trim_matches(['*', '"', '`', '\'']);
         if PASSWORD.as_ref()?.is_match(head) {
             return Some(Column::Passwords);
+        }
+        if head.eq_ignore_ascii_case("key") {
+            return Some(Column::Any);
         }
         KEY.as_ref()?.is_match(head).then_some(Column::Keys)
     }
@@ -63,6 +68,7 @@ impl Column {
         }
         match self {
             Column::Passwords => is_chosen(value) && !value.contains("://"),
+            Column::Any => value.len() >= 32 && is_likely(value, Strength::Mixed),
             Column::Keys => is_likely(value, Strength::Random) && !is_words(value),
         }
     }
@@ -156,6 +162,10 @@ fn aligned<'t>(head: &str, rows: &[&'t str]) -> Vec<&'t str> {
     let is_ruled = rows.first().is_some_and(|rule| is_rule(rule) && rule.contains("--"));
     let is_upper = !head.contains(|c: char| c.is_ascii_lowercase());
     if !head.is_ascii() || !(is_ruled || is_upper) {
+        return found;
+    }
+    // A single name in capitals is a line like any other.
+    if !is_ruled && !head.trim().contains("  ") {
         return found;
     }
     let mut at = 0;

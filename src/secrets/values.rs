@@ -48,6 +48,8 @@ pub enum Strength {
     Exact,
     /// A password chosen by a person, perhaps of words, with a digit or a sign.
     Chosen,
+    /// A password in a sentence, perhaps chosen by a person: words joined by signs are prose.
+    Said,
     /// A key with random characters.
     Random,
     /// A password of letters, digits and signs.
@@ -70,6 +72,7 @@ impl Strength {
         Some(match name {
             "exact" => Strength::Exact,
             "chosen" => Strength::Chosen,
+            "said" => Strength::Said,
             "random" => Strength::Random,
             "strong" => Strength::Strong,
             "short" => Strength::Short,
@@ -94,6 +97,7 @@ pub fn is_likely(value: &str, strength: Strength) -> bool {
     match strength {
         Strength::Exact => value.len() >= SHORTEST && !is_placeholder(value),
         Strength::Chosen => is_chosen(value),
+        Strength::Said => is_chosen(value) && !is_joined(value) && !is_identifier(value) && !is_email(value),
         Strength::Random => is_key(value),
         Strength::Strong => is_strong(value) && is_chosen(value) && has_sign_and_digit(value),
         Strength::Short => is_mixed(value) && is_strong(value) && is_chosen(value),
@@ -119,6 +123,28 @@ pub fn is_chosen(value: &str) -> bool {
         && !is_sentence(value)
         && !is_version(value)
         && !is_uuid(value)
+}
+
+/// Returns true for an address such as `me2@shop.com`.
+fn is_email(value: &str) -> bool {
+    let Some((user, host)) = value.split_once('@') else { return false };
+    let is_host = |part: &str| {
+        part.len() >= 2 && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+    };
+    is_plain_name(user) && host.contains('.') && host.split('.').all(is_host)
+}
+
+/// Returns true for words of small letters, joined as in `correct-horse-battery-staple`. Only after a name such as `passphrase`.
+pub fn is_passphrase(value: &str) -> bool {
+    let words: BTreeSet<&str> = value.split(['-', ' ', '.', '_']).collect();
+    let are_words = words.iter().all(|word| {
+        (2..=12).contains(&word.len()) && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+    });
+    let is_prose = |word: &&str| {
+        COMMON_WORDS.contains(word)
+            || ["pass", "password", "passphrase", "key", "secret", "file"].contains(word)
+    };
+    words.len() >= 4 && are_words && !words.iter().any(is_prose)
 }
 
 /// Names of algorithms, with digits. They occur after words such as `password`.
@@ -163,14 +189,23 @@ const ALGORITHMS: &[&str] = &[
     "crypt3",
 ];
 
-/// Returns true for an app password of Google or Apple: four groups of four small letters.
-fn is_app_password(value: &str) -> bool {
+/// Returns true for an app password of Google or Apple: sixteen small letters, perhaps in groups of four. Few words of four letters have
+/// three consonants in a row or a rare letter, and few of sixteen have four consonants in a row.
+pub fn is_app_password(value: &str) -> bool {
     let groups: Vec<&str> = value.split([' ', '-']).collect();
-    let are_letters =
-        groups.iter().all(|group| group.len() == 4 && group.chars().all(|c| c.is_ascii_lowercase()));
+    let are_letters = groups.iter().all(|group| group.chars().all(|c| c.is_ascii_lowercase()));
     let vowels = value.chars().filter(|c| "aeiou".contains(*c)).count();
-    // Words have more vowels.
-    groups.len() == 4 && are_letters && vowels <= 4
+    match groups.as_slice() {
+        [whole] => whole.len() == 16 && are_letters && vowels <= 5 && longest_consonants(whole) >= 4,
+        [_, _, _, _] => {
+            let is_unspeakable = groups.iter().any(|group| longest_consonants(group) >= 3);
+            let rare =
+                groups.iter().filter(|group| group.contains(['j', 'k', 'q', 'v', 'w', 'x', 'z'])).count();
+            let is_unspeakable = is_unspeakable || rare >= 3;
+            groups.iter().all(|group| group.len() == 4) && are_letters && vowels <= 7 && is_unspeakable
+        }
+        _ => false,
+    }
 }
 
 /// Returns true for the name of a package, such as `@shop/cart`.
@@ -380,6 +415,16 @@ pub fn is_value(value: &str) -> bool {
         return false;
     }
     let is_algorithm = ALGORITHMS.contains(&lower.as_str());
+    // Kubernetes' sealed secrets are encrypted. Rails routes and rules of validation are names.
+    let is_sealed = value.starts_with("Ag") && value.len() > 200;
+    let are_names = lower.contains(['#', '|'])
+        && !has_digit_inside(value)
+        && lower
+            .split(['#', '|', ':', '/', '-', '_', '.'])
+            .all(|name| name.chars().all(|c| c.is_ascii_alphanumeric()));
+    if is_sealed || are_names && lower == value {
+        return false;
+    }
     let is_public =
         PUBLIC.iter().any(|start| lower.starts_with(start)) || lower.contains("::") || lower.contains("://");
     // A reference in code.
@@ -390,6 +435,13 @@ pub fn is_value(value: &str) -> bool {
         return false;
     }
     has_letter && !is_placeholder && !names_itself && !is_path && !is_algorithm && !is_package(value)
+}
+
+/// Returns true for a digit next to a letter.
+fn has_digit_inside(value: &str) -> bool {
+    value.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| {
+        word.contains(|c: char| c.is_ascii_digit()) && word.contains(|c: char| c.is_ascii_alphabetic())
+    })
 }
 
 /// Returns true for a long base64 value. It may begin with a slash, as paths do.

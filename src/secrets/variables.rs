@@ -112,7 +112,13 @@ pub fn secrets(text: &str) -> Vec<&str> {
     for element in ELEMENT.iter().flat_map(|elements| elements.captures_iter(text)) {
         for content in element.iter().skip(1).flatten() {
             for word in content.as_str().split(|c: char| c.is_whitespace() || "{}".contains(c)) {
-                if word.len() >= SHORTEST && is_plain_secret(word) && is_random_value(word, KEY_BITS) {
+                // `<password>@host` of a URL.
+                let is_host = word.starts_with('@');
+                if word.len() >= SHORTEST
+                    && !is_host
+                    && is_plain_secret(word)
+                    && is_random_value(word, KEY_BITS)
+                {
                     found.push(word);
                 }
             }
