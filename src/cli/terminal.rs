@@ -48,7 +48,8 @@ pub(super) fn keep_secrets() {
     }
 }
 
-fn without_secrets(text: &str) -> Cow<'_, str> {
+/// The text as it may be printed. For texts that are wrapped or cut before they are printed.
+pub(super) fn without_secrets(text: &str) -> Cow<'_, str> {
     let Ok(mut secrets) = SECRETS.lock() else { return text.into() };
     let Some(secrets) = secrets.as_mut() else { return text.into() };
     secrets.learn(text, None);

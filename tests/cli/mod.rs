@@ -28,7 +28,7 @@ mod line_ends;
 #[cfg(unix)]
 mod lisp;
 #[cfg(feature = "live")]
-mod live;
+pub mod live;
 #[cfg(target_os = "linux")]
 mod memory;
 mod merge;

@@ -378,3 +378,23 @@ fn screens_and_errors_show_no_secret() {
         assert!(!suite.read(&format!("reports/{file}")).contains(&key), "{file}");
     }
 }
+
+/// Columns wrap lines, and no rule finds half of a key.
+#[test]
+fn columns_of_two_strategies_show_no_part_of_a_key() {
+    let key = format!("ghp_{}", characters(36, "base62", 5));
+    let suite = Suite::with(&[(
+        "a",
+        &format!(
+            "mission: Log in with {key}.\nresponses:\n  - program: (def k \"{key}\")\n  - program: (return k)\n"
+        ),
+    )]);
+    for arguments in [
+        &["show", "a", "--against", "fold"][..],
+        &["diff", "a", "--strategy", "full-history", "--strategy", "fold"],
+    ] {
+        let ran = suite.run(arguments);
+        ran.ends(0).says("[secret 1]");
+        assert!(!ran.out.contains(&key[4..14]), "{}", ran.out);
+    }
+}

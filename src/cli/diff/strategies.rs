@@ -10,7 +10,7 @@ use crate::cli::exit::Exit;
 use crate::cli::replayed::{Replayed, no_such_turn, replayed, strategy_of};
 use crate::cli::show::shown_content;
 use crate::cli::suite::{Permission, StrategyChoice};
-use crate::cli::terminal::{Color, columns, write_painted};
+use crate::cli::terminal::{Color, columns, without_secrets, write_painted};
 use crate::compression::Request;
 use crate::evaluate::ReplayedScenario;
 use crate::measure::MeasuredRun;
@@ -70,6 +70,8 @@ fn compare(page: &mut Page, result: &ReplayedScenario, pair: Pair<'_>, measured:
 
 /// Adds two texts, line by line.
 pub(super) fn add_texts(page: &mut Page, left: &str, right: &str) {
+    // Before lines are wrapped, since no rule finds half of a key.
+    let (left, right) = (without_secrets(left), without_secrets(right));
     let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
     let mut at = 0;
     let end = (left.len()..left.len(), right.len()..right.len());

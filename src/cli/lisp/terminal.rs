@@ -8,12 +8,13 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
-use rustyline::{Config, Context, Editor, Helper};
+use rustyline::{Context, Editor, Helper};
 
 use super::place::{Place, Seat};
 use super::repl::{Answer, Repl};
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
+use crate::secrets::without_secrets;
 use ptc_lisp::limits::Limits;
 
 const PROMPT: &str = "user> ";
@@ -44,9 +45,8 @@ enum Left {
 }
 
 fn converse_at(seat: Seat<'_>) -> Result<Left, CliError> {
-    let config = Config::builder().auto_add_history(true).build();
     let mut editor: Editor<Assistant<'_>, FileHistory> =
-        Editor::with_config(config).map_err(|error| CliError::Terminal { error })?;
+        Editor::new().map_err(|error| CliError::Terminal { error })?;
     editor.set_helper(Some(Assistant { repl: Repl::new(seat) }));
     let history = history_file();
     if let Some(file) = &history {
@@ -72,6 +72,10 @@ fn answer_all(editor: &mut Editor<Assistant<'_>, FileHistory>) -> Left {
                 return Left::For(Exit::Interrupted);
             }
         };
+        // The history is a file, so it gets no secrets.
+        if without_secrets(&text) == text {
+            let _ = editor.add_history_entry(&text);
+        }
         match editor.helper_mut().map(|assistant| assistant.repl.answer(&text)) {
             Some(Answer::Text(text)) => out!("{text}"),
             Some(Answer::Error(text)) => err!("{text}"),

@@ -22,15 +22,19 @@ use crate::evaluate::{Plan, Pool, execute, in_order};
 use crate::report::Gauges;
 use crate::scenario::suite::is_suite;
 use crate::scenario::{JsonOptions, Suite};
+use crate::secrets::without_secrets;
 use conversation::TextTokens;
 use conversation::cut::split_start;
 use ptc_lisp::print::to_clojure;
+use ptc_lisp::value::Value;
 
 /// Stop after this many failed calls in a row.
 const MAX_FAILED: u32 = 3;
 /// Limits for printing a result value.
 const VALUE_ITEMS: usize = 10;
 const VALUE_CHARACTERS: usize = 200;
+/// Characters searched for secrets.
+const READ_CHARACTERS: usize = 8_000;
 
 /// The result of a live model's run from one request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -365,17 +369,26 @@ impl Asker<'_> {
         if let Some(used) = used {
             usage += used;
         }
-        let ending = split_start(&text, VALUE_CHARACTERS).0.to_owned();
+        let ending = shown_text(&text);
         Ok(Kept { key, right: case.is_shown_by(&text), ending, calls: 1, usage })
     }
 }
 
 /// A short text on the ending of a run.
 fn ending(ending: &Ending) -> String {
-    let shown = |value| to_clojure(value, VALUE_ITEMS, VALUE_CHARACTERS).0;
     match ending {
-        Ending::Return(value) => format!("return {}", shown(value)),
-        Ending::Fail(value) => format!("fail {}", shown(value)),
-        Ending::Error(error) => format!("{}: {}", error.kind, error.message),
+        Ending::Return(value) => format!("return {}", shown_value(value)),
+        Ending::Fail(value) => format!("fail {}", shown_value(value)),
+        Ending::Error(error) => format!("{}: {}", error.kind, without_secrets(&error.message)),
     }
+}
+
+fn shown_value(value: &Value) -> String {
+    shown_text(&to_clojure(value, VALUE_ITEMS, READ_CHARACTERS).0)
+}
+
+/// The start of a text without secrets. They are replaced first: no rule finds the start of a key.
+fn shown_text(text: &str) -> String {
+    let read = split_start(text, READ_CHARACTERS).0;
+    split_start(&without_secrets(read), VALUE_CHARACTERS).0.to_owned()
 }

@@ -3,12 +3,13 @@
 mod anthropic;
 mod kept;
 mod limits;
+mod planted;
 mod record;
 mod redirects;
 mod replies;
 mod retries;
 mod secrets;
-mod server;
+pub mod server;
 mod several;
 mod summaries;
 mod verify;
