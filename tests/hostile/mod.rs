@@ -4,6 +4,8 @@
 #![cfg(target_os = "linux")]
 
 mod commands;
+#[cfg(feature = "live")]
+mod live;
 mod trace;
 
 use std::collections::BTreeMap;
