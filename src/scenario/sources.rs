@@ -40,10 +40,19 @@ pub fn open_lines(file: &WalkedFile) -> Result<Box<Texts<'static>>, ScenarioErro
     Ok(Box::new(lines(path, folder_of(&file.path), Cursor::new(first).chain(reader))))
 }
 
+/// Most bytes of a scenario in YAML. 100 MB took 35 seconds to parse and to count, longer than a time limit may be.
+const MOST_BYTES: usize = 32 << 20;
+
 /// Reads a file with one scenario.
 pub fn read_whole(file: WalkedFile) -> Result<ScenarioSource, ScenarioError> {
     let path = display(&file.path);
     let text = files::read(&file.path).map_err(|error| unreadable(&path, &error))?;
+    if text.len() > MOST_BYTES && !is_transcript(&file.path) {
+        let message =
+            format!("a scenario takes at most {} MiB, found {}", MOST_BYTES >> 20, text.len() >> 20);
+        let help = "put large data into files beside it, which data_files names";
+        return Err(Problem::of_file(&path, message, help).into());
+    }
     let folder = folder_of(&file.path);
     let format = if is_transcript(&file.path) { SourceFormat::Transcript } else { SourceFormat::Yaml };
     let content = SourceContent::Text { bytes: text, format };

@@ -172,3 +172,14 @@ fn runs_without_a_cache_folder() {
     ran.ends(0);
     assert_eq!(ran.err, "", "no progress and no complaint where nobody watches");
 }
+
+/// Parsing and counting would outlive any time limit.
+#[test]
+fn a_scenario_of_hundreds_of_megabytes_is_refused_by_name() {
+    let suite = Suite::with(&[("a", &format!("mission: {}\nresponses: []\n", "x".repeat(33 << 20)))]);
+    let ran = suite.run(&["run", "--accept"]);
+    ran.ends(2)
+        .complains("a.yaml")
+        .complains("a scenario takes at most 32 MiB, found 33")
+        .complains("data_files");
+}

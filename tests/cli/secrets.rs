@@ -389,10 +389,9 @@ fn columns_of_two_strategies_show_no_part_of_a_key() {
             "mission: Log in with {key}.\nresponses:\n  - program: (def k \"{key}\")\n  - program: (return k)\n"
         ),
     )]);
-    for arguments in [
-        &["show", "a", "--against", "fold"][..],
-        &["diff", "a", "--strategy", "full-history", "--strategy", "fold"],
-    ] {
+    for arguments in
+        [&["show", "a", "--against", "fold"][..], &["diff", "a", "--strategies", "full-history", "fold"]]
+    {
         let ran = suite.run(arguments);
         ran.ends(0).says("[secret 1]");
         assert!(!ran.out.contains(&key[4..14]), "{}", ran.out);

@@ -52,7 +52,7 @@ const COMMANDS: &[&str] = &[
     "merge reports --report-dir reports",
     "diff HEAD reports",
     "diff HEAD~1 HEAD",
-    "diff a --strategy full-history --strategy fold",
+    "diff a --strategies full-history fold",
     "check",
     "review --print",
     "list scenarios",

@@ -41,9 +41,10 @@ const DATABASES: [(&[&str], &str); 3] = [
 
 /// Advice on a compressed file with a damaged start.
 const DAMAGED: &str = "a gzip or zstd file that is damaged at its start; try gzip -t FILE or zstd -t FILE";
-/// Maximum size of one value in a compressed log: a small file may expand to an endless value.
-const MAX_VALUE: u64 = 1 << 30;
-const TOO_LARGE: &str = "a value of more than 1 GiB in a packed file; unpack it first";
+/// Maximum size of one value in a compressed log: a small file may expand to an endless value. Chosen, not measured: a value takes up to three
+/// times its size in memory.
+const MAX_VALUE: u64 = 1 << 28;
+const TOO_LARGE: &str = "a value of more than 256 MiB in a packed file; unpack it first";
 const STREAM: &str = "a streamed response; log the whole response that the client library puts together";
 
 /// Values of a log, in order.
@@ -72,6 +73,20 @@ pub(super) enum Layout {
     NoJson,
 }
 
+/// Reads everything left, as one value.
+///
+/// # Errors
+/// Any I/O error, or a compressed text is too large.
+fn read_rest(source: &mut impl Read, bytes: &mut Vec<u8>, is_packed: bool) -> io::Result<()> {
+    if !is_packed {
+        return source.read_to_end(bytes).map(drop);
+    }
+    if source.take(MAX_VALUE).read_to_end(bytes)? as u64 == MAX_VALUE {
+        return Err(io::Error::other(TOO_LARGE));
+    }
+    Ok(())
+}
+
 /// A piece of a log, with its first line number.
 pub(super) enum Unit {
     Value(usize, Vec<u8>),
@@ -94,7 +109,7 @@ impl<'r> Units<'r> {
             [([0xff, 0xfe], u16::from_le_bytes as fn([u8; 2]) -> u16), ([0xfe, 0xff], u16::from_be_bytes)]
         {
             if head.starts_with(&mark) {
-                source.read_to_end(&mut head)?;
+                read_rest(&mut source, &mut head, is_packed)?;
                 let (pairs, _) = head.as_chunks::<2>();
                 let text: Vec<u16> = pairs.iter().skip(1).map(|pair| read(*pair)).collect();
                 head = String::from_utf16_lossy(&text).into_bytes();
@@ -121,7 +136,7 @@ impl<'r> Units<'r> {
     /// Everything left, for formats other than JSON.
     pub(super) fn rest(mut self) -> io::Result<String> {
         let mut bytes = Vec::new();
-        self.source.read_to_end(&mut bytes)?;
+        read_rest(&mut self.source, &mut bytes, self.is_packed)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
