@@ -345,13 +345,31 @@ fn the_action_on_a_hostile_pull_request_runs_no_program() {
     for kind in kinds() {
         let stranger = Stranger::new(&kind);
         stranger.check_out();
-        for command in ["run --locked", "run *.jsonl * --locked", "run *-commands --locked", "advise logs"] {
+        // First one that fails: it must not show the report that the checkout brought.
+        for command in ["run *.jsonl * --locked", "run --locked", "run *-commands --locked", "advise logs"] {
             let of = format!("action: {kind}: {command}");
             let ran = stranger.act(command, None);
             stranger.assert_unmarked(&of);
             ran.assert_harmless(&of);
         }
     }
+}
+
+/// A text that ends its block in the comment, whatever prints it.
+#[test]
+fn nothing_printed_ends_its_block_in_the_comment() {
+    let stranger = Stranger::new("foreign");
+    stranger.check_out();
+    let bin = stranger.temporary().join("bin");
+    fs::create_dir_all(&bin).unwrap();
+    fs::write(bin.join("ptc-eval"), "#!/bin/sh\nprintf 'a\\n~~~~~~~~~~\\n# mine\\n'\nexit 1\n").unwrap();
+    let made = Command::new("chmod").arg("+x").arg(bin.join("ptc-eval")).status().unwrap();
+    assert!(made.success());
+    stranger.act("run --locked", None);
+    let comment = fs::read_to_string(stranger.temporary().join("ptc-eval.md")).unwrap();
+    let lines: Vec<&str> = comment.lines().collect();
+    let end = lines.iter().position(|line| *line == "~~~~~~~~~~").unwrap();
+    assert!(lines.iter().position(|line| *line == "# mine").is_some_and(|mine| mine < end), "{comment}");
 }
 
 /// The same with a witness. What a runner has may start; nothing of the checkout may.
