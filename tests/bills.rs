@@ -4,11 +4,11 @@
 use std::fs;
 
 use ptc_eval::evaluate::{Pipeline, Plan};
-use ptc_eval::measure::DatedPrices;
 use ptc_eval::measure::explained::Explained;
+use ptc_eval::measure::{DatedPrices, LoggedPrices, Tariff};
 use ptc_eval::report::{Gauges, ScenarioRecord};
 use ptc_eval::scenario::read_grid::ReadGrid;
-use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
+use ptc_eval::scenario::{AnsweredBy, JsonOptions, Known, Selection, Suite};
 use ptc_prices::{Bill, Money, PrefixRule, Price, PriceTable};
 use ptc_tokens::Tokenizer;
 use serde_json::{Value, json};
@@ -452,4 +452,30 @@ fn what_a_client_writes_in_vain_is_predicted() {
     let (_, explained) = evaluated_with(&billed, BILLS, &models, Some(&logged));
     let input = explained.unwrap().dollars.unwrap();
     assert!((input.predicted / input.billed - 1.0).abs() < 0.02, "{input:?}");
+}
+
+/// A log without lifetimes of its cache writes proves by its reads how long entries live.
+#[test]
+fn the_lifetime_of_a_cache_is_that_of_the_log() {
+    let prices = || DatedPrices::new(PriceTable::built_in().unwrap(), None, 20_700);
+    let lifetime = |minutes: u32, is_read: bool| {
+        let usage = |input: u64, read: u64| json!({"model": "claude-sonnet-4-5", "input_tokens": input, "cached_tokens": read, "cache_write_tokens": input - read});
+        let time = |minute: u32| format!("2026-05-01T08:{minute:02}:00Z");
+        let read = if is_read { 20_000 } else { 0 };
+        let transcript: agent_logs::Transcript = serde_json::from_value(json!({"messages": [
+            {"role": "user", "content": "Look."},
+            {"role": "assistant", "content": "One.", "time": time(0), "duration": 0.0, "usage": usage(20_000, 0)},
+            {"role": "user", "content": "And now?"},
+            {"role": "assistant", "content": "Two.", "time": time(minutes), "duration": 0.0, "usage": usage(21_000, read)},
+        ]}))
+        .unwrap();
+        let answered_by = AnsweredBy::of(&transcript);
+        let otherwise = PriceTable::built_in().unwrap().find("gpt-5.5", 20_700).unwrap();
+        let logged = LoggedPrices::of(&answered_by, &prices(), &otherwise).unwrap();
+        Tariff::Logged(&logged).price(0, 2).unwrap().ttl.unwrap().seconds()
+    };
+    assert_eq!(lifetime(20, true), 3600);
+    // A miss may have any cause, and both lifetimes allow a short pause.
+    assert_eq!(lifetime(20, false), 300);
+    assert_eq!(lifetime(4, true), 300);
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use rustc_hash::FxHashMap;
 
 use crate::scenario::bills::AnsweredBy;
+use crate::scenario::misses::GRACE;
 use ptc_prices::{Price, PriceTable, TimeSpan};
 
 /// The prices of models on any day.
@@ -43,8 +44,23 @@ impl DatedPrices {
         };
         let ttl_of_log = price.long.map(|long| long.ttl).filter(|_| answered_by.is_kept_for_hour);
         let kept_longer = self.ttl.or(ttl_of_log).and_then(|ttl| price.kept_for(ttl));
-        Some(Arc::new(kept_longer.unwrap_or(price)))
+        let price = kept_longer.unwrap_or(price);
+        let survived = answered_by.survived.filter(|_| self.ttl.is_none());
+        Some(Arc::new(
+            survived.map_or_else(|| price.clone(), |survived| kept_as_read(price.clone(), survived)),
+        ))
     }
+}
+
+/// A price whose cache lives as long as the log's reads prove: the model's longer lifetime, or else the pause that was survived. Writes cost
+/// what they were billed at, because a log without lifetimes bills the shorter one.
+fn kept_as_read(price: Price, survived: u32) -> Price {
+    let is_proven = |ttl: TimeSpan| u64::from(survived) * 1000 > ttl.milliseconds() + GRACE;
+    if !price.ttl.is_some_and(is_proven) {
+        return price;
+    }
+    let long = price.long.map(|long| long.ttl).filter(|long| !is_proven(*long));
+    Price { ttl: long.or_else(|| TimeSpan::of_seconds(survived)), ..price }
 }
 
 /// The price of each turn of a log.

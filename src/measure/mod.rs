@@ -16,7 +16,7 @@ mod sizes;
 
 pub use acceptable::refusal;
 pub use history_strategies::{Requests, SentRequest};
-pub use logged_prices::DatedPrices;
+pub use logged_prices::{DatedPrices, LoggedPrices, Tariff};
 pub use measured::{BreakAt, Gauges, MeasuredCall, MeasuredRequest, MeasuredRun, TextSample};
 
 use std::sync::Arc;
@@ -32,7 +32,7 @@ use bill::{Charged, Starts};
 use conversation::{Extension, MessageId, Stretches, Table};
 use evidence::{Evidence, EvidenceFinder, Needs, nearest_produced, needs_in_history};
 use explained::{Explained, Explainer, Explanation};
-use logged_prices::{LoggedPrices, RunPrices, Tariff};
+use logged_prices::RunPrices;
 use native_calls::NativeCalls;
 use prefix::Prefix;
 use ptc_tokens::Tokenizer;

@@ -1,9 +1,11 @@
 //! The bills of the answers of a transcript, from its log.
 
-use super::call_dollars::{CallDollars, KnownPrices, summary_calls, tells_dollars};
-use super::misses::{MissCause, billed_requests, lifetime};
+use super::call_dollars::{CallDollars, KnownPrices, summary_calls, tells_dollars, tokens};
+use super::misses::{FEW, MissCause, billed_requests, lifetime};
 use super::read_grid::ReadGrid;
-use agent_logs::{CompactionKind, Transcript, TranscriptCompaction, TranscriptRole, TranscriptUsage};
+use agent_logs::{
+    CompactionKind, LogTime, Transcript, TranscriptCompaction, TranscriptRole, TranscriptUsage,
+};
 use ecow::EcoString;
 use ptc_prices::{HourOfWeek, PriceTable, Terms};
 use rustc_hash::FxHashMap;
@@ -25,6 +27,8 @@ pub struct AnsweredBy {
     pub is_kept_for_hour: bool,
     /// The grid of the model's cache reads in the log.
     pub read_grid: Option<ReadGrid>,
+    /// The longest pause in seconds after which the model's cache was still read in the log.
+    pub survived: Option<u32>,
 }
 
 impl AnsweredBy {
@@ -41,6 +45,7 @@ impl AnsweredBy {
         }
         let grids: FxHashMap<&str, Option<ReadGrid>> =
             reads.into_iter().map(|(model, reads)| (model, ReadGrid::of(reads.into_iter()))).collect();
+        let survived = longest_hits(transcript);
         let answers = transcript.answers().map(|answer| {
             let usage = answer.usage.as_ref()?;
             Some(AnsweredBy {
@@ -51,6 +56,7 @@ impl AnsweredBy {
                 geography: usage.geography.as_deref().map(EcoString::from),
                 is_kept_for_hour,
                 read_grid: grids.get(usage.model.as_deref()?).copied().flatten(),
+                survived: survived.get(usage.model.as_deref()?).copied(),
             })
         });
         answers.collect()
@@ -60,6 +66,30 @@ impl AnsweredBy {
     pub fn terms(&self) -> Terms<'_> {
         Terms { tier: self.tier.as_deref(), geography: self.geography.as_deref(), hour: self.hour }
     }
+}
+
+/// By model, the longest pause in seconds after which a request read what the one before had left in the cache. A hit proves the lifetime;
+/// a miss may have other causes.
+pub fn longest_hits(transcript: &Transcript) -> FxHashMap<&str, u32> {
+    let mut longest: FxHashMap<&str, u32> = FxHashMap::default();
+    let mut before: FxHashMap<&str, (LogTime, u64)> = FxHashMap::default();
+    for answer in transcript.answers() {
+        let usage = answer.usage.as_ref().filter(|usage| usage.copied_from.is_none());
+        let Some((usage, (sent, ended))) = usage.zip(answer.time.zip(answer.ended())) else { continue };
+        let Some(model) = usage.model.as_deref() else { continue };
+        let tokens = tokens(usage);
+        let written = tokens.read + tokens.written;
+        let left = if usage.cache_write_tokens.is_some() && written > 0 { written } else { tokens.input };
+        if let Some((earlier, cached)) = before.insert(model, (ended, left)) {
+            let pause = u32::try_from(sent.milliseconds_since(earlier) / 1000).unwrap_or(u32::MAX);
+            // The system prompt alone may have been read by another session meanwhile.
+            if cached > 2 * FEW && tokens.read + FEW >= cached {
+                let known = longest.entry(model).or_default();
+                *known = pause.max(*known);
+            }
+        }
+    }
+    longest
 }
 
 /// The bills of the answers of a transcript, for sizing its requests.

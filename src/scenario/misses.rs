@@ -135,7 +135,7 @@ impl BilledRequest<'_> {
 /// Tokens that may be missing without a cause: the agent moved its cache breakpoint, the cache is cut at its block size, or the tail was
 /// not cached yet. In 15 public sessions with 2,200 requests up to 1,137 are missing (gpt-5.6-sol, in more than half of the requests); with
 /// Claude up to 505, but at least 10,503 if there is a cause.
-const FEW: u64 = 1500;
+pub const FEW: u64 = 1500;
 /// Divisor: up to 1/33 of the cached tokens may be missing without a cause.
 const SMALL_SHARE: u64 = 33;
 

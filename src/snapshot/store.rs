@@ -441,9 +441,13 @@ fn is_own_header(header: &Option<Vec<String>>) -> bool {
     }
 }
 
+/// Maximum size of a header, in bytes.
+const MAX_HEADER: u64 = 64 << 10;
+
 /// The source in the header of a file, without reading the body.
 fn source_at(path: &Path) -> io::Result<Option<String>> {
-    let mut header = BufReader::new(files::open(path)?).lines().take_while(|line| {
+    // A file of somebody else may be one line of any length.
+    let mut header = BufReader::new(files::open(path)?.take(MAX_HEADER)).lines().take_while(|line| {
         line.as_ref().is_ok_and(|line| {
             line.trim_end() == "---" || line.starts_with("source: ") || line.starts_with(OWNER)
         })

@@ -236,8 +236,9 @@ fn names(marks: &[&AgentMarks], groups: &[Vec<usize>]) -> Vec<String> {
         *alike.entry(plain).or_default() += 1;
         tools.keys().for_each(|tool| *holders.entry((plain, tool)).or_default() += 1);
     }
-    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
-    let named = unnamed.iter().map(|Unnamed { plain, tools }| {
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let mut names = Vec::new();
+    for Unnamed { plain, tools } in &unnamed {
         let is_own = |tool: &str| holders.get(&(plain.as_str(), tool)) == Some(&1);
         let own = tools.iter().filter(|(tool, _)| is_own(tool));
         let most = own.max_by(|(one, times), (other, often)| times.cmp(often).then_with(|| other.cmp(one)));
@@ -246,11 +247,17 @@ fn names(marks: &[&AgentMarks], groups: &[Vec<usize>]) -> Vec<String> {
             Some((tool, _)) => shortened(&format!("{plain}-{}", slug(tool))),
             None => plain.clone(),
         };
-        let number = taken.entry(name.clone()).or_default();
-        *number += 1;
-        if *number == 1 { name } else { format!("{name}-{number}") }
-    });
-    named.collect()
+        let mut free = name.clone();
+        // Another agent may be called like this one with a number.
+        for number in 2.. {
+            if taken.insert(free.clone()) {
+                break;
+            }
+            free = format!("{name}-{number}");
+        }
+        names.push(free);
+    }
+    names
 }
 
 impl<'m> Unnamed<'m> {

@@ -1,9 +1,10 @@
 //! Refuses conversations with lost content: a new version of a format must not look like a run without texts or bills.
 
-use indexmap::IndexMap;
-use memchr::memmem;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 
+use super::bills::{FoundBill, Side, find_bills};
+use super::notes::Notes;
 use super::place::LogPlace;
 use super::transcript::{Transcript, TranscriptMessage, TranscriptRole, TranscriptUsage};
 
@@ -12,11 +13,37 @@ use super::transcript::{Transcript, TranscriptMessage, TranscriptRole, Transcrip
 pub(super) struct Conserved {
     /// Number of bills in the log.
     found: usize,
-    /// The first place of each input token count.
-    places: IndexMap<u64, LogPlace>,
-    /// Input token counts of the conversations passed on.
-    read: FxHashSet<u64>,
+    /// Names of token counts, with the object around them.
+    names: IndexSet<String>,
+    /// The first place of each bill. A repeated bill is the same one.
+    places: IndexMap<Box<[FoundCount]>, LogPlace>,
+    /// Token counts of the conversations passed on.
+    read: Counts,
     is_booked: bool,
+}
+
+/// A token count in the log.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct FoundCount {
+    /// Index of its name.
+    name: usize,
+    tokens: u64,
+    side: Side,
+}
+
+/// Token counts by side of the bill.
+#[derive(Default)]
+struct Counts {
+    input: FxHashSet<u64>,
+    output: FxHashSet<u64>,
+}
+
+/// Bills of a log, or parts of them, that no conversation has.
+pub(super) enum Unread {
+    /// No count of the bill was read.
+    Bill { tokens: u64, place: LogPlace },
+    /// Another count of the same bill was read.
+    Count { name: String, place: LogPlace },
 }
 
 /// Why a conversation is refused, as the text of a note.
@@ -33,9 +60,18 @@ const WAY_OUT: &str = "the format may be newer than this program: choose a reade
 impl Conserved {
     /// Searches a value of the log for bills.
     pub(super) fn look(&mut self, raw: &str, place: &LogPlace) {
-        for tokens in find_bills(raw) {
+        for FoundBill { counts } in find_bills(raw) {
+            // A part of the input alone is a detail of a bill that is read elsewhere.
+            if counts.iter().all(|count| count.side == Side::InputPart) {
+                continue;
+            }
             self.found += 1;
-            self.places.entry(tokens).or_insert_with(|| place.clone());
+            let counts = counts.into_iter().map(|count| FoundCount {
+                name: self.names.insert_full(count.path).0,
+                tokens: count.tokens,
+                side: count.side,
+            });
+            self.places.entry(counts.collect()).or_insert_with(|| place.clone());
         }
     }
 
@@ -45,20 +81,46 @@ impl Conserved {
     }
 
     fn see_usage(&mut self, usage: &TranscriptUsage) {
-        let Some(input) = usage.input_tokens else { return };
-        let cached = usage.cached_tokens.unwrap_or(0);
-        let written = usage.cache_write_tokens.unwrap_or(0);
-        // Logs count input tokens with or without those read from or written to the cache.
-        self.read.extend(
-            [0, cached, written, cached.saturating_add(written)].map(|beside| input.saturating_sub(beside)),
-        );
+        let input =
+            [usage.input_tokens, usage.cached_tokens, usage.cache_write_tokens, usage.cache_write_1h_tokens];
+        self.read.input.extend(input.into_iter().flatten());
+        self.read.output.extend([usage.output_tokens, usage.reasoning_tokens].into_iter().flatten());
         usage.beside.iter().for_each(|call| self.see_usage(call));
     }
 
-    /// The bills neither read nor named, as input tokens and place.
-    pub(super) fn unread(self, named: &[u64]) -> Vec<(u64, LogPlace)> {
-        let is_unread = |tokens: &u64| !self.read.contains(tokens) && !named.contains(tokens);
-        self.places.into_iter().filter(|(tokens, _)| is_unread(tokens)).collect()
+    /// The bills and counts neither read nor named, in the order of the log.
+    pub(super) fn unread(self, notes: &Notes) -> Vec<Unread> {
+        let (bills, named) = (Counts::of(&notes.named_bills), Counts::of(&notes.named_counts));
+        // A streamed response has a bill beside each piece. The last one has all output.
+        let mut whole: FxHashSet<Vec<FoundCount>> = FxHashSet::default();
+        let mut unread = Vec::new();
+        for (counts, place) in &self.places {
+            let is_lost = |at: &usize| !self.read.have(*at, counts) && !named.have(*at, counts);
+            let lost: Vec<usize> = (0..counts.len()).filter(is_lost).collect();
+            if lost.is_empty() {
+                whole.insert(input_of(counts));
+            } else if !bills.have(main_count(counts), counts) {
+                unread.push((counts, place, lost));
+            }
+        }
+        unread.retain(|(counts, ..)| !whole.contains(&input_of(counts)));
+        unread.into_iter().flat_map(|(counts, place, lost)| self.name_lost(counts, place, &lost)).collect()
+    }
+
+    /// Names the lost counts of a bill, or the whole bill if none was read.
+    fn name_lost(&self, counts: &[FoundCount], place: &LogPlace, lost: &[usize]) -> Vec<Unread> {
+        if lost.len() == counts.len() {
+            let tokens = counts.get(main_count(counts)).map_or(0, |count| count.tokens);
+            return vec![Unread::Bill { tokens, place: self.place_of(counts, place) }];
+        }
+        let lost = lost.iter().filter_map(|at| self.names.get_index(counts.get(*at)?.name));
+        lost.map(|name| Unread::Count { name: name.clone(), place: place.clone() }).collect()
+    }
+
+    /// The place of a bill: that of its value, with the name of its first count.
+    fn place_of(&self, counts: &[FoundCount], place: &LogPlace) -> LogPlace {
+        let name = counts.first().and_then(|count| self.names.get_index(count.name));
+        name.map_or_else(|| place.clone(), |name| place.key(name))
     }
 
     /// Records that a bill was named as missing.
@@ -87,8 +149,65 @@ impl Conserved {
             return None;
         }
         let kind = format!("conversations left out, whose bills are in fields that are not read; {WAY_OUT}");
-        Some(Refusal::Unbilled(kind, self.places.values().next().cloned()))
+        let first = self.places.first().map(|(counts, place)| self.place_of(counts, place));
+        Some(Refusal::Unbilled(kind, first))
     }
+}
+
+impl Counts {
+    /// Counts of unknown side.
+    fn of(counts: &[u64]) -> Counts {
+        let all: FxHashSet<u64> = counts.iter().copied().collect();
+        Counts { input: all.clone(), output: all }
+    }
+
+    fn has(&self, tokens: u64, side: Side) -> bool {
+        match side {
+            Side::Input | Side::InputPart => self.input.contains(&tokens),
+            Side::Output => self.output.contains(&tokens),
+            Side::Unknown => self.input.contains(&tokens) || self.output.contains(&tokens),
+        }
+    }
+
+    /// Returns true for a count of a bill that is among these, alone or in a sum with one or two others of its side: some logs count
+    /// input without what the cache held, and output without reasoning.
+    fn have(&self, at: usize, bill: &[FoundCount]) -> bool {
+        let Some(own) = bill.get(at) else { return false };
+        if self.has(own.tokens, own.side) {
+            return true;
+        }
+        let is_other = |(other, count): &(usize, &FoundCount)| *other != at && count.is_beside(own);
+        let others: Vec<u64> =
+            bill.iter().enumerate().filter(is_other).map(|(_, count)| count.tokens).collect();
+        others.iter().enumerate().any(|(index, second)| {
+            let pair = own.tokens + second;
+            self.has(pair, own.side)
+                || others.iter().skip(index + 1).any(|third| self.has(pair + third, own.side))
+        })
+    }
+}
+
+impl FoundCount {
+    /// Returns true if both counts may be parts of the same sum.
+    fn is_beside(&self, other: &FoundCount) -> bool {
+        let is_output = |count: &FoundCount| match count.side {
+            Side::Input | Side::InputPart => Some(false),
+            Side::Output => Some(true),
+            Side::Unknown => None,
+        };
+        is_output(self).zip(is_output(other)).is_none_or(|(own, other)| own == other)
+    }
+}
+
+/// The counts of a bill that do not change while its answer is streamed.
+fn input_of(counts: &[FoundCount]) -> Vec<FoundCount> {
+    counts.iter().filter(|count| count.side != Side::Output).copied().collect()
+}
+
+/// Index of the input tokens in a bill, or of its largest count if none is called so.
+fn main_count(counts: &[FoundCount]) -> usize {
+    let largest = || counts.iter().enumerate().max_by_key(|(_, count)| count.tokens).map(|(at, _)| at);
+    counts.iter().position(|count| count.side == Side::Input).or_else(largest).unwrap_or(0)
 }
 
 fn is_empty(message: &TranscriptMessage) -> bool {
@@ -106,68 +225,4 @@ fn usages(transcript: &Transcript) -> impl Iterator<Item = &TranscriptUsage> {
     let of_compactions = transcript.compactions.iter().filter_map(|compaction| compaction.usage.as_ref());
     let of_run = transcript.outcome.iter().filter_map(|outcome| outcome.usage.as_ref());
     of_messages.chain(of_compactions).chain(of_run)
-}
-
-/// Finds input token counts above 0 in raw JSON, in fields such as `input_tokens` and `promptTokenCount`. Excludes running totals and cache
-/// counts. JSON inside a string does not match, because a backslash precedes its quotes.
-pub(super) fn find_bills(raw: &str) -> Vec<u64> {
-    // Gemini bills tool input separately from the prompt, but a conversation has the sum.
-    let beside = ["toolUsePromptTokenCount", "tool_use_prompt_token_count"];
-    if beside.iter().any(|name| memmem::find(raw.as_bytes(), name.as_bytes()).is_some()) {
-        return Vec::new();
-    }
-    let places = memmem::find_iter(raw.as_bytes(), b"oken");
-    let mut bills: Vec<u64> = places.filter_map(|at| bill_at(raw, at)).collect();
-    bills.extend(memmem::find_iter(raw.as_bytes(), b"\"input\":").filter_map(|at| pair_at(raw, at)));
-    bills
-}
-
-/// The input tokens of an object like `"tokens": {"input": 900, "output": 20}`: pi, opencode and Gemini CLI have no "token" in the field
-/// names.
-fn pair_at(raw: &str, at: usize) -> Option<u64> {
-    let (before, after) = (raw.get(..at)?, raw.get(at..)?);
-    let input = number_behind(after.split_once(':')?.1)?;
-    let object = after.get(..after.find(['{', '}'])?)?;
-    let start = before.rfind('{')?;
-    let parts = [object, before.get(start..)?];
-    let has_output = parts.iter().any(|part| part.contains("\"output\":"));
-    // Gemini CLI counts tool input separately, but a conversation has the sum.
-    let fetched = parts.iter().filter_map(|part| number_behind(part.split_once("\"tool\":")?.1)).next();
-    (has_output && fetched.is_none() && !is_sum(before.get(..=start)?)).then_some(input)
-}
-
-/// Parses a positive integer at the start of a text, after white space.
-fn number_behind(text: &str) -> Option<u64> {
-    let text = text.trim_start();
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    // Prices and costs have fractions.
-    let is_whole = text.get(end..).is_none_or(|rest| !rest.starts_with(['.', 'e', 'E']));
-    text.get(..end)?.parse().ok().filter(|tokens| *tokens > 0 && is_whole)
-}
-
-/// The input tokens of the field with `oken` in its name at this position.
-fn bill_at(raw: &str, at: usize) -> Option<u64> {
-    let (before, after) = (raw.get(..at)?, raw.get(at..)?);
-    let (name, value) = after.split_once("\":")?;
-    if !matches!(name, "okens" | "okenCount" | "oken_count" | "okensCount") {
-        return None;
-    }
-    let start = before.rfind('"')?;
-    let key = before.get(start + 1..)?.to_ascii_lowercase();
-    let is_input = ["input", "prompt", "request"]
-        .iter()
-        .any(|word| key.rsplit('.').next().unwrap_or(&key).starts_with(word));
-    if !is_input || key.contains("cache") || is_sum(before.get(..start)?) {
-        return None;
-    }
-    number_behind(value)
-}
-
-/// Returns true at the start of an object under a key such as `total_token_usage`.
-fn is_sum(before: &str) -> bool {
-    let Some((above, _)) = before.rsplit_once('{') else { return false };
-    let above = above.trim_end_matches([' ', '\n', ':']);
-    let key = above.strip_suffix('"').and_then(|above| above.rsplit('"').next()).unwrap_or_default();
-    let key = key.to_ascii_lowercase();
-    ["total", "accumulated", "cost", "price"].iter().any(|word| key.contains(word))
 }

@@ -51,6 +51,8 @@ pub(super) struct Draft {
     pub(super) named: Vec<u128>,
     /// Context edits made by the provider.
     pub(super) server: ServerSide,
+    /// Number of searches by the provider since the last bill.
+    pub(super) searches: u64,
 }
 
 /// Origin of a message.

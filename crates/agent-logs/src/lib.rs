@@ -4,6 +4,7 @@
 
 mod agents;
 mod alternate;
+mod bills;
 mod check;
 mod conserved;
 mod content;

@@ -1,6 +1,6 @@
 //! Notes on what a reader changed or dropped.
 
-use super::conserved::find_bills;
+use super::bills::find_bills;
 use super::json::Object;
 use super::place::LogPlace;
 use super::subagents::SubagentAnswers;
@@ -32,6 +32,8 @@ pub struct Notes {
     pub subagents: SubagentAnswers,
     /// Input tokens of bills known to be missing or duplicate.
     pub named_bills: Vec<u64>,
+    /// Token counts of sums and copies, which other bills include.
+    pub named_counts: Vec<u64>,
 }
 
 /// Count and first places of one kind.
@@ -91,7 +93,20 @@ impl Notes {
 
     /// Records the bills in a part of the log that are sums, copies, or known to be missing.
     pub(super) fn name_bills(&mut self, part: &Object) {
-        self.named_bills.extend(find_bills(part.json().raw()));
+        let bills = find_bills(part.json().raw());
+        self.named_counts.extend(bills.iter().flat_map(|bill| &bill.counts).map(|count| count.tokens));
+    }
+
+    /// Records a bill that another one includes, as a sum or a part of it.
+    pub(super) fn name_usage(&mut self, usage: &TranscriptUsage) {
+        let counts = [
+            usage.input_tokens,
+            usage.cached_tokens,
+            usage.cache_write_tokens,
+            usage.output_tokens,
+            usage.reasoning_tokens,
+        ];
+        self.named_counts.extend(counts.into_iter().flatten());
     }
 
     /// Notes a billed call missing from all conversations.

@@ -45,6 +45,16 @@ const PIECES: &[Piece] = &[
          spans of OpenTelemetry",
     ),
     (
+        |object| object.has("role") && object.below("message").list("content").is_some(),
+        "a transcript of Cursor, which has neither results of tools nor bills; record the requests themselves, e.g. with a \
+         gateway that logs them (helicone, LiteLLM)",
+    ),
+    (
+        |object| object.has("composerId") || object.has("bubbleId"),
+        "chats of Cursor's editor, which have neither requests nor bills; record the requests themselves, e.g. with a gateway that \
+         logs them (helicone, LiteLLM)",
+    ),
+    (
         |object| object.has("sessionID") && object.has("part"),
         "events of opencode without what was said to it; write the session with opencode export",
     ),

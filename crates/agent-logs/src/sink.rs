@@ -4,7 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use super::check::checked;
-use super::conserved::{Conserved, Refusal};
+use super::conserved::{Conserved, Refusal, Unread};
 use super::draft::Draft;
 use super::error::ReadError;
 use super::grow::Growing;
@@ -190,9 +190,15 @@ impl<'t> Sink<'t> {
     fn name_unread_bills(&mut self) {
         let is_whole = !self.is_stopped && self.taken > 0 && self.notes.format != Some("transcript");
         let conserved = std::mem::take(&mut self.conserved);
-        for (tokens, place) in conserved.unread(&self.notes.named_bills) {
-            if is_whole {
-                self.notes.missing_call(tokens, &place);
+        if !is_whole {
+            return;
+        }
+        for unread in conserved.unread(&self.notes) {
+            match unread {
+                Unread::Bill { tokens, place } => self.notes.missing_call(tokens, &place),
+                Unread::Count { name, place } => {
+                    self.notes.note(format!("token counts {name} not read"), place);
+                }
             }
         }
     }

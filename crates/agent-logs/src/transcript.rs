@@ -200,7 +200,7 @@ pub struct TranscriptUsage {
     /// The identifier of the call, equal in all copies of its answer.
     #[serde(skip)]
     pub call: Option<String>,
-    /// The identifier that the call has in the conversation which this one may have copied it from.
+    /// Another identifier of the call: that in the conversation which may have been copied, or its time.
     #[serde(skip)]
     pub copy_of: Option<String>,
     /// The provider's own reason for input that it did not read from its cache: `model_changed`, `system_changed`,
@@ -210,7 +210,7 @@ pub struct TranscriptUsage {
 }
 
 /// The most tokens of a bill, a trillion.
-const MOST_TOKENS: u64 = 1_000_000_000_000;
+pub(crate) const MOST_TOKENS: u64 = 1_000_000_000_000;
 
 impl TranscriptUsage {
     /// Normalizes token counts to totals. Some logs count the cache outside the input, and reasoning outside the output; others count them

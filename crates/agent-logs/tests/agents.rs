@@ -352,3 +352,15 @@ fn notes_of_several_logs_are_counted_together() {
         assert_eq!(all.lines().collect::<Vec<_>>(), [line]);
     }
 }
+
+/// A tool or a number after a name may make the name of another agent.
+#[test]
+fn names_are_unique() {
+    let one = |format: &'static str, tool: &'static str| log(format, None, &[]).declaring(&[tool]);
+    let logs = [one("x", "read"), one("x", "sum"), one("x-read", "look"), one("x-read-2", "list")];
+    let marks: Vec<AgentMarks> = logs.iter().map(|log| AgentMarks::of(&log.transcript())).collect();
+    let agents = agents_of(&marks.iter().collect::<Vec<_>>());
+    let mut names: Vec<String> = agents.into_iter().map(|agent| agent.name).collect();
+    names.sort();
+    assert_eq!(names, ["x-read", "x-read-2", "x-read-2-2", "x-sum"]);
+}

@@ -222,3 +222,16 @@ fn all_formats_with_bills_are_booked() {
 }
 
 const WITHOUT_BILLS: [&str; 7] = ["letta", "roo", "aider", "chatgpt", "claude", "sharegpt", "bedrock"];
+
+/// A rollout that was cut before its compaction, beside a copy under another id: neither continues the other.
+#[test]
+fn a_cut_copy_under_another_id_is_booked_once() {
+    let session = SESSIONS.iter().find(|one| one.name.ends_with("codex/compacted-locally.jsonl")).unwrap();
+    let copy = session.derive(Way::Fork);
+    for cut in 0..session.values.len() {
+        let cut = session.write(&session.values[..=cut]);
+        for logs in [[&cut, &copy, &session.log], [&copy, &session.log, &cut]] {
+            assert_eq!(book(&logs.map(String::clone)), session.booked);
+        }
+    }
+}

@@ -24,3 +24,23 @@ fn an_evaluation_has_the_preludes_of_its_environment() {
         );
     }
 }
+
+/// Identifiers of calls may begin again with each evaluation.
+#[test]
+fn calls_with_the_same_identifier_keep_their_results() {
+    let log = fs::read_to_string("tests/logs/ptc-journal/schema-7.jsonl").unwrap();
+    let first: Vec<&str> = log.lines().filter(|line| !line.contains("\"run-result\"")).collect();
+    let second = first.iter().filter(|line| line.contains("\"cap-1\"") || line.contains("\"ev-1\""));
+    let again =
+        second.map(|line| line.replace("\"ev-1\"", "\"ev-9\"").replace("{\"jar\": 1}", "{\"jar\": 9}"));
+    let whole = first.join("\n") + "\n" + &again.collect::<Vec<_>>().join("\n") + "\n";
+    let mut results = Vec::new();
+    let read = read(whole.as_bytes(), "LOG", None, &mut |transcript| {
+        results.extend(transcript.messages.into_iter().map(|message| message.content));
+        ControlFlow::Continue(())
+    });
+    read.unwrap();
+    for jar in ["{\"jar\":1}", "{\"jar\":9}"] {
+        assert!(results.iter().any(|result| result.replace(' ', "").contains(jar)), "{jar}: {results:?}");
+    }
+}

@@ -16,6 +16,7 @@ mod observations;
 mod packed;
 mod parallel;
 mod readers;
+mod renamed;
 mod rows;
 mod times;
 mod unread;

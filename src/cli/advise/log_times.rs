@@ -68,8 +68,7 @@ impl LogTimes {
         TimeSpan::of_seconds(HOUR).filter(|_| is_hour)
     }
 
-    /// A line on pauses and the cache lifetime of the model used for prices. `None` without conversations, or with known pauses but no
-    /// price.
+    /// A line on pauses and the cache lifetime of the model used for prices. `None` without conversations.
     pub(super) fn line(&self, assumed: Option<TimeSpan>, price: Option<&Price>) -> Option<String> {
         let logs = |number: u64| if number == 1 { "log".to_owned() } else { format!("{number} logs") };
         let untimed = self.conversations - self.timed;
@@ -84,7 +83,7 @@ impl LogTimes {
                 span.words()
             ),
         };
-        let price = price?;
+        let Some(price) = price else { return Some(pauses) };
         Some(match price.ttl {
             Some(ttl) => format!("{pauses}; {} keeps its cache for {}", price.model, ttl.words()),
             None => {

@@ -247,7 +247,8 @@ impl Api {
                 input: tokens("/prompt_tokens")?,
                 // Missing for providers without a cache.
                 cached: tokens("/prompt_tokens_details/cached_tokens").unwrap_or(0),
-                written: 0,
+                // Only for models whose provider charges for writes.
+                written: tokens("/prompt_tokens_details/cache_write_tokens").unwrap_or(0),
                 output: tokens("/completion_tokens")?,
             },
             // `input_tokens` counts only tokens neither read from the cache nor written to it.

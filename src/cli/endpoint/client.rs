@@ -390,13 +390,19 @@ fn retry_after(response: &Response<Body>, now: SystemTime) -> Option<Duration> {
     seconds.or_else(|| httpdate::parse_http_date(value).ok().map(until))
 }
 
+/// Scheme, host and port, with the scheme's own port if the URL has none.
+fn origin(uri: &Uri) -> Option<(&str, String, u16)> {
+    let scheme = uri.scheme_str()?;
+    let usual = if scheme == "https" { 443 } else { 80 };
+    Some((scheme, uri.host()?.to_lowercase(), uri.port_u16().unwrap_or(usual)))
+}
+
 /// The target of a redirect, if it is on the same host.
 fn within_host(url: &str, location: &str) -> Option<String> {
     let from: Uri = url.parse().ok()?;
     let to: Uri = location.parse().ok()?;
-    let place = |uri: &Uri| Some((uri.scheme()?.clone(), uri.host()?.to_lowercase(), uri.port_u16()));
     let is_path = location.starts_with('/') && !location.starts_with("//");
-    let is_same = is_path || has_port(&to) && place(&from)? == place(&to)?;
+    let is_same = is_path || has_port(&to) && origin(&from)? == origin(&to)?;
     let next = format!("{}://{}{}", from.scheme()?, from.authority()?, to.path_and_query()?);
     is_same.then_some(next)
 }

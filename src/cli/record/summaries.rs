@@ -268,6 +268,7 @@ fn golden_text(repeat: u32, answer: Answer, date: String) -> GoldenText {
     let usage = answer.usage.map(|usage| agent_logs::TranscriptUsage {
         input_tokens: Some(usage.input),
         cached_tokens: Some(usage.cached),
+        cache_write_tokens: Some(usage.written).filter(|written| *written > 0),
         output_tokens: Some(usage.output),
         ..Default::default()
     });

@@ -90,6 +90,9 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     // The total of the run repeats the bills of its steps.
     let has_bills = draft.transcript.messages.iter().any(|message| message.usage.is_some());
     let sum = object.object("final_metrics").filter(|_| !has_bills);
+    if has_bills {
+        sink.notes.name_bills(&object.below("final_metrics"));
+    }
     draft.transcript.outcome = sum.and_then(|sum| outcome(&sum, model));
     sink.give(draft);
     let inner = listed(object, "subagent_trajectories", "trajectories", &place, &mut sink.notes);

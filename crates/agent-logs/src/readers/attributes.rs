@@ -53,6 +53,13 @@ impl Attributes {
         pairs.iter().filter_map(pair).collect()
     }
 
+    /// All attributes as one JSON object.
+    pub(super) fn to_json(&self) -> String {
+        let all: std::collections::BTreeMap<&str, &RawValue> =
+            self.all.iter().map(|(key, value)| (key.as_str(), value.as_ref())).collect();
+        json_text(&all).get().to_owned()
+    }
+
     /// A value, parsed if it is JSON in a string.
     pub(super) fn json(&self, key: &str) -> Option<Box<RawValue>> {
         let value = self.all.iter().find_map(|(own, value)| (own == key).then_some(value))?;

@@ -613,7 +613,7 @@ fn give(mut draft: Draft, sink: &mut Sink) {
             && is_more
             && usage.output_tokens.is_some_and(|tokens| tokens <= PLACEHOLDER)
         {
-            usage.output_tokens = None;
+            sink.notes.named_counts.extend(usage.output_tokens.take());
             let kind = "output tokens of answers, of which the log has only a placeholder, left out";
             sink.notes.note(kind, origin.place.clone());
         }

@@ -315,6 +315,8 @@ impl Codex {
         let usage =
             TranscriptUsage { model: self.model.clone(), tier, ..self.identified(last, total.as_ref()) };
         let draft = self.draft(place.line);
+        let searches = Some(std::mem::take(&mut draft.searches)).filter(|searches| *searches > 0);
+        let usage = TranscriptUsage { web_searches: searches, ..usage };
         match before {
             None => draft.is_late |= unknown > 0,
             Some(_) if unknown > 0 => notes.missing_call(unknown, place),
@@ -343,7 +345,11 @@ impl Codex {
             Some(fork) if !fork.has_bills => {
                 TranscriptUsage { call, copy_of: of_thread(&fork.parent), ..bill }
             }
-            _ => TranscriptUsage { call, ..bill },
+            // A file that was copied under another id keeps its times.
+            _ => {
+                let copy_of = self.now.zip(within.as_ref()).map(|(now, within)| format!("{now}/{within}"));
+                TranscriptUsage { call, copy_of, ..bill }
+            }
         }
     }
 }

@@ -173,6 +173,7 @@ impl Session {
         // Most bills only have output tokens.
         for usage in left_out.iter().filter_map(|answer| answer.usage.as_ref()) {
             let tokens = usage.input_tokens.unwrap_or(0);
+            notes.name_usage(usage);
             notes.missing_call(tokens, place);
         }
     }
@@ -264,10 +265,10 @@ impl Session {
             // Each part of a session, from its start or resumption, ends with its own totals.
             "session.shutdown" => {
                 let models = data.below("modelMetrics");
-                notes.name_bills(&models);
                 for (model, metrics) in models.fields() {
                     let Some(metrics) = metrics.object() else { continue };
                     let Some(usage) = billed(&metrics.below("usage")) else { continue };
+                    notes.name_usage(&usage);
                     self.requests += metrics.below("requests").number("count").unwrap_or(0);
                     self.sums.push(TranscriptUsage { model: Some(model.to_owned()), ..usage });
                 }

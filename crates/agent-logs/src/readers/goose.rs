@@ -96,7 +96,12 @@ impl Reader for Sessions {
             let mut session = Session::new(object.text("id"), place.line);
             session.draft.transcript.outcome = outcome(&object);
             // The size of the last request, logged next to the totals.
-            sink.notes.named_bills.extend(object.number("input_tokens"));
+            let last = ["input_tokens", "output_tokens"].iter().filter_map(|key| object.number(key));
+            sink.notes.named_counts.extend(last);
+            note_other_sums(&object, &place, &mut sink.notes);
+            if object.has("accumulated_usage") {
+                sink.notes.name_bills(&object.below("usage"));
+            }
             for (said, place) in listed(&object, "conversation", "messages", &place, &mut sink.notes) {
                 session.message(&said, &place, &mut sink.notes);
             }
@@ -115,6 +120,36 @@ impl Reader for Sessions {
     fn end(&mut self, sink: &mut Sink) {
         if let Some(session) = self.0.take() {
             sink.give(session.draft);
+        }
+    }
+}
+
+/// Sums of the session, as fields of the session and of `accumulated_usage`. Sums that are not read have no call to be missed at.
+const SUMS: [&str; 6] = [
+    "accumulated_cache_read_tokens",
+    "accumulated_cache_write_tokens",
+    "accumulated_cost",
+    "accumulated_input_tokens",
+    "accumulated_output_tokens",
+    "accumulated_total_tokens",
+];
+const SUMS_BELOW: [&str; 6] = [
+    "cache_read_input_tokens",
+    "cache_write_input_tokens",
+    "input_tokens",
+    "output_tokens",
+    "total_tokens",
+    "total_cost",
+];
+
+/// Notes sums of the session with names of another version.
+fn note_other_sums(object: &Object, place: &LogPlace, notes: &mut Notes) {
+    let below = object.below("accumulated_usage");
+    let own = object.fields().filter(|(key, _)| key.starts_with("accumulated_") && !SUMS.contains(key));
+    let below = below.fields().filter(|(key, _)| !SUMS_BELOW.contains(key));
+    for (key, value) in own.chain(below) {
+        if value.count().is_some_and(|tokens| tokens > 0) {
+            notes.note(format!("token counts {key} not read"), place.clone());
         }
     }
 }

@@ -333,16 +333,20 @@ fn billed(
 
 /// The first score as a reward, and the usage of the sample if its events have no bills.
 fn outcome(sample: &Object, is_billed: bool, notes: &mut Notes) -> Option<TranscriptOutcome> {
-    let models = sample.below("model_usage");
-    [&models, &sample.below("role_usage")].iter().for_each(|sums| notes.name_bills(sums));
-    let bill = |(model, usage): (&str, Json)| {
-        // `openai/gpt-5.5`: provider and model.
-        let name = model.rsplit('/').next().unwrap_or(model).to_owned();
-        DIALECT.usage_of(&usage.object()?, Some(name))
-    };
-    let usage = TranscriptUsage::sum(models.fields().filter_map(bill)).filter(|_| !is_billed);
+    let models: Vec<TranscriptUsage> =
+        sample.below("model_usage").fields().filter_map(bill_of_model).collect();
+    let roles = sample.below("role_usage");
+    models.iter().for_each(|usage| notes.name_usage(usage));
+    roles.fields().filter_map(bill_of_model).for_each(|usage| notes.name_usage(&usage));
+    let usage = TranscriptUsage::sum(models).filter(|_| !is_billed);
     let outcome = TranscriptOutcome { reward: reward(sample), usage, ..TranscriptOutcome::default() };
     Some(outcome).filter(|outcome| *outcome != TranscriptOutcome::default())
+}
+
+fn bill_of_model((model, usage): (&str, Json)) -> Option<TranscriptUsage> {
+    // `openai/gpt-5.5`: provider and model.
+    let name = model.rsplit('/').next().unwrap_or(model).to_owned();
+    DIALECT.usage_of(&usage.object()?, Some(name))
 }
 
 /// The first score: C is 1, P is 0.5, I and N are 0.

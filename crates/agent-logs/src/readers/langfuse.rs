@@ -37,8 +37,19 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     },
 };
 
+/// Fields of observations, as the API and the client for Python write them.
+const TRACE: [&str; 2] = ["traceId", "trace_id"];
+const START: [&str; 2] = ["startTime", "start_time"];
+const END: [&str; 2] = ["endTime", "end_time"];
+const DETAILS: [&str; 2] = ["usageDetails", "usage_details"];
+const COSTS: [&str; 2] = ["costDetails", "cost_details"];
+const COST: [&str; 4] = ["totalCost", "calculatedTotalCost", "total_cost", "calculated_total_cost"];
+
 fn is_observation(object: &Object) -> bool {
-    object.has("traceId") && object.has("type") && object.has("startTime")
+    let has = |keys: &[&str]| object.first(keys).is_some();
+    // Spans of other tracers have the same fields in snake case, but no types such as `GENERATION`.
+    let is_kind = object.text("type").is_some_and(|kind| !kind.bytes().any(|byte| byte.is_ascii_lowercase()));
+    has(&TRACE) && is_kind && has(&START)
 }
 
 struct Traces {
@@ -165,16 +176,16 @@ fn observed(observation: &Object, place: LogPlace) -> Option<Observation> {
             message.insert("model".to_owned(), model.into());
         }
     }
-    let start = observation.text("startTime");
-    let time = |key| observation.get(key).and_then(LogTime::read);
-    let times = (time("startTime"), time("endTime"));
+    let start = observation.first(&START).and_then(Json::text);
+    let time = |keys| observation.first(keys).and_then(LogTime::read);
+    let times = (time(&START), time(&END));
     let id = observation.text("id");
     Some(Observation { id, start, times, is_generation, request, response, usage, place })
 }
 
 /// The bill of a generation. Langfuse splits the input into disjoint kinds.
 fn usage(observation: &Object) -> Option<Value> {
-    let details = observation.get("usageDetails").map(parsed);
+    let details = observation.first(&DETAILS).map(parsed);
     let details = details.filter(|details| details.as_object().is_some_and(|details| !details.is_empty()));
     let details = details.or_else(|| observation.get("usage").map(parsed))?;
     let details: Map<String, Value> = details.as_object().cloned()?;
@@ -199,8 +210,8 @@ fn usage(observation: &Object) -> Option<Value> {
     let input = if is_inside { own } else { Some(beside) }.filter(|&tokens| tokens > 0)?;
     // Gemini's thoughts are only included in the total.
     let output = output.max(output.and(total).and_then(|total| total.checked_sub(input)));
-    let cost = observation.first(&["totalCost", "calculatedTotalCost"]).and_then(Json::read::<f64>);
-    let costs = observation.get("costDetails").map(parsed);
+    let cost = observation.first(&COST).and_then(Json::read::<f64>);
+    let costs = observation.first(&COSTS).map(parsed);
     let cost = cost.or_else(|| costs?["total"].as_f64());
     let fields = [
         ("prompt_tokens", Some(input)),

@@ -193,7 +193,10 @@ impl Dialect {
             // LangChain repeats calls in the parts. The parts of a streamed answer lack the arguments.
             let known = by_id.get(&new.id).filter(|_| !new.id.is_empty()).copied();
             if let Some(known) = known.and_then(|index| calls.get_mut(index)) {
-                *known = new;
+                self.note_unread_of_call(&made, place, notes);
+                if self.has_arguments(&made) {
+                    *known = new;
+                }
                 continue;
             }
             by_id.insert(new.id.clone(), calls.len());
@@ -209,7 +212,10 @@ impl Dialect {
             && let Some(single) = self.first_at(object, |names| names.single_call)
         {
             match single.object() {
-                Some(made) => calls.push(self.call_of(&made)),
+                Some(made) => {
+                    self.note_unread_of_call(&made, place, notes);
+                    calls.push(self.call_of(&made));
+                }
                 None => notes.lost("calls that are no object", place.clone()),
             }
         }
@@ -437,8 +443,27 @@ impl Dialect {
     fn note_unread_of_call(self, outer: &Object, place: &LogPlace, notes: &mut Notes) {
         let inner = self.all(|names| names.call.inside).find_map(|key| outer.object(key));
         let read: Vec<&str> = self.fields_of_call().chain(self.all(|names| names.call.result)).collect();
+        self.note_other_arguments(inner.as_ref().unwrap_or(outer), &read, place, notes);
         for object in inner.iter().chain([outer]) {
             self.note_unread(object, &read, "calls", place, notes);
+        }
+    }
+
+    fn has_arguments(self, outer: &Object) -> bool {
+        let inner = self.all(|names| names.call.inside).find_map(|key| outer.object(key));
+        self.first(inner.as_ref().unwrap_or(outer), |names| names.call.arguments).is_some()
+    }
+
+    /// Notes JSON in unknown fields of a call without arguments. Models always give arguments, if only `{}`.
+    fn note_other_arguments(self, call: &Object, read: &[&str], place: &LogPlace, notes: &mut Notes) {
+        if self.first(call, |names| names.call.arguments).is_some() {
+            return;
+        }
+        for (key, value) in call.fields() {
+            let is_json = ["{", "\"{"].iter().any(|start| value.raw().starts_with(start));
+            if is_json && !value.is_empty() && !value.has_words() && !read.contains(&key) {
+                notes.lost(format!("fields {key} of calls left out"), place.clone());
+            }
         }
     }
 

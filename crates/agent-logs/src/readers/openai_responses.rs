@@ -12,7 +12,7 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::TranscriptCall;
+use crate::transcript::{TranscriptCall, TranscriptUsage};
 
 const NAME: &str = "openai-responses";
 
@@ -180,8 +180,10 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
         draft.replaced_by_server(window, DIALECT.usage(response), &place.key("output"));
         return sink.give_call(draft);
     }
+    draft.searches = 0;
     items(output, &place, "output", &mut draft, notes);
-    let usage = DIALECT.usage(response);
+    let searches = Some(draft.searches).filter(|searches| *searches > 0);
+    let usage = DIALECT.usage(response).map(|usage| TranscriptUsage { web_searches: searches, ..usage });
     if draft.ends_compacted() {
         draft.bill_compaction(usage);
     } else {
@@ -228,6 +230,7 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
         // A tool run by the provider. Codex and the API log the call, but not always the result.
         kind if kind.ends_with("_call") => {
             DIALECT.note_unread(object, ITEM, "items", place, notes);
+            draft.searches += u64::from(is_search(object));
             let name = object.text("name").unwrap_or_else(|| kind.trim_end_matches("_call").to_owned());
             let id = object.first(&["call_id", "id"]).and_then(Json::text);
             ask(call(id.clone(), Some(name), arguments(object.first(&ASKED))), draft, place);
@@ -277,6 +280,12 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
         kind if kind.ends_with("_call_output") => output(object, place, draft, notes),
         other => notes.lost(format!("items of the type {other:?} left out"), place.clone()),
     }
+}
+
+/// Returns true for a billed search of the web. Opening a page found by it is free.
+fn is_search(object: &Object) -> bool {
+    let action = object.below("action").text("type");
+    object.is_a("web_search_call") && action.is_none_or(|action| action == "search")
 }
 
 fn ask(asked: TranscriptCall, draft: &mut Draft, place: &LogPlace) {

@@ -80,6 +80,21 @@ const SAID: Fields = Fields {
     known: &["agent_class", "content", "final_thought", "outputs", "summary", "thought", "tools"],
 };
 
+/// Known fields of the metadata of a command.
+const TERMINAL: Fields = Fields {
+    below: &[],
+    known: &[
+        "exit_code",
+        "hostname",
+        "pid",
+        "prefix",
+        "py_interpreter_path",
+        "suffix",
+        "username",
+        "working_dir",
+    ],
+};
+
 /// LiteLLM normalises messages to OpenAI's format, but keeps extra Anthropic fields.
 static DIALECT: Dialect = Dialect(&[&openai::CHAT, &anthropic::NAMES]);
 
@@ -276,6 +291,8 @@ fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut No
             let observed = object.below("observation");
             let given = observed.get("content").or_else(|| object.first(&["error", "rejection_reason"]));
             let content = around(&observed, DIALECT.content(given, &place, notes));
+            let metadata = observed.below("metadata");
+            TERMINAL.note_unread(&metadata, "observations", &place.key("observation"), notes);
             draft.result(object.text("tool_call_id"), object.text("tool_name"), content, place.clone());
             draft.fail_if(observed.is_true("is_error") || object.has("error"));
         }

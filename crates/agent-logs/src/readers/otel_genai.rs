@@ -185,6 +185,9 @@ impl Spans {
         }
         self.tree.add(object);
         let attributes = Attributes::of(object);
+        if object.list("attributes").is_some() {
+            sink.conserved.look(&attributes.to_json(), &place);
+        }
         if is_agent(&attributes) {
             return self.agents.push((object.json().raw().to_owned(), place));
         }

@@ -14,6 +14,7 @@ use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{JOURNAL, RecordedEvaluation, Transcript};
+use crate::unread::Fields;
 
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: JOURNAL,
@@ -131,6 +132,16 @@ impl Part for Journal {
 struct Missing(&'static str);
 
 impl Journal {
+    /// Gives an earlier call with this identifier another one: numbers may begin again with each evaluation.
+    fn set_aside(&mut self, id: &str) {
+        let Some(earlier) = self.calls.remove(id) else { return };
+        let other = format!("{id} of {}", earlier.place);
+        for of in &mut self.evaluations {
+            of.calls.iter_mut().filter(|call| *call == id).for_each(|call| call.clone_from(&other));
+        }
+        self.calls.insert(other, earlier);
+    }
+
     fn record(&mut self, record: &Object, place: LogPlace, sink: &mut Sink) -> Result<(), Missing> {
         let (kind, payload) = (record.text("record_type"), record.below("payload"));
         let correlation = record.below("correlation");
@@ -167,6 +178,7 @@ impl Journal {
                 // Since schema 7 a call doesn't name its evaluation; it is the newest one in its environment.
                 let evaluation =
                     text("evaluation_id").ok().or_else(|| Some(self.newest_in(&payload)?.id.clone()));
+                self.set_aside(&id);
                 let of = self.evaluations.iter_mut().rfind(|of| Some(&of.id) == evaluation.as_ref());
                 if let Some(of) = of {
                     of.calls.push(id.clone());
@@ -281,6 +293,12 @@ fn is_written_in(program: &str, answer: &str) -> bool {
     wanted.all(|wanted| lines.any(|line| line == wanted))
 }
 
+/// Known fields of requests.
+const REQUEST: Fields = Fields {
+    below: &[],
+    known: &["cache", "messages", "model", "output", "schema", "system", "tool_choice", "tools"],
+};
+
 /// Returns the call as a model request if its arguments are messages and its result has content.
 fn request(call: &Call, run: Option<String>, sink: &mut Sink) -> Option<Request> {
     let arguments = Json::parse(&call.arguments).ok()?.object()?;
@@ -293,6 +311,7 @@ fn request(call: &Call, run: Option<String>, sink: &mut Sink) -> Option<Request>
         draft.system(Content::of(system), place.key("system"), &mut sink.notes);
     }
     draft.tools(arguments.get("tools"), &place, &mut sink.notes);
+    REQUEST.note_unread(&arguments, "requests", &place, &mut sink.notes);
     for (message, place) in listed(&arguments, "messages", "messages", &place, &mut sink.notes) {
         DIALECT.message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
     }

@@ -8,7 +8,14 @@ use crate::json::{Json, Object};
 /// Fields with the id of a span.
 const ID: [&str; 4] = ["spanId", "span_id", "context.span_id", "id"];
 /// Fields with the id of the parent span.
-const PARENT: [&str; 5] = ["parentSpanId", "parent_span_id", "parent_id", "parentId", "parentObservationId"];
+const PARENT: [&str; 6] = [
+    "parentSpanId",
+    "parent_span_id",
+    "parent_id",
+    "parentId",
+    "parentObservationId",
+    "parent_observation_id",
+];
 /// Maximum depth of the tree, because a span may be its own ancestor.
 const MAX_DEPTH: usize = 1_000;
 

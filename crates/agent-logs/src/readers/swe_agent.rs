@@ -123,6 +123,10 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     // The log repeats the best attempt outside the list, with the bill of all attempts.
     let attempts = listed(object, "attempts", "attempts", &place, &mut sink.notes);
     if !attempts.is_empty() {
+        outcome(&object.below("info"))
+            .and_then(|sum| sum.usage)
+            .iter()
+            .for_each(|sum| sink.notes.name_usage(sum));
         return attempts.into_iter().for_each(|(attempt, place)| trajectory(&attempt, place, sink));
     }
     let notes = &mut sink.notes;

@@ -42,7 +42,7 @@ pub(crate) static NAMES: Names = Names {
         ],
         text: &["text"],
         file_name: &["filename"],
-        file: &["image", "data", "url", "filename", "mediaType"],
+        file: &["image", "data", "url", "filename"],
         unsent: &["providerMetadata", "providerOptions", "callProviderMetadata", "rawInput"],
         ..PartNames::NONE
     },
