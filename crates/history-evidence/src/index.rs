@@ -4,11 +4,12 @@
 use std::cell::LazyCell;
 use std::slice;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ascending::Ascending;
 use crate::line_index::LineIndex;
 use crate::matching::{Atom, KeyedSpelling, OpeningLines, Sought, is_bookkeeping, possible_keys, words};
+use crate::system_text::{PieceEnds, SystemText};
 use conversation::{MessageId, NativeCall, Role, Table};
 
 /// The places of atoms in a message table. The table may grow.
@@ -100,6 +101,23 @@ impl Places {
     }
 }
 
+/// The places of atoms in SYSTEM texts that were read for earlier conversations.
+#[derive(Default)]
+struct Systems {
+    /// Sorted.
+    places: Vec<InSystem>,
+    /// All pieces of these texts.
+    pieces: FxHashSet<u32>,
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct InSystem {
+    piece: u32,
+    atom: usize,
+    /// True for a name outside the opening's lines.
+    is_told: bool,
+}
+
 impl AtomIndex {
     /// Creates an index of these atoms. It has not read any table yet.
     pub fn of(atoms: impl IntoIterator<Item = Atom>, opening: OpeningLines) -> AtomIndex {
@@ -153,12 +171,48 @@ impl AtomIndex {
         number
     }
 
+    /// Finds the atoms in new SYSTEM messages that were read for earlier conversations.
+    fn systems(&self, table: &Table) -> Systems {
+        let mut systems = Systems::default();
+        for id in table.ids().skip(self.messages as usize) {
+            let Some(text) = SystemText::of_message(id, table) else { continue };
+            let (whole, ends) = (table.message(id).content, PieceEnds::of(id, table));
+            systems.pieces.extend(table.pieces(id));
+            for (word, spellings) in &self.by_word {
+                for place in text.places(word) {
+                    let line = &whole[place.start..place.end];
+                    let piece = ends.piece_at(place.start).filter(|piece| *piece >= self.pieces);
+                    for Spelling { atom, spelling } in spellings {
+                        let places = &self.places[*atom];
+                        if spelling.stands_at(places.sought.atom(), line, place.at) {
+                            let is_told = places.is_name && !self.opening.contains(line);
+                            let found = |piece| InSystem { piece, atom: *atom, is_told };
+                            systems.places.extend(piece.map(found));
+                        }
+                    }
+                }
+            }
+        }
+        systems.places.sort_unstable();
+        systems
+    }
+
     /// Reads the new pieces and messages of the table.
     pub fn read(&mut self, table: &Table) {
+        let systems = self.systems(table);
         let AtomIndex { opening, places, by_word, wordless, lines, of_lines, .. } = self;
+        let mut in_systems = systems.places.iter().peekable();
         for number in self.pieces..table.piece_count() {
             let text = &*table.piece(number);
-            for line in text.split('\n').filter(|line| !is_bookkeeping(line)) {
+            while let Some(found) = in_systems.next_if(|found| found.piece == number) {
+                places[found.atom].add_piece(number);
+                if found.is_told {
+                    places[found.atom].add_told(number);
+                }
+            }
+            let is_read = systems.pieces.contains(&number);
+            let lines_to_read = if is_read { "" } else { text };
+            for line in lines_to_read.split('\n').filter(|line| !is_bookkeeping(line)) {
                 let is_told = LazyCell::new(|| !opening.contains(line));
                 find_in_line(by_word, line, places, |places| {
                     places.add_piece(number);

@@ -25,6 +25,7 @@ mod names;
 mod parts;
 mod programs;
 mod sources;
+mod system_text;
 mod uses;
 
 use std::borrow::Cow;

@@ -1,11 +1,13 @@
 //! Atoms, and the search for them in texts. Atoms are matched line by line, so additional lines in a text never hide an atom.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use ecow::EcoString;
 use memchr::memmem::Finder;
 use rustc_hash::FxHashSet;
 
+use crate::system_text::SystemText;
 use conversation::{Message, NativeCall, Role};
 
 /// Shorter strings are no evidence: they occur in many texts by chance.
@@ -50,17 +52,32 @@ pub struct Sought {
 
 /// The lines before the first answer. They show no definition, even if they contain its name as a word.
 #[derive(Clone, Debug, Default)]
-pub struct OpeningLines(FxHashSet<EcoString>);
+pub struct OpeningLines {
+    lines: FxHashSet<EcoString>,
+    /// SYSTEM texts shared by several conversations.
+    shared: Vec<Arc<SystemText>>,
+}
 
 impl OpeningLines {
     /// Returns true for a line of the opening.
     pub fn contains(&self, line: &str) -> bool {
-        self.0.contains(line)
+        self.lines.contains(line) || self.shared.iter().any(|text| text.has_line(line))
     }
 
     /// Collects the lines of these messages.
     pub fn of<'m>(messages: impl Iterator<Item = &'m Message>) -> OpeningLines {
-        OpeningLines(messages.flat_map(|message| message.content.lines()).map(EcoString::from).collect())
+        let mut opening = OpeningLines::default();
+        for message in messages {
+            let shared = match message.role {
+                Role::System => SystemText::of_conversation(&message.content),
+                _ => None,
+            };
+            match shared {
+                Some(text) => opening.shared.push(text),
+                None => opening.lines.extend(message.content.lines().map(EcoString::from)),
+            }
+        }
+        opening
     }
 }
 

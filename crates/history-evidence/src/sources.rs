@@ -7,6 +7,7 @@ use crate::candidates::Candidate;
 use crate::common::is_common;
 use crate::index::{AtomIndex, Present, is_answer};
 use crate::matching::{Atom, Sought, line_number};
+use crate::system_text::{PieceEnds, SystemText};
 use crate::uses::Usage;
 use crate::{EvidenceKind, Need};
 use conversation::{MessageId, Role, Table};
@@ -326,6 +327,13 @@ fn windows(text: &str, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item =
 fn line_numbers(table: &Table) -> FxHashSet<(u32, u64)> {
     let mut found = FxHashSet::default();
     for id in table.ids() {
+        if let Some(text) = SystemText::of_message(id, table) {
+            let ends = PieceEnds::of(id, table);
+            for (start, number) in text.line_numbers() {
+                found.extend(ends.piece_at(*start).map(|piece| (piece, *number)));
+            }
+            continue;
+        }
         let mut before: Option<(u32, u64)> = None;
         for piece in table.pieces(id) {
             for line in table.piece(piece).lines() {
