@@ -623,15 +623,8 @@ fn a_folder_is_written_whole() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    let uncommitted = [
-        ".gitignore",
-        "changes.md",
-        "index.html",
-        "junit.xml",
-        "requests.csv",
-        "results.json",
-        "scenarios.csv",
-    ];
+    let uncommitted =
+        [".gitignore", "changes.md", "index.html", "junit.xml", "results.json", "scenarios.csv"];
     let expected = [&uncommitted[..], &["strategies.csv", "summary.md"]].concat();
     assert_eq!(names, expected);
     assert_eq!(fs::read_to_string(reports.join("results.json")).unwrap(), rendered("results.json", &results));

@@ -107,7 +107,7 @@ def test_rows_are_those_of_the_reports(tmp_path):
 
 
 def rows_are_those_of_the_reports(found, suite: Path, folder: Path) -> None:
-    run = [ptc_eval.binary(), "run", str(suite), "--locked", "--report-dir", str(folder)]
+    run = [ptc_eval.binary(), "run", str(suite), "--locked", "--requests-csv", "--report-dir", str(folder)]
     subprocess.run(run, capture_output=True)
     ours = found.requests.df()
     # The file has four digits of a share, and marks what a spreadsheet would take for a formula.

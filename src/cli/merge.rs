@@ -11,7 +11,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::failures::Failures;
 use super::input::other_input;
-use super::run::{EvaluationSummary, OutputFormat, is_locked, place, scenario_line};
+use super::run::{EvaluationSummary, OutputFormat, ReportFiles, is_locked, place, scenario_line};
 use super::suite::{beside, count, named_folder};
 use super::terminal::{Color, JsonOutput, write_json};
 use crate::evaluate::{EvaluateError, EvaluationResults, Pool, SharedScenarios, conclude, in_order};
@@ -36,6 +36,8 @@ pub(super) struct MergeArguments {
     /// Folder for the merged reports; default: `reports` beside the suite's folder
     #[arg(long, value_name = "FOLDER")]
     report_dir: Option<PathBuf>,
+    #[command(flatten)]
+    files: ReportFiles,
     /// Folder of snapshots, to find those without a scenario; default: `snapshots` beside the suite's folder
     #[arg(long, value_name = "FOLDER")]
     snapshot_dir: Option<PathBuf>,
@@ -55,7 +57,8 @@ pub(super) struct MergeArguments {
 
 pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
     arguments.format.check()?;
-    let records = Records::read(&arguments.records).map_err(|error| arguments.refused(error))?;
+    let mut records = Records::read(&arguments.records).map_err(|error| arguments.refused(error))?;
+    records.header = arguments.files.over(records.header);
     if arguments.format.is_records() {
         records.copy(&mut JsonOutput)?;
         return Ok(Exit::Success);

@@ -181,8 +181,7 @@ impl Tally {
             barred: choices.barred,
             proof: choices.proof,
             ages,
-            sets_rewriting_apart: rewritten_runs * 2 > long_runs
-                || rewritten_runs > 0 && header.lacks_requests,
+            sets_rewriting_apart: rewritten_runs * 2 > long_runs || rewritten_runs > 0 && header.is_advice,
             copies: distinct.copies,
             strategies,
             counts,

@@ -74,7 +74,7 @@ pub const STREAMS: &[ReportStream] = &[
     ReportStream {
         file: "index.html",
         head: page::head,
-        is_written: |header| !header.lacks_texts,
+        is_written: Header::writes_page,
         most: page::MOST_SCENARIOS,
         scenario: page::scenario,
         shared: page::shared,
@@ -84,8 +84,7 @@ pub const STREAMS: &[ReportStream] = &[
     ReportStream {
         file: "junit.xml",
         front: junit::front,
-        // Logs have no expectations.
-        is_written: |header| !header.lacks_requests,
+        is_written: |header| !header.is_advice,
         scenario: junit::scenario,
         tail: junit::tail,
         ..EMPTY
@@ -93,7 +92,7 @@ pub const STREAMS: &[ReportStream] = &[
     ReportStream {
         file: "requests.csv",
         head: csv_files::requests_head,
-        is_written: |header| !header.lacks_requests,
+        is_written: |header| header.writes_requests,
         scenario: csv_files::requests,
         ..EMPTY
     },

@@ -52,9 +52,15 @@ pub struct Header {
     /// True if the records of scenarios have no texts; then there is no page.
     #[serde(skip)]
     pub lacks_texts: bool,
-    /// True if no report has a row for each request. Of logs these rows would take more room than the logs themselves.
+    /// True for a report of `advise`: logs have no expectations.
     #[serde(skip)]
-    pub lacks_requests: bool,
+    pub is_advice: bool,
+    /// True if `requests.csv` is written. Its row for each request takes about three times the room of the scenarios.
+    #[serde(skip)]
+    pub writes_requests: bool,
+    /// True if the page was not wanted.
+    #[serde(skip)]
+    pub omits_page: bool,
 }
 
 /// The severity of a strategy, and its family: the strategies that differ from it only in the number of turns that they keep.
@@ -71,6 +77,11 @@ pub struct StrategySetting {
 }
 
 impl Header {
+    /// Returns true if these settings write the page.
+    pub fn writes_page(&self) -> bool {
+        !self.lacks_texts && !self.omits_page
+    }
+
     /// The names of the models.
     pub fn model_names(&self) -> Vec<String> {
         self.models.iter().map(|price| price.model.clone()).collect()

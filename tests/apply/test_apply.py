@@ -133,7 +133,7 @@ def fixed_tokens(log: Path, folder: Path, first: dict, has_system: bool) -> int:
     """What ptc-eval counts of the first request beside the messages that the printed file sees."""
     ptc_eval("import", log, "-o", folder / "scenarios")
     (folder / "scenarios/suite.yaml").write_text("strategies: [full-history]\n")
-    ptc_eval("run", folder / "scenarios", "--accept", "--report-dir", folder / "reports")
+    ptc_eval("run", folder / "scenarios", "--accept", "--requests-csv", "--report-dir", folder / "reports")
     with (folder / "reports/requests.csv").open() as rows:
         row = next(csv.DictReader(rows))
     printed = folder / "tokens.py"

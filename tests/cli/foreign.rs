@@ -65,7 +65,7 @@ fn reports_of_other_programs_are_not_overwritten() {
     }
     // A clone may lack the file that ignores the others.
     let suite = Suite::with(&[("sum", SUM)]);
-    suite.run(&["--accept"]).ends(0);
+    suite.run(&["--accept", "--requests-csv"]).ends(0);
     for name in [".gitignore", "index.html", "junit.xml", "results.json", "requests.csv", "scenarios.csv"] {
         std::fs::remove_file(suite.path().join("reports").join(name)).unwrap();
     }

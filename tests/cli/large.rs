@@ -68,7 +68,7 @@ fn the_number_of_threads_changes_no_byte_of_a_stream() {
     let input: String = (0..200).map(line).collect();
     let reports = ["1", "2", "5"].map(|jobs| {
         let suite = Suite::with(&[("a", "mission: Count.")]);
-        suite.run_with(&["run", "-", "-j", jobs], &input, &[]).ends(0);
+        suite.run_with(&["run", "-", "-j", jobs, "--requests-csv"], &input, &[]).ends(0);
         let folder = suite.path().join("reports/selection");
         ["results.json", "requests.csv", "scenarios.csv"].map(|file| fs::read(folder.join(file)).unwrap())
     });

@@ -430,7 +430,7 @@ fn records_of_numbers_make_all_reports_but_the_page() {
     suite.run(&["--accept"]).ends(0);
     // Otherwise each would be compared with the report that is already in its folder.
     let against = ["--against", "reports", "--report-dir"];
-    let run = |folder: &str| suite.run(&[&["run"], &against[..], &[folder]].concat());
+    let run = |folder: &str| suite.run(&[&["run", "--requests-csv"], &against[..], &[folder]].concat());
     run("whole").ends(0);
     run("joined").ends(0);
     assert!(suite.exists("joined/index.html"));
@@ -440,7 +440,7 @@ fn records_of_numbers_make_all_reports_but_the_page() {
     );
     assert!(!ran.out.contains("looking at them: seen") && !suite.exists("reports/selection"));
     suite
-        .run_with(&[&["merge", "-"], &against[..], &["joined"]].concat(), &ran.out, &[])
+        .run_with(&[&["merge", "-", "--requests-csv"], &against[..], &["joined"]].concat(), &ran.out, &[])
         .ends(0)
         .says("results: joined/results.json");
     let files = ["changes.md", "junit.xml", "requests.csv", "results.json", "scenarios.csv"];

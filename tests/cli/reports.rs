@@ -130,11 +130,32 @@ fn increases_are_measured_from_what_against_names() {
     suite.run(&["--against", "scenarios"]).ends(2).complains("scenarios/strategies.csv");
 }
 
+/// Rows of requests take much room and time, and few people read them. The page has the texts of all runs, which not everybody may see.
+#[test]
+fn rows_of_requests_are_asked_for_and_the_page_can_be_left_out() {
+    let suite = several();
+    suite.run(&["--accept"]).ends(0).says("page:  reports/index.html");
+    assert!(!suite.exists("reports/requests.csv"));
+    suite.run(&["--requests-csv"]).ends(0);
+    let rows = suite.read("reports/requests.csv");
+    assert!(rows.starts_with("scenario,strategy,turn,"), "{rows}");
+    suite.run(&["--no-page"]).ends(0).says("results: reports/results.json");
+    for stale in ["index.html", "requests.csv"] {
+        assert!(!suite.exists(&format!("reports/{stale}")), "{stale} of an earlier run is left");
+    }
+    let records = suite.run(&["run", "--format", "full-records"]).out;
+    let merged = ["merge", "-", "--report-dir", "merged", "--requests-csv", "--no-page"];
+    suite.run_with(&merged, &records, &[]).ends(0).says("results: merged/results.json");
+    assert_eq!(suite.read("merged/requests.csv"), rows);
+    assert!(!suite.exists("merged/index.html"));
+    suite.run(&["--shard", "1/2", "--requests-csv"]).ends(2).complains("--requests-csv");
+}
+
 /// A selection has a folder of its own, so that the reports of the suite stay consistent.
 #[test]
 fn a_selection_leaves_the_reports_of_the_suite_alone() {
     let suite = several();
-    suite.run(&["--accept"]).ends(0);
+    suite.run(&["--accept", "--requests-csv"]).ends(0);
     let files = ["results.json", "requests.csv", "junit.xml", "changes.md", "summary.md"];
     let before = files.map(|file| suite.read(&format!("reports/{file}")));
     for selection in

@@ -180,7 +180,7 @@ fn any_number_of_jobs_writes_the_same_bytes() {
     let scenarios: Vec<(&str, &str)> = scenarios.iter().map(|(n, t)| (n.as_str(), t.as_str())).collect();
     let suite = Suite::with(&scenarios);
     let written = |jobs: &str| {
-        let ran = suite.run(&["--accept", "--jobs", jobs]);
+        let ran = suite.run(&["--accept", "--requests-csv", "--jobs", jobs]);
         let files =
             ["index.html", "results.json", "requests.csv", "scenarios.csv", "strategies.csv", "summary.md"];
         let table = ran.out.lines().filter(|line| !line.ends_with(" s")).collect::<Vec<_>>().join("\n");

@@ -299,7 +299,7 @@ fn reports_of_logs_show_no_secret() {
     let (hidden, kept) = (shown(&[]), shown(&["--keep-secrets"]));
     assert!(!hidden.contains(&key[4..]) && hidden.contains("[secret 1]") && kept.contains(&key));
     for (name, records) in [("hidden", &hidden), ("kept-as-it-is", &kept)] {
-        suite.run_with(&["merge", "-", "--report-dir", name], records, &[]).ends(0);
+        suite.run_with(&["merge", "-", "--requests-csv", "--report-dir", name], records, &[]).ends(0);
         assert!(suite.exists(&format!("{name}/index.html")));
     }
     for file in ["results.json", "strategies.csv", "requests.csv"] {

@@ -16,7 +16,7 @@ responses:
 #[test]
 fn a_scenario_that_takes_too_long_fails_and_the_run_goes_on() {
     let suite = Suite::with(&[("sum", SUM), ("endless", ENDLESS)]);
-    let ran = suite.run(&["run", "--timeout", "1", "--jobs", "1"]);
+    let ran = suite.run(&["run", "--timeout", "1", "--jobs", "1", "--requests-csv"]);
     ran.ends(2)
         .complains("endless.yaml: it was not evaluated within 1 s")
         .complains("--timeout SECONDS allows more");

@@ -133,7 +133,7 @@ impl Advised {
         if hides_secrets {
             header.suite = without_secrets(&header.suite);
         }
-        header.lacks_requests = true;
+        header.is_advice = true;
         header.tolerance = arguments.tolerance.over(header.tolerance);
         let failed = |error| CliError::WriteReports { folder: arguments.report_dir.clone(), error };
         let mut results = EvaluationResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;

@@ -15,7 +15,7 @@ use crate::cli::suite::{ScenarioChoice, StrategyChoice, ToleranceArguments, besi
 use crate::cli::today::Today;
 use crate::cli::tune::TuneArguments;
 use crate::evaluate::SnapshotMode;
-use crate::report::Shard;
+use crate::report::{Header, Shard};
 use crate::scenario::suite::{STANDARD_INPUT, Suite, find_root, is_within_suite};
 use crate::scenario::{JsonOptions, Selection};
 use agent_logs::ReadError;
@@ -52,7 +52,7 @@ pub(in crate::cli) struct RunArguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     pub(super) timeout: u32,
     /// Run every Nth scenario from the Kth on, and write records for `ptc-eval merge`
-    #[arg(long, value_name = "K/N")]
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["requests_csv", "no_page"])]
     pub(super) shard: Option<Shard>,
     /// Compare numbers with the report of this git revision or folder; default: HEAD
     #[arg(long, value_name = "REV|FOLDER")]
@@ -63,6 +63,8 @@ pub(in crate::cli) struct RunArguments {
     /// Folder for reports; default: `reports` beside the suite's folder, or `reports/selection` for a part of the suite
     #[arg(long, value_name = "FOLDER")]
     pub(super) report_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) files: ReportFiles,
     /// Don't replace keys and passwords of logs in reports and records
     #[arg(long)]
     pub(super) keep_secrets: bool,
@@ -83,7 +85,7 @@ pub(in crate::cli) struct RunArguments {
     #[arg(long, value_enum, default_value = "human")]
     pub(super) format: OutputFormat,
     /// Search the options of all strategies for the cheapest setting within --max-short; no other report
-    #[arg(long, conflicts_with_all = ["strategy", "only_failed", "shard", "accept", "locked", "watch", "format", "against", "report_dir"])]
+    #[arg(long, conflicts_with_all = ["strategy", "only_failed", "shard", "accept", "locked", "watch", "format", "against", "report_dir", "requests_csv", "no_page"])]
     pub(super) tune: bool,
     /// With --tune: the model whose prices decide; default: the first model of the suite
     #[arg(long, value_name = "NAME", requires = "tune")]
@@ -103,6 +105,24 @@ pub(in crate::cli) struct RunArguments {
     /// Print the name of each finished scenario
     #[arg(long, short)]
     pub(super) verbose: bool,
+}
+
+/// Arguments that choose the files of a report folder.
+#[derive(Args, Clone, Copy, Debug)]
+pub(in crate::cli) struct ReportFiles {
+    /// Also write requests.csv, with a row for each request under each strategy
+    #[arg(long)]
+    requests_csv: bool,
+    /// Write no index.html
+    #[arg(long)]
+    no_page: bool,
+}
+
+impl ReportFiles {
+    /// The settings of an evaluation that writes these files.
+    pub(in crate::cli) fn over(self, header: Header) -> Header {
+        Header { writes_requests: self.requests_csv, omits_page: self.no_page, ..header }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

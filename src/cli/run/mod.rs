@@ -39,7 +39,7 @@ use crate::report::{Advice, Against, Comparison, FailedNames, Gauges, Header, Of
 use crate::scenario::suite::Suite;
 use crate::scenario::{SUITE_FILE, ScenarioError, ScenarioSource, Selection};
 use crate::snapshot::view::{Row, Tint};
-pub(super) use arguments::{OutputFormat, RunArguments, is_locked, place};
+pub(super) use arguments::{OutputFormat, ReportFiles, RunArguments, is_locked, place};
 use prepare::Scope;
 pub(super) use report::scenario_line;
 pub(super) use summary::{EvaluationSummary, strategies_json};

@@ -202,7 +202,7 @@ impl<'a> Evaluation<'a> {
 
 /// The settings of the evaluation.
 fn header(arguments: &RunArguments, suite: &Suite, scope: &Scope, pipeline: &Pipeline<'_>) -> Header {
-    let mut header = pipeline.header(suite);
+    let mut header = arguments.files.over(pipeline.header(suite));
     header.tolerance = arguments.tolerance.over(header.tolerance);
     header.complete = matches!(scope, Scope::Whole) && arguments.keeps_strategies();
     if let Scope::Stream { has_suite: false } | Scope::Logs = scope {

@@ -19,6 +19,7 @@ use crate::report::{Advice, Comparison, RECORDS};
 use crate::snapshot::view::{Row, Tint};
 
 const PAGE: &str = "index.html";
+const RESULTS: &str = "results.json";
 /// Most changes to print.
 const SHOWN_CHANGES: usize = 8;
 /// Most scenarios to name in a command. If there are more, it names the suite.
@@ -189,10 +190,10 @@ impl EvaluationSummary<'_> {
         if self.comparison.header.part.is_some() {
             return format!("records: {}", file(RECORDS));
         }
-        let shown = if self.comparison.header.lacks_texts {
-            format!("results: {}", file("results.json"))
-        } else {
+        let shown = if self.comparison.header.writes_page() {
             format!("page:  {}", file(PAGE))
+        } else {
+            format!("results: {}", file(RESULTS))
         };
         if self.comparison.is_judged() || self.is_of_logs {
             return shown;
@@ -202,8 +203,10 @@ impl EvaluationSummary<'_> {
         format!("{shown}\n       not the whole suite as it is: summary.md stays{thresholds}")
     }
 
+    /// The page, or the results if there is none.
     fn page(&self) -> String {
-        self.report_dir.join(PAGE).display().to_string()
+        let name = if self.comparison.header.writes_page() { PAGE } else { RESULTS };
+        self.report_dir.join(name).display().to_string()
     }
 
     /// Advice on unreadable files. Lines of standard input cannot be read again.

@@ -141,7 +141,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "system": SystemPrompt::text(),
         "request_fields": pack::REQUEST_FIELDS,
         "scenarios": comparison.scenarios,
-        "is_advice": header.lacks_requests,
+        "is_advice": header.is_advice,
         "failed": comparison.failed,
         "changed_snapshots": comparison.counts.changed_snapshots,
         "new_snapshots": comparison.counts.new_snapshots,
