@@ -11,7 +11,8 @@ use super::wrong_turn::wrong_turn;
 use super::{Plan, StaleTexts, expect, written};
 use crate::agent::{self, Conversation, Ending, ProgramRun, ScriptedModel};
 use crate::compression::{
-    BrokenStrategy, History, Request, SettingError, StrategyError, TurnMemo, Variant, history_of,
+    BrokenStrategy, History, Rendered, Request, SettingError, StrategyError, TurnMemo, Variant, View,
+    history_of,
 };
 use crate::measure::{Gauges, Requests, size_by_bills};
 use crate::report::record::FailureRecord;
@@ -152,6 +153,28 @@ impl Execution<'_> {
         history: &'a History<'a>,
         memo: &'a TurnMemo,
     ) -> impl Iterator<Item = Result<Request<MessageId>, BrokenStrategy>> + use<'a> {
+        self.render(history, memo, |view| variant.render_ids(view))
+    }
+
+    /// Like [`Execution::requests`], but each request may leave out messages of the previous one: see [`Request::kept`].
+    pub fn next_requests<'a>(
+        &'a self,
+        variant: &'a Variant<'_>,
+        history: &'a History<'a>,
+        memo: &'a TurnMemo,
+    ) -> impl Iterator<Item = Result<Request<MessageId>, BrokenStrategy>> + use<'a> {
+        self.render(history, memo, |view| variant.render_next(view))
+    }
+
+    fn render<'a, R>(
+        &'a self,
+        history: &'a History<'a>,
+        memo: &'a TurnMemo,
+        render: R,
+    ) -> impl Iterator<Item = Result<Request<MessageId>, BrokenStrategy>> + use<'a, R>
+    where
+        R: Fn(&View<'_>) -> Result<Rendered<MessageId>, StrategyError> + 'a,
+    {
         let turns = self.conversation.past().len();
         let is_unanswered = ended_with(&self.conversation, ErrorKind::ModelError)
             || ended_with(&self.conversation, ErrorKind::ScriptExhausted);
@@ -163,7 +186,7 @@ impl Execution<'_> {
                     error: StrategyError::new("stopped: out of time".to_owned()),
                 });
             }
-            let rendered = variant.render_ids(&history.view(completed, Some(memo)));
+            let rendered = render(&history.view(completed, Some(memo)));
             let rendered = rendered.and_then(|rendered| self.commands.priced(rendered));
             let rendered = rendered.map_err(|error| BrokenStrategy { turn, error })?;
             Ok(Request::new(turn, rendered, completed < turns))

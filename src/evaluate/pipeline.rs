@@ -339,7 +339,7 @@ fn requests_of(
 ) -> (Option<GoldenDraft>, Result<Requests, BrokenStrategy>) {
     let mut draft = goldens.as_ref().map(|goldens| goldens.draft(&variant.name));
     let (memo, mut requests) = (TurnMemo::default(), Requests::default());
-    let rendered = execution.requests(variant, history, &memo).try_for_each(|request| {
+    let rendered = execution.next_requests(variant, history, &memo).try_for_each(|request| {
         let request = request?;
         if let (Some(goldens), Some(draft)) = (&mut goldens, &mut draft) {
             goldens.add(draft, &request, history.messages());

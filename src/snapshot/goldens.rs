@@ -81,25 +81,23 @@ impl<'r> Goldens<'r> {
     /// Adds a request with messages from this table.
     pub fn add(&mut self, draft: &mut GoldenDraft, request: &Request<MessageId>, messages: &Messages<'_>) {
         let numbers: Vec<u32> = request.messages.iter().map(|id| self.number(draft, *id, messages)).collect();
-        let messages_added = Extension::new(&draft.last, &numbers, &mut draft.stretches);
+        let messages_added = Extension::after(&mut draft.last, request.kept, &numbers, &mut draft.stretches);
         let written = WrittenRequest { is_answered: request.is_answered, messages: messages_added };
         let position = draft.requests;
         draft.requests += 1;
         if let Some(baseline) = self.baseline.as_ref().filter(|_| draft.repeats) {
             if baseline.requests.get(position) == Some(&written) {
-                draft.last = numbers;
                 return;
             }
             draft.repeats = false;
             self.repeat(draft, position, messages);
         }
-        draft.writer.add(&numbers, request.is_answered, |number| {
+        draft.writer.add(request.kept, &numbers, request.is_answered, |number| {
             self.lines(draft.ids[number as usize], request.turn, messages)
         });
         if self.baseline.is_none() {
             draft.written.push(written);
         }
-        draft.last = numbers;
     }
 
     /// Writes the first requests of the baseline, which equal the strategy's.
@@ -108,7 +106,7 @@ impl<'r> Goldens<'r> {
         let mut numbers = Vec::new();
         for (turn, request) in (1..).zip(known.take(requests)) {
             request.messages.extend(&mut numbers);
-            draft.writer.add(&numbers, request.is_answered, |number| {
+            draft.writer.add(0, &numbers, request.is_answered, |number| {
                 self.lines(draft.ids[number as usize], turn, messages)
             });
         }

@@ -102,7 +102,7 @@ pub fn body_of(requests: &[ReadRequest], run: Option<&RunSections<'_>>) -> Strin
             }
             of_request.push(number);
         }
-        writer.add(&of_request, request.is_answered, |number| {
+        writer.add(0, &of_request, request.is_answered, |number| {
             lines_of_message(messages[number as usize], run, request.turn)
         });
     }

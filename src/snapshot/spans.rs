@@ -62,26 +62,33 @@ fn count_same<'m>(pairs: impl Iterator<Item = (&'m ShownMessage, &'m u32)>) -> u
 }
 
 impl SpanWriter {
-    /// Adds a request with messages of these numbers. `lines` returns the lines of a message.
-    pub fn add(&mut self, numbers: &[u32], is_answered: bool, lines: impl Fn(u32) -> Vec<String>) {
+    /// Adds a request with the first `kept` messages of the previous one, then messages of these numbers. `lines` returns the lines of a
+    /// message.
+    pub fn add(
+        &mut self,
+        kept: usize,
+        numbers: &[u32],
+        is_answered: bool,
+        lines: impl Fn(u32) -> Vec<String>,
+    ) {
         self.requests += 1;
         self.is_unanswered = !is_answered;
         // Consecutive requests mostly share their start and end; skip the diff there.
-        let start = count_same(self.shown.iter().zip(numbers));
-        let (old, new) = (&self.shown[start..], &numbers[start..]);
-        let end = count_same(old.iter().rev().zip(new.iter().rev()));
-        let (old_end, new_end) = (self.shown.len() - end, numbers.len() - end);
+        let same = count_same(self.shown[kept..].iter().zip(numbers));
+        let (start, numbers) = (kept + same, &numbers[same..]);
+        let end = count_same(self.shown[start..].iter().rev().zip(numbers.iter().rev()));
+        let (old_end, numbers) = (self.shown.len() - end, &numbers[..numbers.len() - end]);
         let old: Vec<u32> =
             self.shown[start..old_end].iter().flat_map(|message| message.entries.iter().copied()).collect();
         let (mut new, mut lengths) = (Vec::new(), Vec::new());
-        for number in &numbers[start..new_end] {
+        for number in numbers {
             let before = new.len();
             new.extend(lines(*number).into_iter().map(|line| self.intern(line)));
             lengths.push(new.len() - before);
         }
         let next = self.shown.get(old_end).and_then(|message| message.entries.first().copied());
         let mut placed = self.place(&old, &new, next).into_iter();
-        let messages = numbers[start..new_end].iter().zip(lengths);
+        let messages = numbers.iter().zip(lengths);
         let messages: Vec<ShownMessage> = messages
             .map(|(number, length)| ShownMessage {
                 number: *number,

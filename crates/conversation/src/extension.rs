@@ -4,7 +4,6 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::runs::{Runs, Stretches};
-use super::table::MessageId;
 
 /// A list of numbers, as an extension of the previous list's prefix. Serialized as one flat list that begins with [`Extension::kept`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,11 +21,13 @@ impl Extension {
         Extension { kept: kept as u32, added: stretches.numbers(list[kept..].iter().copied()) }
     }
 
-    /// The same for lists of messages, by their positions.
-    pub fn of_messages(before: &[MessageId], list: &[MessageId], stretches: &mut Stretches) -> Extension {
-        let kept = shared_length(before, list);
-        let added = stretches.numbers(list[kept..].iter().map(|id| id.index() as u32));
-        Extension { kept: kept as u32, added }
+    /// The same for a list with the first `kept` numbers of the previous one, then `rest`. Turns the previous list into the new one.
+    pub fn after(before: &mut Vec<u32>, kept: usize, rest: &[u32], stretches: &mut Stretches) -> Extension {
+        let more = shared_length(&before[kept..], rest);
+        let (kept, rest) = (kept + more, &rest[more..]);
+        before.truncate(kept);
+        before.extend_from_slice(rest);
+        Extension { kept: kept as u32, added: stretches.numbers(rest.iter().copied()) }
     }
 
     /// Turns the previous list into this one.

@@ -11,6 +11,11 @@ proptest! {
         for list in lists {
             let extension = Extension::new(&before, &list, &mut stretches);
             prop_assert_eq!(extension.count(), list.len());
+            let mut list_before = before.clone();
+            let kept_at_most = extension.kept as usize / 2;
+            let rest = &list[kept_at_most..];
+            let after = Extension::after(&mut list_before, kept_at_most, rest, &mut stretches);
+            prop_assert_eq!((&after, &list_before), (&extension, &list));
             let json = serde_json::to_string(&extension).unwrap();
             let kept = extension.kept as usize;
             prop_assert_eq!(before.get(..kept), list.get(..kept));

@@ -2,6 +2,7 @@
 
 use super::borders::{self, RequestBorder};
 use super::call::StrategyCall;
+use super::shown_turns::ShownTurns;
 use super::statistics::Shown;
 use conversation::MessageId;
 use ptc_prices::Border;
@@ -9,6 +10,8 @@ use ptc_prices::Border;
 /// Messages of a request, with counts of the entries they show.
 #[derive(Clone, Debug, Default)]
 pub struct RequestDraft {
+    /// Number of leading messages of the previous request that are left out of `messages`. See [`Rendered::kept`](crate::Rendered::kept).
+    pub kept: usize,
     pub messages: Vec<MessageId>,
     pub shown: Shown,
     /// All borders but the one after the last message, which [`RequestDraft::end`] adds.
@@ -25,12 +28,20 @@ impl RequestDraft {
     /// Declares that the messages so far and the next `more` messages do not change in later requests.
     pub fn settle(&mut self, more: usize) {
         self.borders.retain(|border| border.kind != Border::Settled);
-        self.borders.push(RequestBorder::after(Border::Settled, self.messages.len() + more));
+        self.borders.push(RequestBorder::after(Border::Settled, self.kept + self.messages.len() + more));
+    }
+
+    /// Declares that the first `settled` of the request's `turns` do not change in later requests, nor the next `more` messages.
+    pub fn settle_at(&mut self, turns: &ShownTurns, settled: usize, more: usize) {
+        let start = self.kept + self.messages.len() - turns.count_messages(turns.len());
+        self.borders.retain(|border| border.kind != Border::Settled);
+        self.borders
+            .push(RequestBorder::after(Border::Settled, start + turns.count_messages(settled) + more));
     }
 
     /// Declares that the request is complete.
     pub fn end(&mut self) {
-        self.borders = borders::complete(std::mem::take(&mut self.borders), self.messages.len());
+        self.borders = borders::complete(std::mem::take(&mut self.borders), self.kept + self.messages.len());
     }
 
     /// Adds the messages and counts of another draft.

@@ -16,6 +16,7 @@ use super::borders::{self, RequestBorder};
 use super::draft::RequestDraft;
 use super::gauge::{Gauge, SizedRequest};
 use super::options::Options;
+use super::shown_turns::ShownTurns;
 use super::statistics::{Shown, TurnTotals};
 use super::turn_memo::{LeftOfTurn, TurnMemo};
 use super::words::{has_words, write_words};
@@ -79,6 +80,18 @@ pub struct View<'a> {
     head: &'a Head,
     /// Messages already written in place of earlier turns. `None`: write everything anew.
     memo: Option<&'a TurnMemo>,
+    extends: Extends,
+}
+
+/// The earlier request whose messages a request may leave out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extends {
+    /// The request is whole, and the next one does not extend it.
+    Nothing,
+    /// The request is whole. The next one may extend it.
+    Whole,
+    /// The previous request, rendered by the same strategy.
+    Previous,
 }
 
 impl<'a> History<'a> {
@@ -153,7 +166,7 @@ impl<'a> History<'a> {
     /// Like [`History::after`], with a memo of the strategy's messages.
     pub fn view(&'a self, completed: usize, memo: Option<&'a TurnMemo>) -> View<'a> {
         let completed = completed.min(self.exchanges.len());
-        View { completed, history: self, head: &self.heads[0], memo }
+        View { completed, history: self, head: &self.heads[0], memo, extends: Extends::Nothing }
     }
 }
 
@@ -234,6 +247,32 @@ impl<'a> View<'a> {
         self.history.totals[self.completed]
     }
 
+    /// Lets the request leave out messages of an earlier one.
+    pub(crate) fn extending(&self, extends: Extends) -> View<'a> {
+        View { extends, ..*self }
+    }
+
+    /// The memo of the strategy's messages.
+    pub(crate) fn memo(&self) -> Option<&'a TurnMemo> {
+        self.memo
+    }
+
+    /// A request with the usual start, then `turns`. Leaves out the messages that the previous request begins with, if it may.
+    pub fn request_of(&self, turns: &mut ShownTurns) -> RequestDraft {
+        let kept = match self.extends {
+            Extends::Previous => turns.take_kept(),
+            Extends::Whole => turns.take_kept().and(None),
+            Extends::Nothing => None,
+        };
+        let mut request = self.start();
+        if let Some(kept) = kept {
+            request.kept = request.messages.len() + kept;
+            request.messages.clear();
+        }
+        turns.add_to(&mut request, kept.unwrap_or(0));
+        request
+    }
+
     /// Starts a request with the head and the opening.
     pub fn start(&self) -> RequestDraft {
         self.begin(self.opening(), self.history.opening_id, Shown::default())
@@ -262,7 +301,8 @@ impl<'a> View<'a> {
     }
 
     fn begin(&self, message: &Message, id: MessageId, shown: Shown) -> RequestDraft {
-        let mut messages = Vec::with_capacity(self.head().len() + 2 + 2 * self.completed());
+        let turns = if self.extends == Extends::Previous { 0 } else { 2 * self.completed() };
+        let mut messages = Vec::with_capacity(self.head().len() + 2 + turns);
         messages.extend_from_slice(&self.head.ids);
         let mut borders = vec![RequestBorder::after(Border::System, messages.len())];
         borders.extend(borders::of_opening(message, messages.len()));

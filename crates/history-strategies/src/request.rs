@@ -9,6 +9,8 @@ use crate::{Rendered, RequestBorder, Statistics, StrategyCall, StrategyError};
 pub struct Request<M = Message> {
     /// The turn answering the request, from 1.
     pub turn: u32,
+    /// Number of leading messages of the previous request that are left out of `messages`. See [`Rendered::kept`].
+    pub kept: usize,
     pub messages: Vec<M>,
     /// From left to right.
     pub borders: Vec<RequestBorder>,
@@ -24,16 +26,17 @@ pub struct Request<M = Message> {
 impl<M> Request<M> {
     /// The request before a turn, from 1.
     pub fn new(turn: u32, rendered: Rendered<M>, is_answered: bool) -> Request<M> {
-        let Rendered { messages, borders, statistics, hidden_tool_calls, call } = rendered;
-        Request { turn, messages, borders, statistics, hidden_tool_calls, call, is_answered }
+        let Rendered { kept, messages, borders, statistics, hidden_tool_calls, call } = rendered;
+        Request { turn, kept, messages, borders, statistics, hidden_tool_calls, call, is_answered }
     }
 
     /// Converts the messages to another form.
     pub fn map<N>(self, mut message: impl FnMut(M) -> N) -> Request<N> {
-        let Request { turn, messages, borders, statistics, hidden_tool_calls, call, is_answered } = self;
+        let Request { turn, kept, messages, borders, statistics, hidden_tool_calls, call, is_answered } =
+            self;
         let messages = messages.into_iter().map(&mut message).collect();
         let call = call.map(|call| call.map(message));
-        Request { turn, messages, borders, statistics, hidden_tool_calls, call, is_answered }
+        Request { turn, kept, messages, borders, statistics, hidden_tool_calls, call, is_answered }
     }
 }
 

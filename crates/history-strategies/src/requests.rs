@@ -12,8 +12,8 @@ use crate::{Request, RequestBorder, Statistics, StrategyCall};
 #[derive(Debug, Default)]
 pub struct Requests {
     requests: Vec<SentRequest>,
-    /// The newest request's messages.
-    last: Vec<MessageId>,
+    /// Table positions of the newest request's messages.
+    last: Vec<u32>,
     /// Stretches of added messages shared by several requests, each stored once.
     stretches: Stretches,
 }
@@ -49,9 +49,9 @@ impl SentRequest {
 impl Requests {
     /// Adds the next request.
     pub fn push(&mut self, request: Request<MessageId>) {
-        let Request { turn, messages, borders, statistics, hidden_tool_calls, call, .. } = request;
-        let last = std::mem::replace(&mut self.last, messages);
-        let messages = Extension::of_messages(&last, &self.last, &mut self.stretches);
+        let Request { turn, kept, messages, borders, statistics, hidden_tool_calls, call, .. } = request;
+        let positions: Vec<u32> = messages.iter().map(|id| id.index() as u32).collect();
+        let messages = Extension::after(&mut self.last, kept, &positions, &mut self.stretches);
         self.requests.push(SentRequest { turn, messages, borders, statistics, hidden_tool_calls, call });
     }
 

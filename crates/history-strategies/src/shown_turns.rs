@@ -1,6 +1,6 @@
 //! The turns of a strategy's newest request, carried to its next one: consecutive requests mostly differ in a few turns at the end.
 
-use conversation::{MessageId, Turn};
+use conversation::Turn;
 
 use super::draft::RequestDraft;
 use super::history::{Exchange, View};
@@ -12,6 +12,8 @@ pub struct ShownTurns {
     turns: RequestDraft,
     /// By turn: the number of messages and the counts up to its end.
     ends: Vec<(usize, Shown)>,
+    /// Number of leading messages that are as in the newest request. `None` before the first one.
+    kept: Option<usize>,
 }
 
 impl ShownTurns {
@@ -31,6 +33,7 @@ impl ShownTurns {
         let (messages, shown) = self.ends.last().copied().unwrap_or_default();
         self.turns.messages.truncate(messages);
         self.turns.shown = shown;
+        self.kept = self.kept.map(|kept| kept.min(messages));
     }
 
     /// Adds the next turn as `full-history` sends it.
@@ -52,15 +55,21 @@ impl ShownTurns {
         }
     }
 
-    /// The messages of the first `turns` turns.
-    pub fn messages_of(&self, turns: usize) -> &[MessageId] {
+    /// Number of messages of the first `turns` turns.
+    pub fn count_messages(&self, turns: usize) -> usize {
         let end = turns.checked_sub(1).and_then(|last| self.ends.get(last));
-        &self.turns.messages[..end.map_or(0, |(messages, _)| *messages)]
+        end.map_or(0, |(messages, _)| *messages)
     }
 
-    /// Adds all turns to a request.
-    pub fn add_to(&self, request: &mut RequestDraft) {
-        request.extend(&self.turns);
+    /// Adds all turns to a request, without their first `kept` messages.
+    pub(crate) fn add_to(&self, request: &mut RequestDraft, kept: usize) {
+        request.messages.extend_from_slice(&self.turns.messages[kept..]);
+        request.shown.add(self.turns.shown);
+    }
+
+    /// The number of leading messages that are as in the previous request, `None` without one. The turns are sent now.
+    pub(crate) fn take_kept(&mut self) -> Option<usize> {
+        self.kept.replace(self.turns.messages.len())
     }
 
     fn end_turn(&mut self) {

@@ -7,7 +7,7 @@ use super::borders::{self, RequestBorder};
 use super::call::StrategyCall;
 use super::draft::RequestDraft;
 use super::error::StrategyError;
-use super::history::View;
+use super::history::{Extends, View};
 use super::options::{OptionRow, Options, TRIGGER};
 use super::severity::Severity;
 use super::statistics::{Shown, Statistics};
@@ -56,6 +56,15 @@ pub trait Strategy: Send + Sync {
         let rendered = self.to_messages(view, options)?;
         Ok(rendered.map(|message| view.messages().add(&message)))
     }
+
+    /// Like [`Strategy::to_ids`], but may leave out messages of the previous request: see [`Rendered::kept`]. Callers use
+    /// [`Variant::render_next`](crate::Variant::render_next).
+    ///
+    /// # Errors
+    /// Same as [`Strategy::to_messages`].
+    fn to_next_ids(&self, view: &View<'_>, options: &Options) -> Result<Rendered<MessageId>, StrategyError> {
+        self.to_ids(view, options)
+    }
 }
 
 /// How a strategy shows older turns.
@@ -101,8 +110,11 @@ impl Strategy for BuiltIn {
     }
 
     fn to_ids(&self, view: &View<'_>, options: &Options) -> Result<Rendered<MessageId>, StrategyError> {
-        let RequestDraft { messages, shown, borders, call } = (self.render)(view, options);
-        Ok(Rendered { call, ..Rendered::with_borders(self.name, view, messages, shown, borders) })
+        self.to_next_ids(&view.extending(Extends::Nothing), options)
+    }
+
+    fn to_next_ids(&self, view: &View<'_>, options: &Options) -> Result<Rendered<MessageId>, StrategyError> {
+        Ok(Rendered::of_draft(self.name, view, (self.render)(view, options)))
     }
 }
 
@@ -132,6 +144,9 @@ pub fn option_names(strategy: &dyn Strategy) -> impl Iterator<Item = &'static st
 /// A request with its statistics. `M` is a whole message or an identifier in a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rendered<M = Message> {
+    /// Number of leading messages left out of `messages`, since the previous request begins with them. 0 unless the request comes from
+    /// [`Variant::render_next`](crate::Variant::render_next).
+    pub kept: usize,
     pub messages: Vec<M>,
     /// From left to right; the last is the end of the request.
     pub borders: Vec<RequestBorder>,
@@ -150,6 +165,14 @@ impl Rendered {
     }
 }
 
+impl Rendered<MessageId> {
+    fn of_draft(strategy: &str, view: &View<'_>, mut draft: RequestDraft) -> Rendered<MessageId> {
+        let (messages, call) = (std::mem::take(&mut draft.messages), draft.call.take());
+        let end = draft.kept + messages.len();
+        Rendered { messages, call, ..Rendered::measured(strategy, view, draft, end) }
+    }
+}
+
 impl<M> Rendered<M> {
     /// A request with its statistics and these borders, plus a border after the last message.
     pub fn with_borders(
@@ -159,19 +182,27 @@ impl<M> Rendered<M> {
         shown: Shown,
         borders: Vec<RequestBorder>,
     ) -> Rendered<M> {
+        let draft = RequestDraft { kept: 0, messages: Vec::new(), shown, borders, call: None };
+        let end = messages.len();
+        Rendered { messages, ..Rendered::measured(strategy, view, draft, end) }
+    }
+
+    /// A request without its messages. `end` is their number.
+    fn measured(strategy: &str, view: &View<'_>, draft: RequestDraft, end: usize) -> Rendered<M> {
+        let RequestDraft { kept, shown, borders, .. } = draft;
         let totals = view.totals();
         let calls = totals.tool_calls + totals.failed_tool_calls;
         let hidden_tool_calls = calls.saturating_sub(shown.tool_calls + shown.failed_tool_calls);
         let statistics = Statistics::new(strategy, totals, shown);
-        let borders = borders::complete(borders, messages.len());
-        Rendered { messages, borders, statistics, hidden_tool_calls, call: None }
+        let borders = borders::complete(borders, end);
+        Rendered { kept, messages: Vec::new(), borders, statistics, hidden_tool_calls, call: None }
     }
 
     /// Converts the messages to another form.
     pub fn map<N>(self, mut message: impl FnMut(M) -> N) -> Rendered<N> {
-        let Rendered { messages, borders, statistics, hidden_tool_calls, call } = self;
+        let Rendered { kept, messages, borders, statistics, hidden_tool_calls, call } = self;
         let messages = messages.into_iter().map(&mut message).collect();
         let call = call.map(|call| call.map(message));
-        Rendered { messages, borders, statistics, hidden_tool_calls, call }
+        Rendered { kept, messages, borders, statistics, hidden_tool_calls, call }
     }
 }

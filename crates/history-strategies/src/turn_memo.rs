@@ -2,7 +2,7 @@
 //! as earlier ones did. The memo never affects output.
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use super::draft::RequestDraft;
 
@@ -22,6 +22,8 @@ pub struct TurnMemo {
     turns: RefCell<Vec<Option<(LeftOfTurn, RequestDraft)>>>,
     /// By type: a state, and the number of completed turns that it includes.
     states: RefCell<Vec<(usize, Box<dyn Any>)>>,
+    /// Whether the strategy rendered the newest request, not `full-history` below the trigger. `None` before the first one.
+    is_compressed: Cell<Option<bool>>,
 }
 
 impl TurnMemo {
@@ -62,5 +64,10 @@ impl TurnMemo {
     /// Keeps a state that includes the first `completed` turns.
     pub(crate) fn keep_state(&self, completed: usize, state: Box<dyn Any>) {
         self.states.borrow_mut().push((completed, state));
+    }
+
+    /// Notes that the next request is compressed or not. Returns true if the previous one was alike.
+    pub(crate) fn begin_request(&self, is_compressed: bool) -> bool {
+        self.is_compressed.replace(Some(is_compressed)) == Some(is_compressed)
     }
 }

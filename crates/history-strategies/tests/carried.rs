@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use conversation::Conversation;
-use history_strategies::{History, STRATEGIES, TurnMemo, Variant};
+use history_strategies::{History, Rendered, STRATEGIES, TurnMemo, Variant};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
@@ -51,17 +51,22 @@ proptest! {
         let conversation = Conversation::from_messages(&messages(&turns)).unwrap();
         for variant in variants() {
             let (history, memo) = (History::new(Cow::Borrowed(&conversation), &count), TurnMemo::default());
+            let (next_memo, mut sent) = (TurnMemo::default(), Vec::new());
             // Every request in order, then some, with a step back after each.
             let every = 0..=conversation.turns.len();
             let some = skipped.iter().scan(0, |at, skipped| { *at += skipped; Some(*at) });
             for completed in every.chain(some.flat_map(|at| [at, at / 2])) {
                 let completed = completed.min(conversation.turns.len());
                 let anew = History::new(Cow::Borrowed(&conversation), &count);
-                prop_assert_eq!(
-                    variant.render(&history.view(completed, Some(&memo))).unwrap(),
-                    variant.render(&anew.after(completed)).unwrap(),
-                    "{} {:?} after {}", variant.name, variant.options, completed
-                );
+                let anew = variant.render(&anew.after(completed)).unwrap();
+                let carried = variant.render(&history.view(completed, Some(&memo))).unwrap();
+                prop_assert_eq!(&carried, &anew, "{} {:?} after {}", variant.name, variant.options, completed);
+                let next = variant.render_next(&history.view(completed, Some(&next_memo))).unwrap();
+                sent.truncate(next.kept);
+                sent.extend(next.messages.iter().copied());
+                let whole = Rendered { kept: 0, messages: sent.clone(), ..next };
+                let whole = whole.map(|id| history.messages().message(id));
+                prop_assert_eq!(whole, anew, "{} {:?} after {}", variant.name, variant.options, completed);
             }
         }
     }

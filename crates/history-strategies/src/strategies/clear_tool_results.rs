@@ -83,11 +83,10 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
         state.clearing.advance(view, options);
         state.clear(view, masking(options));
         state.turns.push_rest(view);
-        let mut request = view.start();
+        let mut request = view.request_of(&mut state.turns);
         if state.settled > 0 {
-            request.settle(state.turns.messages_of(state.settled).len());
+            request.settle_at(&state.turns, state.settled, 0);
         }
-        state.turns.add_to(&mut request);
         request
     })
 }

@@ -86,9 +86,8 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
             *folded = schedule.border;
         }
         turns.push_rest(view);
-        let mut request = view.start();
-        request.settle(turns.messages_of(*folded).len());
-        turns.add_to(&mut request);
+        let mut request = view.request_of(turns);
+        request.settle_at(turns, *folded, 0);
         request
     })
 }

@@ -24,8 +24,6 @@ fn severity(_: &Options) -> Severity {
 fn render(view: &View<'_>, _: &Options) -> RequestDraft {
     view.carry(|turns: &mut ShownTurns| {
         turns.push_rest(view);
-        let mut request = view.start();
-        turns.add_to(&mut request);
-        request
+        view.request_of(turns)
     })
 }

@@ -41,11 +41,10 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
             *before = older;
         }
         turns.push_rest(view);
-        let mut request = view.start();
+        let mut request = view.request_of(turns);
         // The next request masks the oldest whole turn's observation, but not its answer.
         let answer = usize::from(older < view.completed());
-        request.settle(turns.messages_of(older).len() + answer);
-        turns.add_to(&mut request);
+        request.settle_at(turns, older, answer);
         request
     })
 }
