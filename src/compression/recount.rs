@@ -1,6 +1,8 @@
 //! Counts the turns, calls and prints in the text of a request, for strategies without their own counts.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use ecow::EcoString;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use history_strategies::{Rendered, Shown, View};
 
@@ -16,29 +18,66 @@ const BULLETS: [char; 4] = [' ', ';', '-', '*'];
 /// shown if its answer is an ASSISTANT message and every observation occurs in some message. A failed turn is also shown if its error
 /// occurs in some message.
 pub fn recounted(strategy: &str, view: &View<'_>, messages: Vec<Message>) -> Rendered {
-    let shown = recount(view, &messages);
+    let shown = view.carry(|entries: &mut Entries| {
+        entries.advance(view);
+        recount(view, &messages, entries)
+    });
     Rendered::new(strategy, view, messages, shown)
 }
 
 /// Counts the turns, calls and prints of the view in these messages.
-fn recount(view: &View<'_>, messages: &[Message]) -> Shown {
+fn recount(view: &View<'_>, messages: &[Message], entries: &Entries) -> Shown {
     let text = Text::of(messages);
     let mut shown = Shown::default();
-    let (mut prints, mut calls) = (Places::default(), Places::default());
-    for (turn, said) in past_of(view).turns().zip(view.turns()) {
+    let mut prints = Places::new(entries.prints.len());
+    let mut calls = Places::new(entries.calls.len());
+    for ((turn, said), entry) in past_of(view).turns().zip(view.turns()).zip(&entries.turns) {
         if text.shows_whole(said) {
             shown.whole(said);
             continue;
         }
         shown.failed_turns += u32::from(text.shows_error(turn));
-        for call in turn.calls().filter(|_| turn.has_succeeded()) {
-            shown.tool_calls += calls.take(&call_text(call), |call| text.lines_of_call(call));
+        for call in &entry.calls {
+            shown.tool_calls += calls.take(*call, || text.lines_of_call(&entries.calls[*call]));
         }
-        for print in turn.prints().iter().filter(|print| turn.has_succeeded() && !print.is_empty()) {
-            shown.printlns += prints.take(print, |print| text.lines_of_print(print));
+        for print in &entry.prints {
+            shown.printlns += prints.take(*print, || text.lines_of_print(&entries.prints[*print]));
         }
     }
     shown
+}
+
+/// The texts of calls and prints, each printed once for all requests of a strategy.
+#[derive(Default)]
+struct Entries {
+    calls: IndexSet<String, FxBuildHasher>,
+    prints: IndexSet<EcoString, FxBuildHasher>,
+    turns: Vec<TurnEntries>,
+}
+
+/// Indices of the calls and prints of a successful turn. Empty for a failed one.
+#[derive(Default)]
+struct TurnEntries {
+    calls: Vec<usize>,
+    prints: Vec<usize>,
+}
+
+impl Entries {
+    /// Includes all turns of the view.
+    fn advance(&mut self, view: &View<'_>) {
+        for turn in past_of(view).turns().skip(self.turns.len()) {
+            let mut entry = TurnEntries::default();
+            if turn.has_succeeded() {
+                for call in turn.calls() {
+                    entry.calls.push(self.calls.insert_full(call_text(call)).0);
+                }
+                for print in turn.prints().iter().filter(|print| !print.is_empty()) {
+                    entry.prints.push(self.prints.insert_full(print.clone()).0);
+                }
+            }
+            self.turns.push(entry);
+        }
+    }
 }
 
 /// The texts of a request, indexed for the counts.
@@ -52,9 +91,9 @@ struct Text<'m> {
     unbulleted: Vec<&'m str>,
 }
 
-/// The occurrences of each text not yet counted as a call or print. Equal prints of two turns need two occurrences.
-#[derive(Default)]
-struct Places(FxHashMap<String, u32>);
+/// By index of a call or print: its occurrences not yet counted. `None` before the first look. Equal prints of two turns need two
+/// occurrences.
+struct Places(Vec<Option<u32>>);
 
 impl<'m> Text<'m> {
     /// Indexes the texts of a request. Skips the system prompt, which contains nothing of a run.
@@ -116,9 +155,13 @@ impl<'m> Text<'m> {
 }
 
 impl Places {
+    fn new(texts: usize) -> Places {
+        Places(vec![None; texts])
+    }
+
     /// Consumes an occurrence of the text. Returns 1 until none is left, then 0. `count` computes the initial number.
-    fn take(&mut self, text: &str, count: impl Fn(&str) -> u32) -> u32 {
-        let left = self.0.entry(text.to_string()).or_insert_with(|| count(text));
+    fn take(&mut self, text: usize, count: impl FnOnce() -> u32) -> u32 {
+        let left = self.0[text].get_or_insert_with(count);
         let taken = (*left).min(1);
         *left -= taken;
         taken
