@@ -5,6 +5,7 @@ mod ages;
 mod calls;
 mod costs;
 mod lines;
+mod readers;
 mod shell;
 mod tools;
 mod watch;
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 pub use ages::{AgeRow, Ages, RateRatio, Watched};
 pub use calls::Calls;
 pub use costs::{CompactionCosts, ReworkCosts};
+pub use readers::only_reads;
 
 use super::bill::Charged;
 use super::logged_prices::RunPrices;

@@ -3,39 +3,15 @@
 use ecow::{EcoString, eco_format};
 
 use super::lines::{Lines, WHOLE};
+use super::readers::only_reads;
 use super::tools::Action;
-
-/// Programs that only read, with any arguments.
-const READERS: [&str; 34] = [
-    "cat", "nl", "head", "tail", "less", "more", "grep", "rg", "egrep", "fgrep", "ag", "ack", "fd", "ls",
-    "tree", "wc", "stat", "file", "du", "df", "pwd", "which", "type", "echo", "printf", "sort", "uniq",
-    "cut", "tr", "jq", "diff", "column", "basename", "true",
-];
-/// Read-only git commands.
-const GIT: [&str; 11] = [
-    "log",
-    "show",
-    "diff",
-    "status",
-    "blame",
-    "ls-files",
-    "ls-tree",
-    "grep",
-    "rev-parse",
-    "cat-file",
-    "describe",
-];
-/// Read-only commands of `gh`.
-const GITHUB: [&str; 6] = ["view", "list", "diff", "status", "search", "checks"];
-/// Arguments of `find` that change files.
-const FINDING: [&str; 5] = ["-delete", "-exec", "-execdir", "-ok", "-fprint"];
 
 /// Programs connected by pipes, each with its arguments.
 type Pipeline = Vec<Vec<String>>;
 
 /// Classifies a command run in `folder`.
 pub fn action(command: &str, folder: &str) -> Action {
-    let pipelines = pipelines(command).filter(|all| all.iter().flatten().all(|program| reads(program)));
+    let pipelines = pipelines(command).filter(|all| all.iter().flatten().all(|program| only_reads(program)));
     let Some(pipelines) = pipelines else {
         return Action::Write(words(command));
     };
@@ -63,7 +39,9 @@ fn pipelines(command: &str) -> Option<Vec<Pipeline>> {
             '\\' => parsed.add(characters.next().filter(|c| *c != '\n').into_iter()),
             '`' => return None,
             '$' if characters.peek() == Some(&'(') => return None,
-            '<' if characters.peek() == Some(&'<') => return None,
+            '<' if matches!(characters.peek(), Some('<' | '(')) => return None,
+            // The input file counts as an operand.
+            '<' => parsed.end_word(),
             '#' if parsed.word.is_none() => while characters.next_if(|c| *c != '\n').is_some() {},
             '>' => parsed.redirect(&mut characters)?,
             ' ' | '\t' => parsed.end_word(),
@@ -139,25 +117,6 @@ impl Parsed {
         self.end_program();
         let pipeline = std::mem::take(&mut self.pipeline);
         self.pipelines.extend(Some(pipeline).filter(|pipeline| !pipeline.is_empty()));
-    }
-}
-
-/// Returns true if a program with these arguments changes nothing.
-fn reads(program: &[String]) -> bool {
-    let Some((name, arguments)) = program.split_first() else { return true };
-    let has = |wanted: &[&str]| arguments.iter().any(|argument| wanted.contains(&argument.as_str()));
-    let name = name.rsplit('/').next().unwrap_or(name);
-    match name {
-        "cd" => true,
-        "sed" => has(&["-n"]) && !arguments.iter().any(|argument| argument.starts_with("-i")),
-        "find" => !has(&FINDING),
-        "git" => has(&GIT) && !has(&["apply", "stash", "checkout", "commit", "push", "add"]),
-        "gh" => has(&GITHUB),
-        "xargs" => {
-            let inner = arguments.iter().position(|argument| READERS.contains(&argument.as_str()));
-            inner.is_some()
-        }
-        name => READERS.contains(&name),
     }
 }
 
