@@ -1,8 +1,7 @@
 //! Findings of `verify`: pairs of conversations, and what they decide.
 
 use ptc_eval::evaluate::verify::{
-    Finding, PairedResults, PairedRuns, chance_of_at_least, conversations_needed, fewest_conversations,
-    wilson,
+    Finding, PairedResults, PairedRuns, chance_of_at_least, fewest_tasks, tasks_needed, wilson,
 };
 
 /// So many conversations, each with one run of both requests.
@@ -24,7 +23,7 @@ fn chances_are_those_of_fair_coins() {
     // Where sums end and the normal distribution begins.
     let (exact, normal) = (chance_of_at_least(530, 1_000), chance_of_at_least(531, 1_002));
     assert!((exact - normal).abs() < 2e-3, "{exact} {normal}");
-    assert_eq!(fewest_conversations(), 5);
+    assert_eq!(fewest_tasks(), 5);
 }
 
 /// Values from a textbook table.
@@ -67,11 +66,24 @@ fn a_model_that_fails_everything_shows_no_difference() {
 fn the_unit_is_a_conversation() {
     let lost = PairedRuns { runs: 10, right_with_full: 9, right_with_strategy: 1 };
     let three = PairedResults::of([lost; 3]);
-    assert_eq!((three.conversations, three.lost), (3, 3));
+    assert_eq!((three.tasks, three.lost), (3, 3));
     assert!(matches!(three.finding(), Finding::NoDifference { .. }));
     assert!(matches!(PairedResults::of([lost; 5]).finding(), Finding::Loss(_)));
     let unasked = PairedRuns::default();
     assert_eq!(PairedResults::of([lost, unasked, lost]), PairedResults::of([lost, lost]));
+}
+
+/// Newcombe's paper of 1998 (Statistics in Medicine 17, 2635-2650) has these intervals of its method 10. Without its correction for
+/// continuity, intervals of few tasks hold the true loss too seldom.
+#[test]
+fn intervals_are_those_of_newcombe() {
+    for (ways, least, most) in [([36, 12, 2, 0], 0.0569, 0.3404), ([20, 12, 2, 16], 0.0562, 0.3292)] {
+        let (low, high) = results(ways).interval();
+        assert!((low - least).abs() < 6e-5 && (high - most).abs() < 6e-5, "{ways:?}: {low} {high}");
+    }
+    // All agree in five tasks: the interval is no point.
+    let (low, high) = results([3, 0, 0, 2]).interval();
+    assert!(low < -0.3 && high > 0.3, "{low} {high}");
 }
 
 /// All results of so many conversations with their chances, where a pair ends in each of the four ways with these.
@@ -116,7 +128,7 @@ fn claims_are_as_sure_as_they_say() {
 /// So many conversations as are told in advance find a loss of ten points in about four of five evaluations.
 #[test]
 fn the_number_told_in_advance_is_enough() {
-    let number = conversations_needed(0.1, 0.2);
+    let number = tasks_needed(0.1, 0.2);
     assert_eq!(number, 122);
     // Only conversations that differ count: how many do, and how many of these are lost.
     let mut found = 0.0;

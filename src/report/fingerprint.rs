@@ -13,6 +13,7 @@ use crate::agent::{Past, Role};
 use crate::compression::View;
 use crate::measure::{MeasuredRequest, MeasuredRun};
 use agent_logs::hash_of;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The fewest bytes of an opening to identify a task; a greeting does not. For shorter ones the name of the
 /// run is used.
@@ -29,6 +30,11 @@ impl Fingerprint {
         let texts: Vec<&str> = head.chain([view.opening()]).map(|message| message.content.as_str()).collect();
         let length: usize = texts.iter().map(|text| text.len()).sum();
         (length >= OPENING).then(|| Fingerprint(hash_of(&texts)))
+    }
+
+    /// The key of a run's task: its opening, or the name of the run if the opening is too short.
+    pub fn task(opening: Option<Fingerprint>, name: &str) -> u64 {
+        opening.map_or_else(|| xxh3_64(name.as_bytes()), |opening| opening.0)
     }
 
     /// The fingerprint of a run. `texts` has its messages; `system` is the text of those without one.

@@ -7,7 +7,6 @@ use ecow::EcoString;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::difference::ScenarioDifference;
 use super::fingerprint::Fingerprint;
@@ -246,7 +245,7 @@ pub struct Json(Box<RawValue>);
 impl ScenarioRecord {
     /// Key of the runs of one task.
     pub fn task(&self) -> u64 {
-        self.opening.map_or_else(|| xxh3_64(self.name.as_bytes()), |opening| opening.0)
+        Fingerprint::task(self.opening, &self.name)
     }
 
     /// The record of an executed scenario, without measurements. `texts` holds its messages.

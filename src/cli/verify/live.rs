@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::VerifyArguments;
@@ -170,7 +171,7 @@ impl Verification<'_> {
         );
         let requests = missing.iter().map(|question| question.case.requests(question.arm));
         errln!("{}", told::estimate(requests, &self.arguments.endpoint.model, is_priced));
-        errln!("{}", told::power(conversations(cases.iter().filter(|case| case.lacks_fact))));
+        errln!("{}", told::power(tasks(cases.iter().filter(|case| case.lacks_fact))));
     }
 
     fn ask(
@@ -228,18 +229,11 @@ impl Verification<'_> {
     /// Prints the table and the finding.
     fn tell(&self, cases: &[VerifyCase]) {
         let [lacking, control] = [true, false].map(|lacks_fact| {
-            let mut by_conversation: Vec<(&str, PairedRuns)> = Vec::new();
+            let mut by_task: IndexMap<u64, PairedRuns> = IndexMap::new();
             for case in cases.iter().filter(|case| case.lacks_fact == lacks_fact) {
-                let at = by_conversation.iter().position(|(name, _)| *name == case.scenario);
-                let at = at.unwrap_or_else(|| {
-                    by_conversation.push((&case.scenario, PairedRuns::default()));
-                    by_conversation.len() - 1
-                });
-                if let Some((_, runs)) = by_conversation.get_mut(at) {
-                    self.add_pairs(case, runs);
-                }
+                self.add_pairs(case, by_task.entry(case.task).or_default());
             }
-            by_conversation.into_iter().map(|(_, runs)| runs).collect::<Vec<_>>()
+            by_task.into_values().collect::<Vec<_>>()
         });
         let (model, label) = (&self.arguments.endpoint.model, &self.label);
         out!("{}", told::table(model, label, &lacking, &control));
@@ -259,12 +253,12 @@ impl Verification<'_> {
     }
 }
 
-/// The number of different conversations in these cases.
-fn conversations<'c>(cases: impl Iterator<Item = &'c VerifyCase>) -> u32 {
-    let mut names: Vec<&str> = cases.map(|case| case.scenario.as_str()).collect();
-    names.sort_unstable();
-    names.dedup();
-    u32::try_from(names.len()).unwrap_or(u32::MAX)
+/// The number of different tasks in these cases.
+fn tasks<'c>(cases: impl Iterator<Item = &'c VerifyCase>) -> u32 {
+    let mut tasks: Vec<u64> = cases.map(|case| case.task).collect();
+    tasks.sort_unstable();
+    tasks.dedup();
+    u32::try_from(tasks.len()).unwrap_or(u32::MAX)
 }
 
 /// The result of a run, or the reason for having none.

@@ -6,8 +6,7 @@ use crate::cli::recommendation::wrapped;
 use crate::cli::suite::count;
 use crate::cli::terminal::columns;
 use crate::evaluate::verify::{
-    ArmRequests, DISCORDANT, Finding, LOSS, PairedResults, PairedRuns, conversations_needed,
-    fewest_conversations,
+    ArmRequests, DISCORDANT, Finding, LOSS, PairedResults, PairedRuns, fewest_tasks, tasks_needed,
 };
 use crate::measure::numbers::grouped;
 
@@ -40,13 +39,13 @@ pub(in crate::cli) fn estimate<'c>(
     }
 }
 
-/// The number of conversations, and how many are needed to detect a loss.
-pub(super) fn power(conversations: u32) -> String {
-    let conversations = count(conversations as usize, "conversation");
+/// The number of tasks, and how many are needed to detect a loss.
+pub(super) fn power(tasks: u32) -> String {
+    let tasks = count(tasks as usize, "task");
     format!(
-        "{conversations}; to show a loss takes {} if all of them are lost, about {} if it is {:.0} points",
-        fewest_conversations(),
-        conversations_needed(LOSS, DISCORDANT),
+        "{tasks}; to show a loss takes {} if all of them are lost, about {} if it is {:.0} points",
+        fewest_tasks(),
+        tasks_needed(LOSS, DISCORDANT),
         LOSS * 100.0
     )
 }
@@ -55,7 +54,7 @@ pub(super) fn power(conversations: u32) -> String {
 pub(super) fn table(model: &str, label: &str, lacking: &[PairedRuns], control: &[PairedRuns]) -> String {
     let [lacking, control] = [lacking, control].map(|runs| PairedResults::of(runs.iter().copied()));
     let mut text = format!("{model}: {label} against the full history, from the same turn on\n\n");
-    text += "answers            conversations      right with     right only with\n";
+    text += "answers                    tasks      right with     right only with\n";
     text += "                                  full  strategy      full  strategy\n";
     text += &row("would lack a fact", &lacking);
     text += &row("control", &control);
@@ -70,19 +69,19 @@ pub(super) fn table(model: &str, label: &str, lacking: &[PairedRuns], control: &
 }
 
 fn row(name: &str, results: &PairedResults) -> String {
-    let PairedResults { conversations, full, strategy, lost, gained, .. } = *results;
-    let percent = |share: f64| match conversations {
+    let PairedResults { tasks, full, strategy, lost, gained, .. } = *results;
+    let percent = |share: f64| match tasks {
         0 => "–".to_owned(),
         _ => format!("{:.0}%", share * 100.0),
     };
     let (full, strategy) = (percent(full), percent(strategy));
     let mut row = String::new();
-    let _ = writeln!(row, "{name:<19}{conversations:>13}{full:>6}{strategy:>10}{lost:>10}{gained:>10}");
+    let _ = writeln!(row, "{name:<19}{tasks:>13}{full:>6}{strategy:>10}{lost:>10}{gained:>10}");
     row
 }
 
 fn sentence(answers: &str, results: &PairedResults) -> String {
-    let PairedResults { conversations, lost, gained, full, .. } = *results;
+    let PairedResults { tasks, lost, gained, full, .. } = *results;
     let (least, most) = results.interval();
     let points = |share: f64| format!("{:.0}", share * 100.0);
     let test = |chance: f64| format!("McNemar's exact test on one side: p {}", chance_in_words(chance));
@@ -90,14 +89,14 @@ fn sentence(answers: &str, results: &PairedResults) -> String {
         Finding::Loss(chance) => format!(
             "{answers} are lost: {lost} of {} right only with the full history, {gained} only with the strategy's \
              request ({}). Between {} and {} points are lost (95%).",
-            count(conversations as usize, "conversation"),
+            count(tasks as usize, "task"),
             test(chance),
             points(least.max(0.0)),
             points(most)
         ),
         Finding::Gain(chance) => format!(
             "{answers} are right more often with the strategy's request: {gained} of {}, against {lost} ({}).",
-            count(conversations as usize, "conversation"),
+            count(tasks as usize, "task"),
             test(chance)
         ),
         Finding::NoDifference { at_most, more } => {
@@ -111,7 +110,7 @@ fn sentence(answers: &str, results: &PairedResults) -> String {
                     sentence,
                     " Up to {} points may be lost all the same (95%); about {} more would show {}.",
                     points(at_most),
-                    count(more as usize, "conversation"),
+                    count(more as usize, "task"),
                     points(LOSS)
                 );
             }

@@ -1,4 +1,5 @@
-//! Paired statistics of `verify`. The unit is a conversation, not a turn: turns of one conversation are correlated.
+//! Paired statistics of `verify`. The unit is a task, not a turn or a run: turns of one conversation and
+//! runs of one task are correlated.
 
 /// The 97.5% quantile of the normal distribution, for a 95% interval.
 const Z: f64 = 1.96;
@@ -9,10 +10,10 @@ const Z_LEVEL: f64 = 1.645;
 const Z_POWER: f64 = 0.842;
 /// A loss worth detecting: ten points.
 pub const LOSS: f64 = 0.1;
-/// The assumed share of discordant conversations, when no pairs are known. Chosen, not measured.
+/// The assumed share of discordant tasks, when no pairs are known. Chosen, not measured.
 pub const DISCORDANT: f64 = 0.2;
 
-/// The results of one conversation: how many of its runs ended right with each request.
+/// The results of one task: how many of its runs ended right with each request.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PairedRuns {
     pub runs: u32,
@@ -20,18 +21,18 @@ pub struct PairedRuns {
     pub right_with_strategy: u32,
 }
 
-/// The results of all conversations.
+/// The results of all tasks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PairedResults {
-    pub conversations: u32,
+    pub tasks: u32,
     /// The mean share of right runs.
     pub full: f64,
     pub strategy: f64,
     /// The mean of the smaller of the two shares: an upper bound on the runs right with both requests.
     both: f64,
-    /// Conversations right more often with the full history.
+    /// Tasks right more often with the full history.
     pub lost: u32,
-    /// Conversations right more often with the strategy's request.
+    /// Tasks right more often with the strategy's request.
     pub gained: u32,
 }
 
@@ -42,35 +43,35 @@ pub enum Finding {
     Loss(f64),
     /// Significant gain, with its p-value.
     Gain(f64),
-    /// Not significant. The upper bound of the loss, and how many more conversations it takes to detect a loss of ten points.
+    /// Not significant. The upper bound of the loss, and how many more tasks it takes to detect a loss of ten points.
     NoDifference { at_most: f64, more: u32 },
     /// There are no pairs.
     Nothing,
 }
 
 impl PairedResults {
-    pub fn of(conversations: impl IntoIterator<Item = PairedRuns>) -> PairedResults {
+    pub fn of(tasks: impl IntoIterator<Item = PairedRuns>) -> PairedResults {
         let mut all = PairedResults::default();
-        for PairedRuns { runs, right_with_full, right_with_strategy } in conversations {
+        for PairedRuns { runs, right_with_full, right_with_strategy } in tasks {
             if runs == 0 {
                 continue;
             }
             let share = |right: u32| f64::from(right) / f64::from(runs);
             let (full, strategy) = (share(right_with_full), share(right_with_strategy));
-            all.conversations += 1;
+            all.tasks += 1;
             all.full += full;
             all.strategy += strategy;
             all.both += full.min(strategy);
             all.lost += u32::from(full > strategy);
             all.gained += u32::from(strategy > full);
         }
-        let n = f64::from(all.conversations.max(1));
+        let n = f64::from(all.tasks.max(1));
         PairedResults { full: all.full / n, strategy: all.strategy / n, both: all.both / n, ..all }
     }
 
-    /// McNemar's exact one-sided test: by chance, half of the discordant conversations go each way.
+    /// McNemar's exact one-sided test: by chance, half of the discordant tasks go each way.
     pub fn finding(&self) -> Finding {
-        if self.conversations == 0 {
+        if self.tasks == 0 {
             return Finding::Nothing;
         }
         let loss = chance_of_at_least(self.lost, self.lost + self.gained);
@@ -81,19 +82,23 @@ impl PairedResults {
         if gain < LEVEL {
             return Finding::Gain(gain);
         }
-        let differing = f64::from(self.lost + self.gained) / f64::from(self.conversations);
-        let needed = conversations_needed(LOSS, differing.max(LOSS));
+        let differing = f64::from(self.lost + self.gained) / f64::from(self.tasks);
+        let needed = tasks_needed(LOSS, differing.max(LOSS));
         let (_, at_most) = self.interval();
-        Finding::NoDifference { at_most, more: needed.saturating_sub(self.conversations) }
+        Finding::NoDifference { at_most, more: needed.saturating_sub(self.tasks) }
     }
 
-    /// The 95% interval of the share of lost answers, by Newcombe's method for paired proportions.
+    /// The 95% interval of the share of lost answers, by Newcombe's method 10 for paired proportions (1998). Without its continuity
+    /// correction, samples of five tasks hold the true loss in only 81 of 100 cases.
     pub fn interval(&self) -> (f64, f64) {
-        let n = f64::from(self.conversations.max(1));
+        let n = f64::from(self.tasks.max(1));
         let (full, strategy, both) = (self.full, self.strategy, self.both);
         let neither = 1.0 - full - strategy + both;
         let margins = full * (1.0 - full) * strategy * (1.0 - strategy);
-        let agreement = both * neither - (full - both) * (strategy - both);
+        let mut agreement = both * neither - (full - both) * (strategy - both);
+        if agreement > 0.0 {
+            agreement = (agreement - 0.5 / n).max(0.0);
+        }
         let correlation = if margins > 0.0 { agreement / margins.sqrt() } else { 0.0 };
         let ((full_low, full_high), (low, high)) = (wilson(full, n), wilson(strategy, n));
         let distance = |one: f64, other: f64| {
@@ -105,15 +110,15 @@ impl PairedResults {
     }
 }
 
-/// The number of conversations for McNemar's test to detect a loss with a power of 80%, given the share of discordant ones. Connor's
+/// The number of tasks for McNemar's test to detect a loss with a power of 80%, given the share of discordant ones. Connor's
 /// formula (1987).
-pub fn conversations_needed(loss: f64, discordant: f64) -> u32 {
+pub fn tasks_needed(loss: f64, discordant: f64) -> u32 {
     let root = Z_LEVEL * discordant.sqrt() + Z_POWER * (discordant - loss * loss).max(0.0).sqrt();
     (root * root / (loss * loss)).ceil() as u32
 }
 
-/// The fewest conversations to show a significant loss, if all of them are lost.
-pub fn fewest_conversations() -> u32 {
+/// The fewest tasks to show a significant loss, if all of them are lost.
+pub fn fewest_tasks() -> u32 {
     let mut fewest = 1;
     while chance_of_at_least(fewest, fewest) >= LEVEL {
         fewest += 1;

@@ -5,7 +5,7 @@ mod finding;
 mod subject;
 
 pub use finding::{
-    DISCORDANT, Finding, LOSS, PairedResults, PairedRuns, chance_of_at_least, conversations_needed,
-    fewest_conversations, wilson,
+    DISCORDANT, Finding, LOSS, PairedResults, PairedRuns, chance_of_at_least, fewest_tasks, tasks_needed,
+    wilson,
 };
 pub use subject::{Arm, ArmRequests, Subject, VerifyCase, choose, request_hash, scripted_requests};

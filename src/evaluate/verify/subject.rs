@@ -8,6 +8,7 @@ use crate::compression::{BASELINE, BrokenStrategy, History, Rendered, StrategyEr
 use crate::evaluate::{Execution, LiveModel, expect, written};
 use crate::measure::evidence::Grade;
 use crate::measure::{Gauges, MeasuredRequest, Measures, Requests};
+use crate::report::fingerprint::Fingerprint;
 use crate::scenario::Script;
 use conversation::TextTokens;
 use ptc_lisp::error::Error;
@@ -31,6 +32,8 @@ pub enum Arm {
 #[derive(Clone, Debug, PartialEq)]
 pub struct VerifyCase {
     pub scenario: String,
+    /// Equal for scenarios of the same task.
+    pub task: u64,
     /// The turn to be answered, from 1.
     pub turn: u32,
     /// True if the scripted answer would lack a fact under the strategy. The other cases are controls.
@@ -93,6 +96,7 @@ impl<'p> Subject<'p> {
             let arm = if is_full(&variant.name) { &mut full } else { &mut strategy };
             *arm = requests;
         }
+        let task = Fingerprint::task(Fingerprint::of_opening(&history.whole()), &execution.scenario.name);
         let mut cases = Vec::new();
         for (at, ((with_full, hash), (request, other))) in full.iter().zip(&strategy).enumerate() {
             if hash == other || request.evidence.needed() == 0 {
@@ -113,6 +117,7 @@ impl<'p> Subject<'p> {
             let end = if is_log { at + 1 } else { full.len() };
             cases.push(VerifyCase {
                 scenario: execution.scenario.name.clone(),
+                task,
                 turn: request.turn,
                 lacks_fact,
                 facts,

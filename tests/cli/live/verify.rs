@@ -78,18 +78,16 @@ fn lost_answers_are_told_from_the_others() {
         .complains("10 pairs, 5 with answers that would lack a fact, 2 runs each: 0 of 40 known")
         .complains("estimate: 40 calls to m, ")
         .complains("m has no price here, --prices FILE adds one")
-        .complains(
-            "5 conversations; to show a loss takes 5 if all of them are lost, about 122 if it is 10 points",
-        );
+        .complains("5 tasks; to show a loss takes 5 if all of them are lost, about 122 if it is 10 points");
     let table = "
-answers            conversations      right with     right only with
+answers                    tasks      right with     right only with
                                   full  strategy      full  strategy
 would lack a fact              5  100%        0%         5         0
 control                        5  100%      100%         0         0
 
-Answers that would lack a fact are lost: 5 of 5 conversations right only with
-the full history, 0 only with the strategy's request (McNemar's exact test on
-one side: p = 0.031). Between ";
+Answers that would lack a fact are lost: 5 of 5 tasks right only with the full
+history, 0 only with the strategy's request (McNemar's exact test on one side:
+p = 0.031). Between ";
     ran.says(table);
     let results = kept(&suite);
     assert_eq!(results.len(), 40);
