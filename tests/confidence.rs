@@ -9,7 +9,7 @@ use std::process::Command;
 use ptc_eval::measure::evidence::Evidence;
 use ptc_eval::measure::{MeasuredRequest, MeasuredRun};
 use ptc_eval::report::fingerprint::Fingerprint;
-use ptc_eval::report::{Advice, Header, ScenarioRecord, Standing, Tally};
+use ptc_eval::report::{Advice, Bounds, Header, Proof, ScenarioRecord, Standing, Tally};
 use ptc_eval::scenario::suite::Tolerance;
 use serde::Deserialize;
 
@@ -295,4 +295,31 @@ fn verdicts_are_judged_on_the_rest() {
         all_hold &= table(&title, &mut Set::generated(seed, long), 1_000);
     }
     assert!(all_hold, "less than 95% of what is sure holds");
+}
+
+/// As many runs as a sentence names are enough by the rule that later judges them.
+#[test]
+fn the_runs_that_are_named_prove_a_loss() {
+    let bounds = Bounds::new(Tolerance { max_short: 0.05, ..Tolerance::default() }, "full-history");
+    let standing = |short, needing| Standing { cost: 0, needing, short };
+    for (runs, short) in [(12, 0), (40, 0), (40, 1), (80, 2)] {
+        let mut proof = Proof::default();
+        (proof.runs, proof.design_effect) = (runs, 1.0);
+        let own = standing(short, runs);
+        let base = standing(0, runs);
+        assert!(!proof.is_within(&own, &base, bounds), "{runs} {short}");
+        let needed = proof.runs_to_prove(&own, &base, bounds).unwrap();
+        let of = |runs: u64, all: u64| standing(short * all / runs, all);
+        let mut later = proof.clone();
+        later.runs = needed;
+        assert!(later.is_within(&of(runs, needed), &base, bounds), "{needed}");
+        // A tenth fewer are not.
+        let fewer = needed * 8 / 10;
+        let mut earlier = proof.clone();
+        earlier.runs = fewer;
+        assert!(!earlier.is_within(&of(runs, fewer), &base, bounds), "{fewer}");
+    }
+    // Without answers, nothing is known.
+    let nothing = standing(0, 0);
+    assert!(Proof::default().upper_bound(&nothing, &nothing, bounds) > 0.999);
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use ptc_eval::compression::Kind;
-use ptc_eval::report::public::{PublicSetting, rows};
+use ptc_eval::compression::{Kind, Severity};
+use ptc_eval::report::public::{self, PublicSetting, rows};
 
 const TASKS: &str = include_str!("outcomes/tasks.tsv");
 const ABLATIONS: &str = include_str!("outcomes/ablations.tsv");
@@ -242,4 +242,35 @@ fn the_measure_ranks_settings_as_the_share_of_tokens_does() {
     ));
     assert!(measure > 0.6, "{measure}");
     assert!((spearman(&lacking, &removed) - 1.0).abs() < 1e-9, "the two have one order");
+}
+
+/// Success, gate and turns of a setting come from one kind, which the sentences name. Settings that keep less than anything that held up
+/// are not recommended unasked, in batches either.
+#[test]
+fn batches_are_judged_by_one_published_kind() {
+    let batches = |kept| Some(Severity { kind: Kind::MaskingInBatches, kept: Some(kept) });
+    assert!(!public::is_bolder_than_public(batches(5)), "summaries with 5 turns kept held up");
+    assert!(public::is_bolder_than_public(batches(4)));
+    assert_eq!(public::why_not(batches(1)), "in public, summaries held up with 5 turns kept or more");
+    let sentence = public::sentence("fold", batches(5)).unwrap();
+    assert!(
+        sentence.starts_with("No public evidence for fold (masking in batches). Nearest: summaries changed"),
+        "{sentence}"
+    );
+    let turns = public::turns_sentence(batches(5), |_| None).unwrap();
+    assert!(
+        turns.starts_with("Public runs with summaries, the nearest kind, took 0.9 to 1.4 times"),
+        "{turns}"
+    );
+    for kept in [1, 5, 9, 10, 36] {
+        let factors = [Kind::Dropping, Kind::DroppingInBatches, Kind::Masking]
+            .map(|kind| public::most_turns(Some(Severity { kind, kept: Some(kept) })));
+        assert_eq!(factors[0], factors[1], "{kept}");
+        // Nobody published turns of dropping.
+        assert_eq!(factors[0], factors[2], "{kept}");
+        let dropping = Some(Severity { kind: Kind::DroppingInBatches, kept: Some(kept) });
+        assert!(public::is_bolder_than_public(dropping), "no dropping held up");
+        let turns = public::turns_sentence(dropping, |_| None).unwrap();
+        assert!(turns.contains("masking at each turn, the nearest kind with known turns,"), "{turns}");
+    }
 }

@@ -175,7 +175,7 @@ pub(super) struct ProofSettings {
 impl Proof {
     /// The probability that a bound is wrong, by the number of runs.
     pub fn error(&self) -> f64 {
-        if self.runs < MANY { ERROR_OF_FEW } else { ERROR }
+        error_of(self.runs)
     }
 
     /// Returns true if a strategy changed enough runs to be tested by them.
@@ -217,7 +217,8 @@ impl Proof {
             // Steps of a tenth are precise enough for a forecast.
             runs += (runs / 10).max(1);
             let times = |number: u64| number.saturating_mul(runs) / self.runs.max(1);
-            if at_most(times(short), times(needing).max(1), bounds.tolerance.max_short) <= ERROR_OF_FEW {
+            let chance = at_most(times(short), times(needing).max(1), bounds.tolerance.max_short);
+            if chance <= error_of(runs) {
                 return Some(runs);
             }
         }
@@ -278,6 +279,11 @@ impl Proof {
         let effect = self.design_effect.max(1.0);
         ((short as f64 / effect) as u64, (standing.needing as f64 / effect).round() as u64)
     }
+}
+
+/// The probability that a bound of this many runs is wrong.
+fn error_of(runs: u64) -> f64 {
+    if runs < MANY { ERROR_OF_FEW } else { ERROR }
 }
 
 /// The binomial CDF: the probability of at most `hits` hits in `trials` trials.

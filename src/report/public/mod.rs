@@ -89,19 +89,38 @@ impl PublicSetting {
     }
 }
 
+/// The published kind nearest to a kind. Success, gate and turns of a setting are all taken from it.
+///
+/// Masking in batches resembles a summary more than masking at each turn: calls and answers of old turns stay, and the
+/// request changes only from time to time. So on average more turns stay whole than the setting says. With 5 turns kept,
+/// `fold` loses about as many facts as masking at each turn with 10.
+fn nearest(kind: Kind) -> Kind {
+    match kind {
+        Kind::MaskingInBatches => Kind::Summary,
+        Kind::DroppingInBatches => Kind::Dropping,
+        kind => kind,
+    }
+}
+
+/// The kind whose published turns bound those of a kind: [`nearest`], if its turns are published.
+fn kind_with_turns(kind: Kind) -> Kind {
+    match nearest(kind) {
+        Kind::Dropping => Kind::Masking,
+        kind => kind,
+    }
+}
+
 /// The sentence on published experiments with a strategy's setting; `None` if the strategy leaves nothing out.
 pub fn sentence(strategy: &str, severity: Option<Severity>) -> Option<String> {
     let Some(severity) = severity else {
         return Some(format!("No public evidence for a strategy like {strategy}."));
     };
-    let (kind, is_own) = match severity.kind {
-        Kind::Nothing => return None,
-        Kind::MaskingInBatches => (Kind::Masking, false),
-        Kind::DroppingInBatches => (Kind::Dropping, false),
-        kind => (kind, true),
-    };
+    if severity.kind == Kind::Nothing {
+        return None;
+    }
+    let kind = nearest(severity.kind);
     let solved = format!("{} changed the solved tasks by {}", name(kind), near(kind, severity.kept));
-    Some(match is_own {
+    Some(match kind == severity.kind {
         true => format!("In public, {solved}."),
         false => format!("No public evidence for {strategy} ({}). Nearest: {solved}.", name(severity.kind)),
     })
@@ -111,11 +130,7 @@ pub fn sentence(strategy: &str, severity: Option<Severity>) -> Option<String> {
 /// counterpart.
 pub fn short_sentence(severity: Option<Severity>) -> Option<String> {
     let Severity { kind, kept } = severity?;
-    let nearest = match kind {
-        Kind::MaskingInBatches => Kind::Masking,
-        Kind::DroppingInBatches => Kind::Dropping,
-        kind => kind,
-    };
+    let nearest = nearest(kind);
     let of_kind = || ROWS.iter().filter(|row| row.kind == nearest);
     // Rows of one kind begin with the mildest setting.
     let milder = kept.and_then(|kept| of_kind().rev().find(|row| row.kept >= kept));
@@ -146,10 +161,10 @@ fn near(kind: Kind, kept: Option<u32>) -> String {
     results.join("; ")
 }
 
-/// Returns true if a setting keeps less than all published settings of its kind that held up.
+/// Returns true if a setting keeps less than all published settings of the [`nearest`] kind that held up.
 pub fn is_bolder_than_public(severity: Option<Severity>) -> bool {
     let Some(Severity { kind, kept }) = severity else { return false };
-    let kind = if kind == Kind::DroppingInBatches { Kind::Dropping } else { kind };
+    let kind = nearest(kind);
     let of_kind = || ROWS.iter().filter(|row| row.kind == kind);
     if of_kind().next().is_none() {
         return false;
@@ -162,8 +177,7 @@ pub fn is_bolder_than_public(severity: Option<Severity>) -> bool {
 
 /// The reason not to recommend a setting by default.
 pub fn why_not(severity: Option<Severity>) -> String {
-    let kind = severity.map_or(Kind::Dropping, |severity| severity.kind);
-    let kind = if kind == Kind::DroppingInBatches { Kind::Dropping } else { kind };
+    let kind = severity.map_or(Kind::Dropping, |severity| nearest(severity.kind));
     let held_up = ROWS.iter().filter(|row| row.kind == kind && row.held_up()).map(|row| row.kept).min();
     match held_up {
         Some(least) => format!("in public, {} held up with {least} turns kept or more", name(kind)),
@@ -171,16 +185,15 @@ pub fn why_not(severity: Option<Severity>) -> String {
     }
 }
 
-/// The largest factor of turns in published runs with this kind of setting, or with the nearest kind; 1 if there is
-/// none.
+/// The largest factor of turns in published runs with this kind of setting, or with the nearest kind that has published
+/// turns; 1 if there is none.
 pub fn most_turns(severity: Option<Severity>) -> f64 {
     let Some(Severity { kind, kept }) = severity else { return 1.0 };
-    match kind {
+    match kind_with_turns(kind) {
         Kind::Nothing => 1.0,
-        Kind::Masking | Kind::Dropping if kept.is_some_and(|kept| kept >= TURNS_STAYED) => MASKING,
-        Kind::Masking | Kind::Dropping => MASKING_FEW,
-        // Published summaries were written from time to time, each for many turns, like batches.
-        Kind::Summary | Kind::MaskingInBatches | Kind::DroppingInBatches => SUMMARIES,
+        Kind::Summary => SUMMARIES,
+        _ if kept.is_some_and(|kept| kept >= TURNS_STAYED) => MASKING,
+        _ => MASKING_FEW,
     }
 }
 
@@ -189,12 +202,12 @@ pub fn most_turns(severity: Option<Severity>) -> f64 {
 pub fn turns_sentence(severity: Option<Severity>, older: impl Fn(u32) -> Option<f64>) -> Option<String> {
     let least = ALL.0;
     let most = if severity.is_none() { ALL.1 } else { most_turns(severity) };
-    let kind = match severity.map(|severity| severity.kind) {
-        Some(Kind::Nothing) => return None,
-        Some(Kind::Masking) => "with this kind",
-        Some(Kind::Summary) => "with summaries",
-        Some(_) => "with the nearest kind",
-        None => "of other kinds",
+    let kind = match severity.map(|severity| (severity.kind, kind_with_turns(severity.kind))) {
+        Some((Kind::Nothing, _)) => return None,
+        Some((own, kind)) if own == kind => format!("with {}", name(kind)),
+        Some((own, kind)) if nearest(own) == kind => format!("with {}, the nearest kind,", name(kind)),
+        Some((_, kind)) => format!("with {}, the nearest kind with known turns,", name(kind)),
+        None => "of other kinds".to_owned(),
     };
     let kept = severity.and_then(|severity| severity.kept);
     let ages = older(kept.unwrap_or(TURNS_STAYED)).map(|share| format!(" {}", ages_sentence(kept, share)));
