@@ -20,6 +20,11 @@ pub(super) fn below_first_screen(comparison: &Comparison, prices: Option<&str>, 
     above_table(comparison, sentences, color)
 }
 
+/// The recommendation with its certainty and notes, without a table.
+pub(super) fn paragraphs(comparison: &Comparison, color: Color) -> String {
+    in_color(sentences(comparison, None), color)
+}
+
 /// The sentences with their colours; none for shards and for a single strategy.
 fn sentences(comparison: &Comparison, prices: Option<&str>) -> Vec<(&'static str, String)> {
     if comparison.header.part.is_some() || comparison.strategies.len() < 2 {
@@ -38,12 +43,17 @@ fn above_table(comparison: &Comparison, sentences: Vec<(&str, String)>, color: C
     if sentences.is_empty() {
         return table;
     }
+    in_color(sentences, color) + "\n" + &table
+}
+
+/// One paragraph a sentence.
+fn in_color(sentences: Vec<(&str, String)>, color: Color) -> String {
     let mut out = String::new();
     for (code, text) in sentences {
         out += &color.paint(code, &wrapped(&text, columns()));
         out.push('\n');
     }
-    out + "\n" + &table
+    out
 }
 
 /// The command to show an example of a short answer. It includes the suite if commands need it.

@@ -17,12 +17,12 @@ pub use command::{CommandStrategy, CommandWriter};
 pub use conversation::{MessageBuilder, cut};
 pub use history_strategies::{
     AnyStrategy, BASELINE, BrokenStrategy, BuiltIn, CALL_TOKENS, CLEARING, CountOption, ErrorPlace, Exchange,
-    FactorOption, FlagOption, Form, History, KEEP_OPENING, KEEP_RECENT_TOKENS, Kind, LeftOfTurn, MASKING,
-    NamesOption, ONLY_TOOLS, OptionKind, OptionRow, Options, PROMPT, RECORDED, RESULT_LIMIT, Rendered,
-    ReportedUsage, Request, RequestBorder, RequestDraft, SUMMARIES, SUMMARY_TURNS, SettingError, Severity,
-    Shown, SizeOption, Statistics, Strategy, StrategyCall, StrategyError, TOKENS_OF_TRIGGER, TRIGGER,
-    TRIMMING, TextKey, Trigger, TurnMemo, TurnTotals, Variant, View, WRITER, WordOption, Writer, WrittenText,
-    option_names, summary_trigger,
+    FOLDING, FactorOption, FlagOption, Form, History, KEEP_OPENING, KEEP_RECENT_TOKENS, Kind, LeftOfTurn,
+    MASKING, NamesOption, ONLY_TOOLS, OptionKind, OptionRow, Options, PROMPT, RECORDED, RESULT_LIMIT,
+    Rendered, ReportedUsage, Request, RequestBorder, RequestDraft, SUMMARIES, SUMMARY_TURNS, SettingError,
+    Severity, Shown, SizeOption, Statistics, Strategy, StrategyCall, StrategyError, TOKENS_OF_TRIGGER,
+    TRIGGER, TRIMMING, TextKey, Trigger, TurnMemo, TurnTotals, Variant, View, WRITER, WordOption, Writer,
+    WrittenText, option_names, summary_trigger,
 };
 pub use products::{
     BreakCommands, CompactionSetting, Evidence, Hook, OutOfReach, OutputLimit, PlainSetting, Preset, Product,

@@ -34,6 +34,6 @@ pub use results::{Added, Destination, EvaluationResults, conclude};
 pub use shared::SharedScenarios;
 pub use snapshots::{ComparedSnapshot, EvaluationSnapshots, SnapshotComparer, SnapshotMode};
 pub use time_limit::TimeLimit;
-pub use tune::{BrokenRun, RunUse, Search, SettingsComparison, StrategySetting, Tried, Tuning};
+pub use tune::{BrokenRun, RunUse, Search, SettingsComparison, StrategySetting, Tried, TuneVerdict, Tuning};
 pub use writing::{StaleTexts, turns_with_calls, write_in_turn};
 use writing::{Written, written};

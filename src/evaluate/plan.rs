@@ -300,10 +300,24 @@ fn planned(suite: &Suite, name: &str, command_line: &JsonOptions) -> Result<Plan
     })
 }
 
-/// `trim,keep_recent_turns=1`
+/// `trim,keep_recent_turns=1`, `fold,trigger=tokens=16000`
 pub(super) fn label(name: &str, options: &JsonOptions) -> String {
-    options.iter().fold(name.to_owned(), |label, (option, value)| match value {
-        serde_json::Value::String(word) => format!("{label},{option}={word}"),
-        value => format!("{label},{option}={value}"),
-    })
+    let mut label = name.to_owned();
+    for (option, value) in options {
+        let value = match value {
+            serde_json::Value::String(word) => word.clone(),
+            serde_json::Value::Object(bounds) if option == TRIGGER => {
+                let bounds: Vec<String> =
+                    bounds.iter().map(|(bound, value)| format!("{bound}={}", unquoted(value))).collect();
+                bounds.join("+")
+            }
+            value => value.to_string(),
+        };
+        label += &format!(",{option}={value}");
+    }
+    label
+}
+
+fn unquoted(value: &serde_json::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

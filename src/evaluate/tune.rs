@@ -1,10 +1,11 @@
-//! Searches the options of strategies for settings on the Pareto front of cost and short answers. A third of the runs is held back as a
-//! validation set.
+//! Searches the options of strategies for settings on the Pareto front of cost and short answers. A third of the runs is held back: the
+//! chosen setting is compared with the baseline there, by the rule of `run` and `advise`.
 
+use std::cmp::Reverse;
 use std::io;
 
 use ecow::EcoString;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -12,14 +13,12 @@ use super::curves::{self, Curve};
 use super::plan::label;
 use super::{EvaluateError, EvaluatedScenario, Pipeline, Plan, Pool, in_order};
 use crate::compression::{
-    BrokenStrategy, Form, KEEP_OPENING, OptionKind, OptionRow, RECORDED, STRATEGIES, TOKENS_OF_TRIGGER,
-    TRIGGER,
+    BrokenStrategy, FOLDING, Form, KEEP_OPENING, OptionKind, OptionRow, RECORDED, STRATEGIES,
+    TOKENS_OF_TRIGGER, TRIGGER,
 };
 use crate::measure::MeasuredRun;
 use crate::report::fingerprint::Fingerprint;
-use crate::report::{
-    Bounds, Candidate, Change, Comparison, Gauges, Rule, ScenarioRecord, Standing, Tally, TooLittle,
-};
+use crate::report::{Advice, Bounds, Comparison, Gauges, Header, ScenarioRecord, Standing, Tally, TooLittle};
 use crate::scenario::suite::Tolerance;
 use crate::scenario::{JsonOptions, ScenarioError, ScenarioSource, Selection, Suite};
 
@@ -41,6 +40,11 @@ const TRIGGER_TOKENS: [u32; 4] = [4_000, 8_000, 16_000, 64_000];
 const UNTRIED: [&str; 5] =
     ["to_file", "clear_tool_inputs", "every_request", KEEP_OPENING.name, TOKENS_OF_TRIGGER.name];
 
+/// Options of `fold` never tried. The provider decides how long a cache lives, and the files of `apply` mask results only.
+const UNTRIED_OF_FOLD: [&str; 4] = ["ttl", "into", "sample_limit", "sample_printable_limit"];
+/// Most settings of a strategy to choose from.
+const OF_A_STRATEGY: usize = 8;
+
 /// A strategy, and the options in which it differs from the suite's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategySetting {
@@ -58,6 +62,13 @@ pub struct Tried {
     pub held_back: Standing,
     /// The number of requests that a chat model would refuse. `None` if some requests are missing.
     refused: Option<usize>,
+    /// The expected maximum of turns, in hundredths of the baseline's.
+    most_turns: u64,
+    /// False if public experiments are an argument against it.
+    is_supported: bool,
+    /// Equal for settings that differ only in the number of turns that they keep.
+    family: String,
+    kept: Option<u32>,
 }
 
 impl StrategySetting {
@@ -66,10 +77,9 @@ impl StrategySetting {
         StrategySetting { strategy: strategy.to_owned(), options: JsonOptions::default() }
     }
 
-    /// `trim,keep_recent_turns=1`, ready for a shell: quoted when an option is a map or list.
+    /// `trim,keep_recent_turns=1`
     pub fn label(&self) -> String {
-        let label = label(&self.strategy, &self.options);
-        if label.contains([' ', '{', '[']) { format!("'{label}'") } else { label }
+        label(&self.strategy, &self.options)
     }
 }
 
@@ -107,8 +117,17 @@ pub struct Tuning {
     pub tried: Vec<Tried>,
     /// One curve per swept threshold.
     pub curves: Vec<Curve>,
-    /// The index in `tried` of the setting to use.
-    recommended: Option<usize>,
+    /// The index in `tried` of the best setting on the runs used to choose. `None` if it is the baseline.
+    chosen: Option<usize>,
+    /// The comparison that decides. `None` if there is too little data.
+    pub verdict: Option<TuneVerdict>,
+}
+
+/// A comparison of the baseline with the chosen setting and milder ones of its family, or with several settings if the baseline is chosen.
+pub struct TuneVerdict {
+    pub comparison: Comparison,
+    /// The runs compared: those held back if a setting is chosen.
+    pub runs: RunUse,
 }
 
 /// One scenario under some settings.
@@ -157,13 +176,13 @@ impl Search<'_> {
             broken: Vec::new(),
             tried: Vec::new(),
             curves: Vec::new(),
-            recommended: None,
+            chosen: None,
+            verdict: None,
         };
         for round in 0..=ROUNDS {
             let tried =
                 if round == 0 { self.first_round(&next, &mut tuning)? } else { self.round(&next, &tuning)? };
             tuning.tried.extend(tried);
-            self.judge(&mut tuning);
             // Every strategy is varied once: one may lose with its default options and win with another.
             next = if round == 0 {
                 self.unknown_neighbours(&tuning, tuning.whole(), curves::settings(self.suite, &names))
@@ -172,7 +191,74 @@ impl Search<'_> {
             };
         }
         tuning.curves = curves::curves(self.suite, &names, &tuning.tried);
+        tuning.too_little = Self::too_little(&tuning);
+        tuning.verdict = self.verdict(&mut tuning)?;
         Ok(tuning)
+    }
+
+    /// Settings before their trial.
+    fn untried(&self, settings: &[StrategySetting]) -> Result<Vec<Tried>, EvaluateError> {
+        let names: Vec<_> =
+            settings.iter().map(|setting| (setting.strategy.clone(), setting.options.clone())).collect();
+        let plan = planned(self.suite, &names)?;
+        let mut header = Pipeline::new(&plan, self.gauges).header(self.suite);
+        header.tolerance = self.bounds.tolerance;
+        let mut untried = Vec::with_capacity(settings.len());
+        for (index, setting) in settings.iter().enumerate() {
+            untried.push(Tried::new(setting.clone(), &header, index));
+        }
+        Ok(untried)
+    }
+
+    /// Chooses among the finalists on the runs used to choose, then compares the chosen setting with the baseline on the runs held back,
+    /// where milder settings of its family may win. Both comparisons recommend by the rule of `run`.
+    fn verdict(&self, tuning: &mut Tuning) -> Result<Option<TuneVerdict>, EvaluateError> {
+        if tuning.too_little.is_some() {
+            return Ok(None);
+        }
+        let finalists = self.finalists(tuning).into_iter().map(|setting| vec![setting]).collect::<Vec<_>>();
+        let comparison = self.compare_part(&finalists, &tuning.runs, RunUse::Chooses)?;
+        tuning.chosen = tuning.recommended_by(&comparison);
+        let Some(chosen) = tuning.chosen() else {
+            return Ok(Some(TuneVerdict { comparison, runs: RunUse::Chooses }));
+        };
+        let comparison = self.compare_part(&[tuning.up_to(chosen)], &tuning.runs, RunUse::HeldBack)?;
+        Ok(Some(TuneVerdict { comparison, runs: RunUse::HeldBack }))
+    }
+
+    /// The settings to choose from: the cheapest tolerable ones of each strategy, the unbeaten ones, and the cheapest one that public
+    /// experiments speak against, so that the advice can name it.
+    fn finalists(&self, tuning: &Tuning) -> Vec<StrategySetting> {
+        let Some((baseline, others)) = tuning.tried.split_first() else { return Vec::new() };
+        let is_tolerable = |tried: &&Tried| {
+            tuning.is_complete(tried) && self.bounds.admit(&tried.chosen_by, &baseline.chosen_by)
+        };
+        let mut tolerable: Vec<&Tried> = others.iter().filter(is_tolerable).collect();
+        tolerable.sort_by_key(|tried| tried.that_chooses().cost);
+        let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+        tolerable.retain(|tried| {
+            let count = counts.entry(&tried.setting.strategy).or_default();
+            *count += 1;
+            *count <= OF_A_STRATEGY
+        });
+        let unsupported = others.iter().filter(|tried| tried.is_whole() && !tried.is_supported);
+        let cheapest = unsupported.min_by_key(|tried| tried.chosen_by.cost);
+        let mut finalists: Vec<StrategySetting> = Vec::new();
+        for tried in tolerable.into_iter().chain(tuning.unbeaten()).chain(cheapest) {
+            if tried.setting != baseline.setting && !finalists.contains(&tried.setting) {
+                finalists.push(tried.setting.clone());
+            }
+        }
+        finalists
+    }
+
+    fn compare_part(
+        &self,
+        families: &[Vec<StrategySetting>],
+        uses: &[RunUse],
+        wanted: RunUse,
+    ) -> Result<Comparison, EvaluateError> {
+        Ok(self.compare_runs(families, None, |index| uses.get(index) == Some(&wanted))?.comparison)
     }
 
     /// Tries the settings of the first round and assigns each run its role.
@@ -184,7 +270,7 @@ impl Search<'_> {
         // The split depends on all runs, so keep them until the last is evaluated.
         let runs: Vec<Run> = self.evaluate(settings, |runs| runs.collect::<Result<_, _>>())?;
         tuning.runs = self.uses(&runs);
-        let mut tried: Vec<Tried> = settings.iter().cloned().map(Tried::new).collect();
+        let mut tried = self.untried(settings)?;
         runs.iter().zip(&tuning.runs).for_each(|(run, run_use)| add(&mut tried, run, *run_use));
         let broken = runs.into_iter().map(|run| run.broken);
         tuning.broken = broken.filter(|run| !run.strategies.is_empty()).collect();
@@ -193,7 +279,7 @@ impl Search<'_> {
 
     /// Tries the settings of a later round.
     fn round(&self, settings: &[StrategySetting], tuning: &Tuning) -> Result<Vec<Tried>, EvaluateError> {
-        let mut tried: Vec<Tried> = settings.iter().cloned().map(Tried::new).collect();
+        let mut tried = self.untried(settings)?;
         self.evaluate(settings, |runs| {
             for (run, run_use) in runs.zip(&tuning.runs) {
                 add(&mut tried, &run?, *run_use);
@@ -212,6 +298,16 @@ impl Search<'_> {
         &self,
         families: &[Vec<StrategySetting>],
         turns: Option<f64>,
+    ) -> Result<SettingsComparison, EvaluateError> {
+        self.compare_runs(families, turns, |_| true)
+    }
+
+    /// Like [`Search::compare`], on the runs at the indices for which `is_wanted` returns true.
+    fn compare_runs(
+        &self,
+        families: &[Vec<StrategySetting>],
+        turns: Option<f64>,
+        is_wanted: impl Fn(usize) -> bool,
     ) -> Result<SettingsComparison, EvaluateError> {
         let baseline = StrategySetting::of(&self.suite.baseline);
         // Answers that were short in the recorded run too are forgiven, so the recorded run is always measured.
@@ -234,12 +330,15 @@ impl Search<'_> {
         let mut tally = Tally::new(header);
         let work = |source: Result<ScenarioSource, ScenarioError>| {
             let scenario = self.suite.load(&source?)?;
-            let is_wanted = self.selection.admits(&scenario);
-            is_wanted.then(|| pipeline.evaluate(scenario, 0)).transpose()
+            let is_admitted = self.selection.admits(&scenario);
+            is_admitted.then(|| pipeline.evaluate(scenario, 0)).transpose()
         };
         in_order(self.pool, self.suite.sources(self.selection)?, work, |runs| {
-            for run in runs {
-                run?.into_iter().for_each(|evaluated| tally.add(&evaluated.record));
+            for (index, evaluated) in runs.filter_map(Result::transpose).enumerate() {
+                let record = evaluated?.record;
+                if is_wanted(index) {
+                    tally.add(&record);
+                }
             }
             Ok::<(), EvaluateError>(())
         })?;
@@ -368,18 +467,11 @@ impl Search<'_> {
         uses.into_iter().map(|(_, run_use)| run_use).collect()
     }
 
-    /// Updates the recommendation.
-    fn judge(&self, tuning: &mut Tuning) {
-        let standings: Vec<Standing> = tuning.tried.iter().map(|tried| tried.chosen_by).collect();
-        // All settings change the agent equally little: strategies that rewrite calls are only tried on request.
-        let candidate =
-            |tried| Candidate { is_complete: tuning.is_complete(tried), change: Change::default() };
-        let candidates: Vec<Candidate> = tuning.tried.iter().map(candidate).collect();
-        let rule = Rule { bounds: self.bounds, baseline: 0, candidates: &candidates };
+    /// The reason for recommending nothing, if there is one.
+    fn too_little(tuning: &Tuning) -> Option<TooLittle> {
         let needing = tuning.tried.first().map_or(0, |baseline| baseline.on_all_runs().needing);
         let distinct = tuning.runs.iter().filter(|run_use| **run_use != RunUse::Copy).count();
-        tuning.too_little = TooLittle::of(needing, distinct as u64, None);
-        tuning.recommended = if tuning.too_little.is_none() { rule.choose(&standings) } else { None };
+        TooLittle::of(needing, distinct as u64, None)
     }
 
     /// The settings to vary: the cheapest with few enough short answers, and some unbeaten ones.
@@ -388,7 +480,7 @@ impl Search<'_> {
         let excess = |tried: &&Tried| {
             let over =
                 baseline.map_or(0.0, |baseline| self.bounds.excess(&tried.chosen_by, &baseline.chosen_by));
-            (over.max(0.0) as u64, tried.chosen_by.cost)
+            (over.max(0.0) as u64, tried.that_chooses().cost)
         };
         let mut all: Vec<&Tried> = tuning.complete().collect();
         all.sort_by_key(excess);
@@ -413,7 +505,9 @@ impl Search<'_> {
             changed
         };
         let mut neighbours = Vec::new();
-        for row in known.base.options() {
+        let is_fold = known.base.name() == FOLDING.name;
+        let is_tried = |row: &&OptionRow| !is_fold || !UNTRIED_OF_FOLD.contains(&row.name);
+        for row in known.base.options().iter().filter(is_tried) {
             neighbours.extend(values(row).into_iter().map(|value| with(row.name, value)));
         }
         neighbours.extend(TRIGGER_TURNS.map(|turns| with(TRIGGER, json!({ "turns": turns }))));
@@ -423,9 +517,31 @@ impl Search<'_> {
 }
 
 impl Tuning {
-    /// The setting to use: the cheapest one with few enough short answers. It may be the baseline.
+    /// The setting to use or to try. `None` if the baseline stays.
     pub fn recommended(&self) -> Option<&Tried> {
-        self.recommended.and_then(|index| self.tried.get(index))
+        let index = self.recommended_by(&self.verdict.as_ref()?.comparison)?;
+        self.tried.get(index)
+    }
+
+    /// The best setting on the runs used to choose. `None` if it is the baseline.
+    pub fn chosen(&self) -> Option<&Tried> {
+        self.chosen.and_then(|index| self.tried.get(index))
+    }
+
+    /// The index in `tried` of the setting that a comparison recommends. `None` if it is the baseline.
+    fn recommended_by(&self, comparison: &Comparison) -> Option<usize> {
+        let name = &Advice::new(comparison).recommended?.name;
+        let index = self.tried.iter().position(|tried| tried.setting.label() == *name)?;
+        (index > 0).then_some(index)
+    }
+
+    /// A setting and the milder ones of its family, the mildest first.
+    fn up_to(&self, chosen: &Tried) -> Vec<StrategySetting> {
+        let is_milder = |tried: &&Tried| tried.family == chosen.family && tried.kept >= chosen.kept;
+        let mut family: Vec<&Tried> = self.tried.iter().filter(is_milder).collect();
+        family.retain(|tried| tried.is_whole());
+        family.sort_by_key(|tried| Reverse(tried.kept));
+        family.into_iter().map(|tried| tried.setting.clone()).collect()
     }
 
     /// The Pareto front of cost and short answers, the cheapest first. Of settings with equal standings, only the first is included.
@@ -441,15 +557,6 @@ impl Tuning {
         unbeaten
     }
 
-    /// The cheapest setting with enough savings and few enough short answers on both parts of the runs. No runs are left to validate it, so
-    /// it may be a product of chance.
-    pub fn cheapest_on_both(&self, bounds: Bounds) -> Option<&Tried> {
-        let (baseline, others) = self.tried.split_first()?;
-        let better =
-            others.iter().filter(|tried| self.is_complete(tried) && tried.is_better(baseline, bounds));
-        better.min_by_key(|tried| tried.chosen_by.cost + tried.held_back.cost)
-    }
-
     /// The settings for which no request is missing.
     fn whole(&self) -> Vec<&Tried> {
         self.tried.iter().filter(|tried| tried.is_whole()).collect()
@@ -460,10 +567,12 @@ impl Tuning {
         self.tried.iter().filter(|tried| self.is_complete(tried))
     }
 
-    /// Returns true if no request is missing, and a chat model would refuse at most as many as of the baseline's.
+    /// Returns true if no request is missing, a chat model would refuse at most as many as of the baseline's, and public experiments are
+    /// no argument against it.
     fn is_complete(&self, tried: &Tried) -> bool {
         let of_baseline = self.tried.first().and_then(|baseline| baseline.refused);
-        tried.refused.zip(of_baseline).is_some_and(|(refused, of_baseline)| refused <= of_baseline)
+        tried.is_supported
+            && tried.refused.zip(of_baseline).is_some_and(|(refused, of_baseline)| refused <= of_baseline)
     }
 }
 
@@ -478,23 +587,26 @@ impl Tried {
         self.chosen_by.plus(&self.held_back)
     }
 
-    /// Returns true if it saves enough with few enough short answers on the held-back runs.
-    pub fn holds(&self, baseline: &Tried, bounds: Bounds) -> bool {
-        is_better(&self.held_back, &baseline.held_back, bounds)
+    /// The standing that decides on the runs used to choose: at the expected maximum of turns.
+    fn that_chooses(&self) -> Standing {
+        self.chosen_by.at_turns(self.most_turns)
     }
 
-    fn is_better(&self, baseline: &Tried, bounds: Bounds) -> bool {
-        self.holds(baseline, bounds) && is_better(&self.chosen_by, &baseline.chosen_by, bounds)
-    }
-
-    fn new(setting: StrategySetting) -> Tried {
+    /// A setting before its trial. `index` is its place among the strategies of the header.
+    fn new(setting: StrategySetting, header: &Header, index: usize) -> Tried {
         let [chosen_by, held_back] = [Standing::default(); 2];
-        Tried { setting, chosen_by, held_back, refused: Some(0) }
+        let family = header.settings.get(index).map_or_else(|| setting.label(), |known| known.family.clone());
+        Tried {
+            setting,
+            chosen_by,
+            held_back,
+            refused: Some(0),
+            most_turns: header.most_turns_in_hundredths(index),
+            is_supported: header.supports(index),
+            family,
+            kept: header.severity(index).and_then(|severity| severity.kept),
+        }
     }
-}
-
-fn is_better(standing: &Standing, baseline: &Standing, bounds: Bounds) -> bool {
-    standing.saves(baseline, bounds.tolerance) && bounds.admit(standing, baseline)
 }
 
 fn planned(suite: &Suite, wanted: &[(String, JsonOptions)]) -> Result<Plan, EvaluateError> {
@@ -507,7 +619,7 @@ fn add(tried: &mut [Tried], run: &Run, run_use: RunUse) {
         match run_use {
             RunUse::Chooses => tried.chosen_by.add(standing),
             RunUse::HeldBack => tried.held_back.add(standing),
-            RunUse::Copy => {}
+            RunUse::Copy => continue,
         }
         tried.refused = tried.refused.zip(*refused).map(|(sum, refused)| sum + refused);
     }

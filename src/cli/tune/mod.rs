@@ -8,9 +8,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::apply;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
+use super::recommendation::{paragraphs, wrapped};
+use super::run::use_lines;
 use super::suite::{
     Permission, ScenarioChoice, ToleranceArguments, count, kept_for, known, logged_prices, nothing_selected,
     price_table, prices_named,
@@ -18,8 +21,8 @@ use super::suite::{
 use super::terminal::{Color, GOOD, columns, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::compression::AnyStrategy;
-use crate::evaluate::{BrokenRun, Pool, RunUse, Search, StrategySetting, Tried, Tuning};
-use crate::measure::numbers::{cheaper, grouped, shortened, signed_percent};
+use crate::evaluate::{BrokenRun, Plan, Pool, RunUse, Search, StrategySetting, Tried, Tuning};
+use crate::measure::numbers::{grouped, shortened, signed_percent};
 use crate::report::{Bounds, Gauges, Standing};
 use crate::scenario::{Suite, files};
 use crate::snapshot::atomic::write_atomically;
@@ -94,90 +97,78 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     for BrokenRun { scenario, strategies } in std::mem::take(&mut tuning.broken) {
         broken.add(&scenario, strategies).iter().for_each(|error| err!("{error}"));
     }
-    let judged = JudgedTuning { tuning: &tuning, models: &models, bounds: search.bounds };
-    judged.print(color);
+    let judged = JudgedTuning { tuning: &tuning, models: &models };
+    judged.print(&suite, color);
     if arguments.write {
         judged.write(&suite, &arguments.choice.permission, &table)?;
     }
     Ok(if is_broken { Exit::Failed } else { Exit::Success })
 }
 
-/// Search results, with the prices and bounds used to judge them.
+/// Search results, with the prices used to judge them.
 struct JudgedTuning<'t> {
     tuning: &'t Tuning,
     models: &'t [Price],
-    bounds: Bounds,
 }
 
 impl JudgedTuning<'_> {
-    /// The recommended setting, unless it is the baseline.
-    fn recommended(&self) -> Option<&Tried> {
-        let baseline = self.baseline()?;
-        self.tuning.recommended().filter(|tried| tried.setting != baseline.setting)
-    }
-
     fn baseline(&self) -> Option<&Tried> {
         self.tuning.tried.first()
     }
 
-    /// The recommended setting, if it also holds on the runs held back.
-    fn proven(&self) -> Option<&Tried> {
-        let baseline = self.baseline()?;
-        self.recommended().filter(|tried| tried.holds(baseline, self.bounds))
-    }
-
-    fn print(&self, color: Color) {
-        let of = |wanted| self.tuning.runs.iter().filter(|of| **of == wanted).count();
+    fn print(&self, suite: &Suite, color: Color) {
         let tried = count(self.tuning.tried.len(), "setting");
-        let copies = match of(RunUse::Copy) {
+        let copies = match self.runs(RunUse::Copy) {
             0 => String::new(),
             1 => ", 1 left out that equals another".to_owned(),
             several => format!(", {several} left out that equal others"),
         };
-        let (chosen_by, held_back) = (count(of(RunUse::Chooses), "run"), of(RunUse::HeldBack));
+        let (chosen_by, held_back) = (count(self.runs(RunUse::Chooses), "run"), self.runs(RunUse::HeldBack));
         outln!("{tried} tried on {chosen_by}, {held_back} held back{copies}\n");
-        write_painted(&(color.paint(GOOD, &self.sentence()) + "\n\n"));
+        write_painted(&(self.text(color) + "\n"));
         self.print_table();
+        if let Some(command) = self.command(suite) {
+            use_lines(&command).iter().for_each(|line| outln!("{line}"));
+        }
         if let Some(baseline) = self.baseline() {
             curve::print(&self.tuning.curves, baseline.on_all_runs());
         }
     }
 
-    fn sentence(&self) -> String {
+    /// The verdict, judged like that of `run` and `advise`, and the command to use the setting.
+    fn text(&self, color: Color) -> String {
         if let Some(too_little) = self.tuning.too_little {
-            return format!("{}\n{}", too_little.sentence(), too_little.remedy());
+            return color.paint(GOOD, &format!("{}\n{}", too_little.sentence(), too_little.remedy())) + "\n";
         }
         let name = self.baseline().map_or("the baseline", |baseline| &baseline.setting.strategy);
-        let tolerance = format!("at most {}", self.bounds.in_words(name));
-        let (Some(recommended), Some(baseline)) = (self.recommended(), self.baseline()) else {
-            let cheaper = cheaper(self.bounds.tolerance.min_saving);
-            return format!("Keep {name}: no setting with {tolerance} is {cheaper}.");
+        let Some(verdict) = &self.tuning.verdict else { return String::new() };
+        let runs = self.runs(verdict.runs);
+        if let Some(chosen) = self.tuning.chosen().filter(|_| verdict.comparison.too_little.is_some()) {
+            let setting = chosen.setting.label();
+            let runs = count(runs, "run");
+            let keep =
+                format!("Keep {name}: too little is held back to judge {setting} by ({runs}). Add runs.");
+            return color.paint(GOOD, &wrapped(&keep, columns())) + "\n";
+        }
+        let which = match verdict.runs {
+            RunUse::HeldBack => {
+                format!("On {} held back, which took no part in the choice:", count(runs, "run"))
+            }
+            _ => format!("On {}:", count(runs, "run")),
         };
-        let in_words = |standing: Standing, baseline: Standing| {
-            let (short, needing) = (grouped(standing.short), grouped(standing.needing));
-            format!("{} with {short} of {needing} answers short", change(standing, baseline))
-        };
-        let held_back = in_words(recommended.held_back, baseline.held_back);
-        if self.proven().is_some() {
-            let name = recommended.setting.label();
-            return format!(
-                "Use {name}: the cheapest setting with {tolerance}.\nOn the runs held back, {held_back}."
-            );
-        }
-        if !self.tuning.runs.contains(&RunUse::HeldBack) {
-            let name = &baseline.setting.strategy;
-            return format!("Keep {name}: no run could be held back to judge a setting by. Add runs.");
-        }
-        let mut text = format!(
-            "Keep {}: the cheapest setting with {tolerance} does not hold.\nOn the runs held back, {held_back}.",
-            baseline.setting.strategy
-        );
-        if let Some(both) = self.tuning.cheapest_on_both(self.bounds) {
-            let (name, standing) =
-                (both.setting.label(), in_words(both.on_all_runs(), baseline.on_all_runs()));
-            text += &format!("\nThe cheapest that holds on both parts is {name}: {standing}.");
-        }
-        text
+        format!("{which}\n{}", paragraphs(&verdict.comparison, color))
+    }
+
+    /// The command to use the recommended setting. `None` without one, or if nothing can be copied.
+    fn command(&self, suite: &Suite) -> Option<String> {
+        let setting = &self.tuning.recommended()?.setting;
+        let plan = Plan::new(suite, &[(setting.strategy.clone(), setting.options.clone())]).ok()?;
+        let variants = plan.settled().ok()?;
+        apply::command_line(variants.first()?, None)
+    }
+
+    fn runs(&self, wanted: RunUse) -> usize {
+        self.tuning.runs.iter().filter(|run_use| **run_use == wanted).count()
     }
 
     /// Prints the baseline and the unbeaten settings, cheapest first.
@@ -187,7 +178,7 @@ impl JudgedTuning<'_> {
         let rows = std::iter::once(baseline).chain(self.shown_settings(baseline));
         let names = rows.clone().map(|tried| tried.setting.label().chars().count()).max().unwrap_or(0);
         let width = names.min(columns().max(80).saturating_sub(NUMBERS + 2)).max(12);
-        outln!("  {:width$}{:>22}{:>22}", "", "cost vs baseline", "answers short");
+        outln!("  {:width$}{:>22}{:>22}", "", "cost vs baseline", "lack a fact");
         outln!(
             "  {:<width$}{:>11}{:>11}{:>11}{:>11}",
             shortened(model, width),
@@ -196,7 +187,7 @@ impl JudgedTuning<'_> {
             "choosing",
             "held back"
         );
-        let used = self.tuning.too_little.is_none().then(|| self.proven().unwrap_or(baseline));
+        let used = self.tuning.verdict.as_ref().map(|_| self.tuning.recommended().unwrap_or(baseline));
         for tried in rows {
             let pointer = if used.is_some_and(|used| used.setting == tried.setting) { '>' } else { ' ' };
             print_row(pointer, tried, baseline, width);
@@ -204,16 +195,16 @@ impl JudgedTuning<'_> {
         for tried in self.tuning.tried.iter().filter(|tried| !tried.is_whole()) {
             let missing =
                 if tried.on_all_runs().cost == 0 { "no requests" } else { "no requests in some runs" };
-            outln!("  {:<width$}  {missing}", shortened(&tried.setting.label(), width));
+            outln!("  {:<width$}  {missing}", tried.setting.label());
         }
-        outln!("only settings that no other beats in both cost and short answers");
+        outln!("only settings that no other beats in both cost and answers lacking a fact");
     }
 
-    /// The settings in the table, cheapest first: the recommended one, the cheapest on both parts of the runs, and unbeaten ones.
+    /// The settings in the table, cheapest first: the recommended one, the chosen one, and unbeaten ones.
     fn shown_settings(&self, baseline: &Tried) -> Vec<&Tried> {
         let mut shown: Vec<&Tried> = Vec::new();
-        shown.extend(self.recommended());
-        shown.extend(self.tuning.cheapest_on_both(self.bounds));
+        shown.extend(self.tuning.recommended());
+        shown.extend(self.tuning.chosen());
         shown.dedup_by_key(|tried| tried.setting.label());
         let unbeaten = self.tuning.unbeaten().into_iter().rev();
         for tried in unbeaten.filter(|tried| tried.setting != baseline.setting) {
@@ -227,11 +218,8 @@ impl JudgedTuning<'_> {
 
     /// Writes the recommended setting into the suite's file, and reads it back as a check.
     fn write(&self, suite: &Suite, permission: &Permission, table: &PriceTable) -> Result<(), CliError> {
-        let Some(tried) = self.proven() else {
-            match self.tuning.too_little {
-                Some(_) => outln!("nothing is written, since nothing is recommended"),
-                None => outln!("nothing is written: no setting is better on the runs held back"),
-            }
+        let Some(tried) = self.tuning.recommended() else {
+            outln!("nothing is written, since nothing is recommended");
             return Ok(());
         };
         let path = suite.root.join("suite.yaml");
@@ -300,9 +288,15 @@ fn print_row(pointer: char, tried: &Tried, baseline: &Tried, width: usize) {
         needing if is_baseline => format!("{} of {}", grouped(standing.short), grouped(needing)),
         _ => grouped(standing.short),
     };
+    let mut name = tried.setting.label();
+    // Two settings with shortened names may look the same.
+    if name.chars().count() > width {
+        outln!("{pointer} {name}");
+        name.clear();
+    }
+    let pointer = if name.is_empty() { ' ' } else { pointer };
     outln!(
-        "{pointer} {:<width$}{:>11}{:>11}{:>11}{:>11}",
-        shortened(&tried.setting.label(), width),
+        "{pointer} {name:<width$}{:>11}{:>11}{:>11}{:>11}",
         cost(tried.chosen_by, baseline.chosen_by),
         cost(tried.held_back, baseline.held_back),
         short(tried.chosen_by),
