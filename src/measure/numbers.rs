@@ -123,23 +123,12 @@ pub fn cheaper(min_saving: f64) -> String {
     }
 }
 
-/// Shortens a name to the width of a column. In a strategy with options, shortens the names and keeps the values, because
-/// settings differ by their values.
+/// Shortens a name to the width of a column.
 pub fn shortened(name: &str, width: usize) -> String {
-    let cut = |text: &str, most: usize| match text.chars().count() {
-        length if length <= most => text.to_owned(),
-        _ => format!("{}…", split_start(text, most.saturating_sub(1)).0),
-    };
-    let with = |most: usize| {
-        let (strategy, options) = name.split_once(',')?;
-        let option = |option: &str| match option.split_once('=') {
-            Some((option, value)) => format!(",{}={value}", cut(option, most)),
-            None => format!(",{option}"),
-        };
-        let text = cut(strategy, 2 * most) + &options.split(',').map(option).collect::<String>();
-        (text.chars().count() <= width).then_some(text)
-    };
-    (1..=width).rev().find_map(with).unwrap_or_else(|| cut(name, width))
+    match name.chars().count() {
+        length if length <= width => name.to_owned(),
+        _ => format!("{}…", split_start(name, width.saturating_sub(1)).0),
+    }
 }
 
 /// Adds costs to sums, both in the order of the models. Extends the sums if they are shorter.

@@ -90,7 +90,7 @@ impl<'c> Advice<'c> {
         format!("if the agent takes {turns} times the turns, {source}")
     }
 
-    /// `For 47 of 1,226 answers (4%) the request would lack a fact that the answer uses; the limit is 5%.`
+    /// `For 47 of 1,226 answers (4%) the request would lack a fact that the answer uses; the limit is 2%.`
     fn loss(&self, strategy: &StrategyComparison) -> String {
         let standing = strategy.standings.first;
         format!(
@@ -102,13 +102,17 @@ impl<'c> Advice<'c> {
         )
     }
 
-    /// `5%`, `5% more than with as-recorded`
+    /// `5%, the default (--max-short)`, `2% more than with as-recorded`
     fn limit(&self) -> String {
-        let limit = percentage(self.comparison.header.tolerance.max_short);
-        match self.comparison.header.bounds().baseline_was_sent {
-            true => format!("{limit} more than with {}", self.comparison.header.baseline),
-            false => limit,
+        let header = &self.comparison.header;
+        let mut limit = percentage(header.tolerance.max_short);
+        if header.bounds().baseline_was_sent {
+            limit += &format!(" more than with {}", header.baseline);
         }
+        if !header.tolerance.takes_any_kind {
+            limit += ", the default (--max-short)";
+        }
+        limit
     }
 
     /// Returns true if every other admissible strategy costs at least as much.
@@ -313,6 +317,7 @@ impl<'c> Advice<'c> {
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let bounds = self.further().into_iter().chain(self.not_recommended()).chain(self.untested());
         let bounds = bounds.chain(self.passed_over()).chain(self.in_public()).chain(self.forgotten());
+        let bounds = bounds.chain(self.doubtful()).chain(self.rounds());
         let bounds = bounds.chain(self.own_calls()).chain(self.marks()).chain(self.copies());
         bounds.chain(self.comparison.prompt_sentences())
     }
@@ -441,6 +446,36 @@ impl<'c> Advice<'c> {
             let hopeless = baseline.and_then(|baseline| strategy.hopeless(bounds, baseline));
             let spread = baseline.map_or_else(Vec::new, |baseline| strategy.spread_texts(bounds, baseline));
             strategy.own_calls_text().into_iter().chain(spread).chain(hopeless)
+        })
+    }
+
+    /// Answers of the recommended strategy, or else of the cheapest other one, whose request lacks a common name alone.
+    fn doubtful(&self) -> Option<String> {
+        let baseline = &self.comparison.header.baseline;
+        let chosen = self.recommended.filter(|strategy| strategy.name != *baseline);
+        let strategy = chosen.or_else(|| self.others.first().copied())?;
+        let number = Some(strategy.sums.answers.doubtful).filter(|number| *number > 0)?;
+        let answers = match number {
+            1 => "1 more answer lacks".to_owned(),
+            several => format!("{} more answers lack", grouped(several)),
+        };
+        Some(format!(
+            "Doubtful, so not counted: under {} {answers} only a common name, such as HEAD.",
+            strategy.name
+        ))
+    }
+
+    /// Answers by the number of summaries before them, for the cheapest strategies with summaries.
+    fn rounds(&self) -> impl Iterator<Item = String> + use<'c> {
+        let summarizing: Vec<&StrategyComparison> = self
+            .others
+            .iter()
+            .copied()
+            .filter(|strategy| !strategy.sums.rounds.is_none())
+            .take(LISTED)
+            .collect();
+        summarizing.into_iter().map(|strategy| {
+            format!("{}: {} answers would lack a fact.", strategy.name, strategy.sums.rounds.in_words())
         })
     }
 

@@ -14,7 +14,7 @@ const NAME: usize = 12;
 const MODEL: usize = 11;
 /// The most models with a column; the recommendation uses the first.
 const MODELS: usize = 2;
-const LACKING: &str = "lacking: the request lacks what the answer uses";
+const LACKING: &str = "lacking: the request lacks a name, number or line that the answer uses";
 const ABOVE_LIMIT: &str = "x: more than the limit";
 const BOUNDS: &str = "0–9: with the best text of this size, and with none";
 const OWN: &str = "own: of these, only the model itself had said it";
@@ -338,6 +338,17 @@ impl Grid<'_> {
                 out += &format!("  {SET_APART}:\n");
             }
             let start = |name: usize| format!("{} {:<name$}", row.mark, label(row.strategy, name));
+            // Two settings with shortened options may look the same, so a long one has its own line.
+            if row.strategy.name.contains(',') && label_width(row.strategy) > name {
+                out += &format!("{} {}\n", row.mark, label(row.strategy, usize::MAX));
+                out += &match &row.cells {
+                    Cells::Numbers(cells) => {
+                        line(format!("  {:name$}", ""), &mut cells.iter().map(String::as_str), 0)
+                    }
+                    Cells::Sentence(text) => format!("  {:name$}{:GAP$}{text}\n", "", ""),
+                };
+                continue;
+            }
             out += &match &row.cells {
                 Cells::Numbers(cells) => line(start(name), &mut cells.iter().map(String::as_str), 0),
                 // Even a narrow terminal has room for the sentence if the name is truncated.

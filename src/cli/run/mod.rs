@@ -42,7 +42,7 @@ use crate::snapshot::view::{Row, Tint};
 pub(super) use arguments::{OutputFormat, ReportFiles, RunArguments, is_locked, place};
 use prepare::Scope;
 pub(super) use report::scenario_line;
-pub(super) use summary::{EvaluationSummary, strategies_json};
+pub(super) use summary::{EvaluationSummary, strategies_json, use_lines};
 
 /// Set by Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);

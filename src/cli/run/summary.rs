@@ -84,10 +84,12 @@ impl EvaluationSummary<'_> {
     /// A description of the recommended strategy, and the command to use it.
     fn use_lines(&self) -> Vec<String> {
         let Some(chosen) = Advice::new(self.comparison).recommended else { return Vec::new() };
-        let strategy = STRATEGIES.iter().find(|strategy| strategy.name == chosen.name);
+        let Some(apply) = &self.apply else { return Vec::new() };
+        // A setting with options is described by its strategy.
+        let name = chosen.name.split(',').next().unwrap_or(&chosen.name);
+        let strategy = STRATEGIES.iter().find(|strategy| strategy.name == name);
         let doc = strategy.map(|strategy| format!("{}:  {}", strategy.name, strategy.doc));
-        let apply = self.apply.as_ref().map(|apply| format!("use:   {apply}"));
-        if apply.is_none() { Vec::new() } else { doc.into_iter().chain(apply).collect() }
+        doc.into_iter().chain(use_lines(apply)).collect()
     }
 
     /// The changes to requests.
@@ -276,6 +278,14 @@ impl EvaluationSummary<'_> {
             "strategies": strategies_json(self.comparison),
         })
     }
+}
+
+/// The command that writes a strategy's file, and the agents that the file is for.
+pub(in crate::cli) fn use_lines(apply: &str) -> [String; 2] {
+    [
+        format!("use:   {apply} > shorter_history.py"),
+        "       a file for Python agents with messages of the OpenAI API; --for: others".to_owned(),
+    ]
 }
 
 /// The rows of `strategies.csv` as JSON objects.

@@ -46,7 +46,9 @@ const isFew = (short, needing, ofBaseline) => short - (totals.baseline_was_sent 
 // The largest share of short answers, for the chart.
 const mostShort = () => chosen.tolerance + (totals.baseline_was_sent ? judged(baseline).short / Math.max(1, judged(baseline).needing) : 0);
 const beyondText = totals.baseline_was_sent ? ` more than with ${totals.baseline}` : "";
-const limitText = () => shareText(chosen.tolerance) + beyondText;
+// As in the program, unless the page's slider or the user set another limit.
+const isDefaultLimit = () => !totals.takes_any_kind && chosen.tolerance === totals.max_short;
+const limitText = () => shareText(chosen.tolerance) + beyondText + (isDefaultLimit() ? ", the default (--max-short)" : "");
 const boundText = () => `${shareText(chosen.tolerance)} of answers lacking a fact${beyondText}`;
 
 // The indexes of the candidates that leave few enough answers short.
