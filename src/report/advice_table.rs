@@ -14,7 +14,7 @@ const NAME: usize = 12;
 const MODEL: usize = 11;
 /// The most models with a column; the recommendation uses the first.
 const MODELS: usize = 2;
-const LACKING: &str = "lacking: the request lacks a name, number or line that the answer uses";
+const LACKING: &str = "lacking: a name, number or line used is not sent";
 const ABOVE_LIMIT: &str = "x: more than the limit";
 const BOUNDS: &str = "0–9: with the best text of this size, and with none";
 const OWN: &str = "own: of these, only the model itself had said it";

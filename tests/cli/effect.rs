@@ -30,7 +30,7 @@ fn a_break_after_which_the_cache_expired_is_an_effect() {
     }
     let ran = suite.run(&["effect", "before", "after", "--strategy", "fold"]);
     ran.ends(0);
-    let change = ran.out.split("cost $").nth(1).unwrap().split(": ").nth(1).unwrap().lines().next().unwrap();
+    let change = ran.out.split("A request costs $").nth(1).unwrap().split(": ").nth(1).unwrap().lines().next().unwrap();
     assert!(change.starts_with('-') && change.ends_with('%') && change != "-0.0%", "{}", ran.out);
     ran.says("Promised by fold on the logs before: ");
 }
@@ -74,4 +74,19 @@ fn the_strategy_is_recognized_by_the_sizes_of_requests() {
     ran.says("Promised by observation-masking on the logs before: ");
     let same = suite.run(&["effect", "before", "before"]);
     assert!(!same.ends(0).out.contains(" is on: "), "{}", same.out);
+}
+
+/// Logs with compactions of a product name its strategy, with the size at which it compacted. Lines fit the terminal.
+#[test]
+fn the_compaction_of_a_product_is_recognized() {
+    let suite = Suite::with(&[]);
+    for side in ["before", "after"] {
+        suite.write(&format!("{side}.jsonl"), include_str!("../compactions/claude-code.kept.jsonl"));
+    }
+    let ran = suite.run(&["effect", "before.jsonl", "after.jsonl"]);
+    ran.ends(0)
+        .says("History was shortened: before 1 compaction in 1 session at 1,100 tokens; after 1\ncompaction");
+    ran.says("claude-code,trigger=tokens=1000 is on: it compacts at this size.\n");
+    ran.says("Promised by claude-code,trigger=tokens=1000 on the logs before: ");
+    assert!(ran.out.lines().all(|line| line.chars().count() <= 80), "{}", ran.out);
 }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::json;
 
 use super::compacted::Compacted;
-use super::recognize::{Recognized, recognize};
+use super::recognize::{RecognizedBySizes, recognize};
 use super::several::Shared;
 use super::titles::days_in_words;
 use super::{AdviseArguments, Cached, LogSettings, SuiteStrategies, judge};
@@ -14,13 +15,20 @@ use crate::cli::advise::Conversations;
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
 use crate::cli::priced::Priced;
+use crate::cli::recommendation::wrapped;
 use crate::cli::scratch::Scratch;
 use crate::cli::suite::{Permission, StrategyChoice, count, known, price_table, spelled};
+use crate::cli::terminal::columns;
 use crate::cli::token_cache::CachedTokenizer;
+use crate::compression::{Product, TRIGGER};
 use crate::measure::numbers::{dollars, grouped, signed_percent};
 use crate::report::ModelPrices;
 use crate::report::effect::{Effect, SessionCosts};
+use crate::scenario::JsonOptions;
 use crate::scenario::suite::Suite;
+
+/// Larger sizes of compactions are rounded down to a multiple of this many tokens.
+const ROUNDED: u64 = 1_000;
 
 #[derive(Args)]
 pub(in crate::cli) struct EffectArguments {
@@ -59,10 +67,11 @@ pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
     }
     let [before, after] =
         <[Side; 2]>::try_from(sides).map_err(|_| CliError::NoBills { path: PathBuf::new() })?;
-    outln!("{}", before.line());
-    outln!("{}", after.line());
+    say(&before.line());
+    say(&after.line());
     let Some(effect) = Effect::of(&before.costs(), &after.costs()) else {
-        outln!("\nNo request after the change has one at the same place of a session before it.");
+        outln!();
+        say("No request after the change has one at the same place of a session before it.");
         return Ok(Exit::NothingSelected);
     };
     print_effect(effect);
@@ -73,7 +82,7 @@ pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
     if let Some(recognized) = &recognized {
         print_recognized(recognized);
     }
-    let strategy = arguments.strategy.clone().or(recognized.map(|recognized| recognized.strategy));
+    let strategy = arguments.strategy.clone().or(recognized.map(Recognized::strategy));
     if let Some(strategy) = strategy {
         print_promise(
             effect,
@@ -112,16 +121,15 @@ impl Side {
         )
     }
 
-    /// The strategy recognized by billed request sizes. `None` if the logs contain compactions, because they already show how the history
-    /// was shortened.
+    /// The strategy that is on: the product's own compaction, if the logs contain some, or else the one recognized by billed request sizes.
     fn recognize(
         &self,
         asked: Option<&StrategyChoice>,
         Shared { table, tokenizer }: Shared<'_>,
     ) -> Result<Option<Recognized>, CliError> {
         let conversations = &self.conversations;
-        if !conversations.compacted().is_none() {
-            return Ok(None);
+        if conversations.compacted().number() > 0 {
+            return Ok(self.compaction().map(Recognized::Compaction));
         }
         let priced = Priced::of_logs(table, &conversations.answers(), conversations.span())?;
         let strategies = SuiteStrategies { compacted: false, rewriting: false };
@@ -132,7 +140,18 @@ impl Side {
             .kept()
             .map(|conversation| (conversation.name.as_str(), conversation.inputs.as_slice()))
             .collect();
-        recognize(&suite, tokenizer, asked, |name| inputs.get(name).copied())
+        let by_sizes = recognize(&suite, tokenizer, asked, |name| inputs.get(name).copied())?;
+        Ok(by_sizes.map(Recognized::BySizes))
+    }
+
+    /// The preset of the product's compaction, with the size at which these logs compact. `None` for an unknown product, or without bills
+    /// around compactions.
+    fn compaction(&self) -> Option<StrategyChoice> {
+        let preset = Product::of_logs(self.conversations.format()?)?.compaction()?;
+        let mean = self.conversations.compacted().mean_before()?;
+        let tokens = if mean > ROUNDED { mean / ROUNDED * ROUNDED } else { mean };
+        let options = JsonOptions::from_iter([(TRIGGER.to_owned(), json!({ "tokens": tokens }))]);
+        Some(StrategyChoice { name: preset.name.clone(), options })
     }
 
     /// The relative change in cost predicted for a strategy on these logs. `None` without prices.
@@ -147,41 +166,67 @@ impl Side {
 
 fn print_effect(effect: Effect) {
     let [before, after] = [effect.before, effect.after].map(dollars);
-    outln!(
-        "\nA request costs {after} where one at the same place of a session cost {before}: {}",
+    outln!();
+    say(&format!(
+        "A request costs {after}, before at the same place of a session {before}: {}",
         signed_percent(effect.change())
-    );
+    ));
     match effect.interval {
-        Some((least, most)) => outln!(
+        Some((least, most)) => say(&format!(
             "In 95 of 100 random samples of these sessions: {} to {}",
             signed_percent(least),
             signed_percent(most)
-        ),
-        None => outln!("One session says little: add sessions on both sides for an interval."),
+        )),
+        None => say("One session says little: add sessions on both sides for an interval."),
     }
     if effect.compared < effect.requests {
-        outln!(
+        say(&format!(
             "{} of {} requests are compared; no session before was as long as the others.",
             grouped(effect.compared as u64),
             grouped(effect.requests as u64)
-        );
+        ));
     }
 }
 
 /// Prints how the agent shortened its history before and after the change.
 fn print_compactions(before: &Compacted, after: &Compacted) {
-    outln!("\nHistory was shortened: before {}; after {}", before.in_words(), after.in_words());
+    outln!();
+    say(&format!("History was shortened: before {}; after {}", before.in_words(), after.in_words()));
+}
+
+/// How the strategy that is on was recognized.
+enum Recognized {
+    Compaction(StrategyChoice),
+    BySizes(RecognizedBySizes),
+}
+
+impl Recognized {
+    fn strategy(self) -> StrategyChoice {
+        match self {
+            Recognized::Compaction(strategy) => strategy,
+            Recognized::BySizes(recognized) => recognized.strategy,
+        }
+    }
 }
 
 fn print_recognized(recognized: &Recognized) {
-    let Recognized { strategy, explained, by_whole, requests } = recognized;
-    outln!(
-        "{} is on: it explains the billed size of {} of {} requests, the whole history of {}.",
-        spelled(&strategy.name, &strategy.options),
-        grouped(*explained as u64),
-        grouped(*requests as u64),
-        grouped(*by_whole as u64)
-    );
+    match recognized {
+        Recognized::Compaction(strategy) => {
+            say(&format!("{} is on: it compacts at this size.", spelled(&strategy.name, &strategy.options)));
+        }
+        Recognized::BySizes(RecognizedBySizes { strategy, explained, by_whole, requests }) => say(&format!(
+            "{} is on: it explains the billed size of {} of {} requests, the whole history of {}.",
+            spelled(&strategy.name, &strategy.options),
+            grouped(*explained as u64),
+            grouped(*requests as u64),
+            grouped(*by_whole as u64)
+        )),
+    }
+}
+
+/// Prints a line, wrapped to the width of the terminal.
+fn say(line: &str) {
+    outln!("{}", wrapped(line, columns()));
 }
 
 fn print_promise(effect: Effect, promised: Option<f64>, strategy: &str) {
@@ -192,5 +237,5 @@ fn print_promise(effect: Effect, promised: Option<f64>, strategy: &str) {
         Some(_) => "more was saved",
         None => "one session cannot confirm it",
     };
-    outln!("Promised by {strategy} on the logs before: {}; {verdict}.", signed_percent(promised));
+    say(&format!("Promised by {strategy} on the logs before: {}; {verdict}.", signed_percent(promised)));
 }

@@ -24,7 +24,7 @@ const MOST_OF: f64 = 0.6;
 const MORE_THAN_WHOLE: f64 = 0.1;
 
 /// A strategy, and the number of requests whose billed sizes it explains.
-pub(super) struct Recognized {
+pub(super) struct RecognizedBySizes {
     pub(super) strategy: StrategyChoice,
     pub(super) explained: usize,
     /// Requests explained by the whole history.
@@ -42,7 +42,7 @@ pub(super) fn recognize<'i>(
     tokenizer: &Tokenizer,
     asked: Option<&StrategyChoice>,
     inputs: impl Fn(&str) -> Option<&'i [Option<u64>]>,
-) -> Result<Option<Recognized>, CliError> {
+) -> Result<Option<RecognizedBySizes>, CliError> {
     let choices = candidates(asked);
     let wanted: Vec<_> = choices.iter().map(|choice| (choice.name.clone(), choice.options.clone())).collect();
     let plan = Plan::new(suite, &wanted)?;
@@ -75,7 +75,7 @@ pub(super) fn recognize<'i>(
             && (explained - by_whole.min(explained)) as f64 >= MORE_THAN_WHOLE * requests as f64
     };
     let best = best.filter(|(_, explained)| requests > 0 && is_telling(*explained));
-    Ok(best.map(|(strategy, explained)| Recognized { strategy, explained, by_whole, requests }))
+    Ok(best.map(|(strategy, explained)| RecognizedBySizes { strategy, explained, by_whole, requests }))
 }
 
 /// The whole history first, then native strategies, the requested one, and clearing at several sizes.
