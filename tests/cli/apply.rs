@@ -230,7 +230,11 @@ fn advise_says_what_to_apply() {
     let advice = suite.advise(&["logs"]);
     let lines = advice.out.lines().filter_map(|line| line.trim_start().strip_prefix("ptc-eval apply "));
     let settings: Vec<&str> = lines.filter_map(|line| line.strip_suffix(" --for langchain")).collect();
-    assert!(settings.iter().any(|setting| setting.contains("clear-tool-results,trigger=")), "{}", advice.out);
+    assert!(
+        settings.iter().any(|setting| setting.contains("clear-tool-results,keep=5,trigger=")),
+        "{}",
+        advice.out
+    );
     assert!(settings.len() > 1, "{}", advice.out);
     for setting in settings {
         let words = ["apply", setting.trim_matches('\''), "--for", "langchain"];

@@ -30,7 +30,17 @@ fn a_break_after_which_the_cache_expired_is_an_effect() {
     }
     let ran = suite.run(&["effect", "before", "after", "--strategy", "fold"]);
     ran.ends(0);
-    let change = ran.out.split("A request costs $").nth(1).unwrap().split(": ").nth(1).unwrap().lines().next().unwrap();
+    let change = ran
+        .out
+        .split("A request costs $")
+        .nth(1)
+        .unwrap()
+        .split(": ")
+        .nth(1)
+        .unwrap()
+        .lines()
+        .next()
+        .unwrap();
     assert!(change.starts_with('-') && change.ends_with('%') && change != "-0.0%", "{}", ran.out);
     ran.says("Promised by fold on the logs before: ");
 }

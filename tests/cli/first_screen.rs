@@ -143,7 +143,7 @@ fn an_owner_of_a_library_sees_the_strategy_to_apply() {
     suite.write("logs/long.jsonl", &format!("{}\n{}\n", log(40), log(36)));
     let ran = suite.run(&["advise", "logs"]);
     ran.ends(0).says("2 conversations, 78 requests").says("about $0.32 (no counts per request)");
-    ran.says("1  fold: ").says("\n     ptc-eval apply fold");
+    ran.says("2  fold: ").says("\n     ptc-eval apply fold");
     let command = ran.out.lines().find(|line| line.trim_start().starts_with("ptc-eval apply")).unwrap();
     suite.run_typed(command.trim()).ends(0).says("def shorter(");
     assert!(ran.out.lines().count() <= 25, "{}", ran.out);

@@ -12,6 +12,8 @@ use crate::scenario::JsonOptions;
 
 /// Trigger sizes to try, in tokens.
 const SIZES: [u64; 8] = [2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 100_000, 200_000];
+/// Recent results that stay: as many as the fewest turns with which settings of the nearest kind held up in public.
+const KEPT: u64 = 5;
 /// Prefer a larger size with at least this share of the best saving, because it loses less. Chosen, not measured.
 const NEARLY: f64 = 0.85;
 
@@ -56,7 +58,10 @@ impl ClearingSweep<'_> {
         let mut family = Vec::new();
         // From mild to aggressive.
         for size in sizes.iter().rev() {
-            let options = JsonOptions::from_iter([(TRIGGER.to_owned(), json!({ "tokens": size }))]);
+            let options = JsonOptions::from_iter([
+                ("keep".to_owned(), json!(KEPT)),
+                (TRIGGER.to_owned(), json!({ "tokens": size })),
+            ]);
             family.push(StrategySetting { strategy: CLEARING.name.to_owned(), options });
         }
         let swept = self.search.compare(std::slice::from_ref(&family), None)?;
