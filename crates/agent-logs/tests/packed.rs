@@ -96,10 +96,10 @@ fn a_packed_log_is_read_piece_by_piece() {
 /// A small file may expand to a value without an end, also in UTF-16.
 #[test]
 fn a_value_that_fills_the_memory_is_refused() {
-    for start in [b"".as_slice(), b"\xff\xfe", b"{\"messages\":\""] {
+    for start in [b"\xff\xfe".as_slice(), b"{\"messages\":\""] {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(start).unwrap();
-        io::copy(&mut io::repeat(b'x').take(300 << 20), &mut encoder).unwrap();
+        io::copy(&mut io::repeat(b'x').take(257 << 20), &mut encoder).unwrap();
         let (number, notes) = read_all(&encoder.finish().unwrap());
         let error = notes.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(number == 0 && error.contains("more than 256 MiB in a packed file"), "{start:?}: {error}");
