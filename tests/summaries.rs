@@ -7,7 +7,9 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use conversation::{MessageId, Runs};
-use ptc_eval::compression::{BrokenStrategy, Request, StrategyCall, TurnMemo, Variant, history_of, presets};
+use ptc_eval::compression::{
+    BrokenStrategy, Request, STRATEGIES, StrategyCall, TurnMemo, Variant, history_of, presets,
+};
 use ptc_eval::evaluate::{Pipeline, Plan, execute, turns_with_calls, write_in_turn};
 use ptc_eval::measure::evidence::{Evidence, EvidenceFinder, needs_in_history};
 use ptc_eval::measure::{Gauges, MeasuredRun, Measures, Requests, clairvoyant};
@@ -250,6 +252,39 @@ fn least_of_places(suite: &Suite, options: &JsonOptions) -> u32 {
     let table = history.messages().table();
     let lacking = EvidenceFinder::new(index).lacking(&needs, &table, &requests);
     clairvoyant::least_short(&requests, &lacking, &|text| tokenizer.count(text))
+}
+
+/// What an answer lacks is exactly what makes it short: its bound counts no text that parts or a named file can give.
+#[test]
+fn an_answer_lacks_something_if_and_only_if_it_is_short() {
+    let suite = Suite::open(Path::new("scenarios"), Known::default()).unwrap();
+    let selection = Selection { paths: vec!["scenarios/transcripts".into()], ..Selection::default() };
+    let names = STRATEGIES.iter().map(|strategy| (strategy.name.to_owned(), JsonOptions::default()));
+    let plan = Plan::new(&suite, &names.collect::<Vec<_>>()).unwrap();
+    let tokenizer = tokenizer();
+    let count = |text: &str| u64::from(tokenizer.count(text));
+    let (mut short, mut with_parts) = (0, 0);
+    for scenario in suite.scenarios(&selection).unwrap() {
+        let execution = execute(scenario.unwrap(), &plan).unwrap();
+        for variant in &execution.variants {
+            let history = execution.history(&count);
+            let (memo, mut requests) = (TurnMemo::default(), Requests::default());
+            for request in execution.requests(variant, &history, &memo).map_while(Result::ok) {
+                requests.push(request);
+            }
+            let (needs, index) =
+                needs_in_history(&execution.scenario, execution.conversation.past(), &history);
+            let (table, mut finder) = (history.messages().table(), EvidenceFinder::new(index));
+            let evidence = finder.grade_answers(&needs, &table, &requests);
+            let lacking = finder.lacking(&needs, &table, &requests);
+            for (turn, (evidence, lacking)) in evidence.iter().zip(&lacking).enumerate() {
+                assert_eq!(evidence.is_short(), !lacking.is_empty(), "{} {turn}: {lacking:?}", variant.name);
+                short += usize::from(evidence.is_short());
+                with_parts += lacking.iter().filter(|lacking| lacking.needs_less).count();
+            }
+        }
+    }
+    assert!(short > 20 && with_parts > 0, "{short}, {with_parts}");
 }
 
 /// Six turns whose results are told once and used at the end.

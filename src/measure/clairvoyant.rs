@@ -124,7 +124,7 @@ impl<'n> Period<'_, 'n> {
 /// The words a summary must contain to complete an answer. For facts with several spellings, only words common to all of
 /// them.
 fn words<'l>(answer: &'l [Lacking<'_>]) -> FxHashSet<&'l str> {
-    let needed = answer.iter().filter(|lacking| !lacking.is_defined);
+    let needed = answer.iter().filter(|lacking| !lacking.needs_less);
     let words = needed.flat_map(|lacking| lacking.atom.words_of_all_spellings());
     words.filter(|word| word.chars().count() >= SHORT_WORD).collect()
 }

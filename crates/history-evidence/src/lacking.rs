@@ -1,9 +1,9 @@
 //! Atoms missing from requests. A summary in place of earlier turns would have to contain them.
 
-use crate::index::Present;
 use crate::matching::Atom;
+use crate::shown::Shown;
 use crate::{EvidenceFinder, Needs};
-use conversation::Table;
+use conversation::{MessageId, Table};
 use history_strategies::Requests;
 
 /// An atom needed by an answer, but neither shown by its request nor reachable from it.
@@ -11,12 +11,12 @@ use history_strategies::Requests;
 pub struct Lacking<'n> {
     /// The atom.
     pub atom: &'n Atom,
-    /// True if the value of a definition holds it. Showing the definition's name would then be enough.
-    pub is_defined: bool,
+    /// True if less than its text would be enough: the name of a definition that holds it, or parts to assemble it from.
+    pub needs_less: bool,
 }
 
 impl EvidenceFinder {
-    /// For each answer, the atoms missing from its request.
+    /// For each answer, the atoms missing from its request: none if [`Evidence::is_short`](crate::Evidence::is_short) is false.
     pub fn lacking<'n>(
         &mut self,
         needs: &'n Needs<'_>,
@@ -24,29 +24,34 @@ impl EvidenceFinder {
         requests: &Requests,
     ) -> Vec<Vec<Lacking<'n>>> {
         self.index.read(table);
-        let (mut present, mut turn) = (Present::default(), 0);
+        let (mut shown, mut turn) = (Shown::default(), 0);
         requests.map(|request, _, replaced| {
-            for id in replaced {
-                present.remove(*id, table);
-            }
-            for id in request.added() {
-                present.add(id, table);
-            }
+            shown.advance(request, replaced, table);
             turn += 1;
-            needs.find_lacking(turn - 1, |atom| present.shows(self.index.places(atom, table)))
+            let mut shows = |atom: &Atom| shown.shows(atom, &mut self.index, table);
+            needs.find_lacking(turn - 1, &mut shows, |id| shown.names_file_of(id))
         })
     }
 }
 
 impl Needs<'_> {
-    fn find_lacking(&self, index: usize, mut shows: impl FnMut(&Atom) -> bool) -> Vec<Lacking<'_>> {
+    fn find_lacking(
+        &self,
+        index: usize,
+        shows: &mut dyn FnMut(&Atom) -> bool,
+        is_in_file: impl Fn(MessageId) -> bool,
+    ) -> Vec<Lacking<'_>> {
         let mut lacking = Vec::new();
         for need in self.of_turns.get(index).into_iter().flatten() {
             let atom = &need.atom;
-            if !need.is_weak && !shows(atom) && !self.is_held(atom, index, &mut shows) {
-                let is_defined = self.is_held(atom, index, &mut |_| true);
-                lacking.push(Lacking { atom, is_defined });
+            if need.is_weak || need.is_seen(shows) || self.is_held(atom, index, shows) {
+                continue;
             }
+            if need.told_by.iter().any(|id| is_in_file(*id)) {
+                continue;
+            }
+            let needs_less = !need.ways.is_empty() || self.is_held(atom, index, &mut |_| true);
+            lacking.push(Lacking { atom, needs_less });
         }
         lacking
     }

@@ -24,6 +24,7 @@ mod matching;
 mod names;
 mod parts;
 mod programs;
+mod shown;
 mod sources;
 mod system_text;
 mod uses;
@@ -40,7 +41,6 @@ use history_strategies::{History, Request, Requests, StrategyError, Variant};
 
 use candidates::{Candidate, Candidates, Defined};
 pub use index::AtomIndex;
-use index::Present;
 use instructions::{Instruction, find_instructions};
 use interface::Interface;
 pub use lacking::Lacking;
@@ -48,6 +48,7 @@ use lines::KnownLines;
 use logged::of_logged;
 pub use matching::{Atom, OpeningLines, Sought, possible_keys};
 pub use programs::{CallTexts, Programs};
+use shown::Shown;
 use sources::{FullHistory, is_small};
 pub use uses::{Usage, Use, add_string, keep_distinct};
 
@@ -362,9 +363,8 @@ impl<'p> Needs<'p> {
             if need.is_weak && doubtful.len() == DOUBTFUL {
                 continue;
             }
-            let is_seen = shows(&need.atom, &self.opening)
-                || need.ways.iter().any(|parts| parts.iter().all(|atom| shows(atom, &self.opening)));
-            if is_seen {
+            let mut is_shown = |atom: &Atom| shows(atom, &self.opening);
+            if need.is_seen(&mut is_shown) {
                 evidence.shown += u32::from(!need.is_weak && !need.is_of_opening);
                 continue;
             }
@@ -453,6 +453,11 @@ fn is_chosen(candidate: &Candidate) -> bool {
 }
 
 impl Need {
+    /// Returns true if a request that shows these atoms shows the needed one, or parts to assemble it from.
+    fn is_seen(&self, is_shown: &mut dyn FnMut(&Atom) -> bool) -> bool {
+        is_shown(&self.atom) || self.ways.iter().any(|parts| parts.iter().all(&mut *is_shown))
+    }
+
     /// The need of an atom that occurs before the first answer.
     fn of_opening(Candidate { atom, ways, .. }: Candidate) -> Need {
         let (kind, told_by) = (EvidenceKind::Used, Vec::new());
@@ -546,29 +551,19 @@ impl EvidenceFinder {
     /// Grades the evidence of each answer in its request.
     pub fn grade_answers(&mut self, needs: &Needs<'_>, table: &Table, requests: &Requests) -> Vec<Evidence> {
         self.index.read(table);
-        let (mut present, mut turn) = (Present::default(), 0);
-        let mut in_files = FxHashSet::default();
+        let (mut shown, mut turn) = (Shown::default(), 0);
         let mut instructions: Vec<&Instruction> = needs.instructions.iter().collect();
         requests.map(|request, _, replaced| {
-            for id in replaced {
-                if let Some(text) = table.in_file(*id) {
-                    in_files.remove(&text);
-                }
-                present.remove(*id, table);
-            }
-            for id in request.added() {
-                in_files.extend(table.in_file(id));
-                present.add(id, table);
-            }
+            shown.advance(request, replaced, table);
             turn += 1;
             let mut evidence = needs.grade_facts(
                 turn - 1,
-                |atom, _| present.shows(self.index.places(atom, table)),
-                |id| in_files.contains(&id),
+                |atom, _| shown.shows(atom, &mut self.index, table),
+                |id| shown.names_file_of(id),
             );
             instructions.retain(|one| {
                 let is_lost =
-                    (one.turn as usize) < turn && !present.shows(self.index.places(&one.atom, table));
+                    (one.turn as usize) < turn && !shown.shows(&one.atom, &mut self.index, table);
                 if is_lost {
                     evidence.instructions.push(one.to_item());
                 }
