@@ -116,7 +116,15 @@ impl KnownStrategy {
             SettingError::BadValue { expected, found, .. } => format!("expected {expected}, found {found}"),
             other => other.to_string(),
         };
-        Some(RefusedOption { target: Target::Value, message, help: String::new() })
+        let is_quoted = value.as_str().is_some_and(|text| self.takes_written(option, text));
+        let help = if is_quoted { "write it without quotes" } else { "" };
+        Some(RefusedOption { target: Target::Value, message, help: help.to_owned() })
+    }
+
+    /// Returns true if the option takes the value that this text has without quotes.
+    fn takes_written(&self, option: &str, text: &str) -> bool {
+        let value = serde_json::from_str::<Value>(text);
+        value.is_ok_and(|value| Variant::new(&*self.base).with(option, value).is_ok())
     }
 }
 

@@ -258,6 +258,9 @@ impl Visitor<'_> for AmountVisitor {
         let percent = text.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
         match percent {
             Some(percent) if percent.is_finite() => Ok(Amount(percent / 100.0)),
+            _ if text.parse::<f64>().is_ok_and(f64::is_finite) => {
+                Err(E::custom("expected a number or a percentage, found text\nwrite it without quotes"))
+            }
             _ => Err(E::custom(format!(
                 "'{text}' is neither a number nor a percentage\nwrite it as 0.05 or 5%"
             ))),
