@@ -234,6 +234,7 @@ impl<'m> Merged<'m> {
         match record {
             Record::Scenario(record) => match self.add_scenario(&record, entry) {
                 Err(EvaluateError::Io(error)) => return Err(error.into()),
+                // A name that two shards have is now among the unreadable scenarios, which are told at the end.
                 Ok(()) | Err(EvaluateError::Scenario(_)) => {}
             },
             Record::Unreadable(unreadable) => self.results.add_unreadable(unreadable),
