@@ -36,6 +36,7 @@ mod neighbours;
 mod opencode;
 mod pauses;
 mod prompts;
+mod random_edits;
 mod read_again;
 mod records;
 mod repeated;

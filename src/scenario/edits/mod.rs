@@ -121,6 +121,15 @@ impl EditPlace {
             .then(|| format!("{} → {}", shown(&self.old), shown(&self.new)))
     }
 
+    /// A word and the one in its place, if that is all that differs, in any number of places.
+    fn renamed_word(&self) -> Option<(String, String)> {
+        let (old, new) = (in_words(self.old.as_ref()?), in_words(self.new.as_ref()?));
+        let start = boundary(&old, old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count());
+        let [from, to] = [&old, &new].map(|text| word_at(text, start));
+        let is_rename = from != to && from.len() > 1 && to.len() > 1 && old.replace(from, to) == new;
+        is_rename.then(|| (from.to_owned(), to.to_owned()))
+    }
+
     /// The old and the new text, without their common start and end.
     fn words(&self) -> (String, String) {
         let shown = |value: &Option<Value>| value.as_ref().map_or(String::new(), in_words);
@@ -133,6 +142,13 @@ impl EditPlace {
         let middle = |text: &str| text.get(start..text.len() - end).unwrap_or(text).to_owned();
         (middle(&old), middle(&new))
     }
+}
+
+/// The word at this byte.
+fn word_at(text: &str, at: usize) -> &str {
+    let Some(rest) = text.get(at..) else { return "" };
+    let end = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
+    rest.get(..end).unwrap_or(rest)
 }
 
 /// The default of a missing key, if it is independent of other keys.
@@ -187,14 +203,12 @@ fn grouped(places: Vec<EditPlace>) -> Vec<Edit> {
     let mut edits: Vec<Edit> = Vec::new();
     let mut known: BTreeMap<(String, String, String), usize> = BTreeMap::new();
     for place in places {
-        let (old, new) = place.words();
-        let is_rename =
-            old != new && [&old, &new].iter().all(|word| word.len() > 1 && word.chars().all(is_of_word));
         let mut keys = Vec::new();
         if !place.path.is_empty() {
-            keys.push((shape_of(&place.path), old.clone(), new.clone()));
+            let (old, new) = place.words();
+            keys.push((shape_of(&place.path), old, new));
         }
-        if is_rename {
+        if let Some((old, new)) = place.renamed_word() {
             keys.push((format!("={}", place.file), old, new));
         }
         let at = keys.iter().find_map(|key| known.get(key)).copied().unwrap_or(edits.len());
@@ -317,6 +331,8 @@ fn key_of(path: &[Step]) -> String {
             Step::Key(name) if key.is_empty() => key.push_str(name),
             Step::Key(name) => key.push_str(&format!(".{name}")),
             Step::Item(index) => key.push_str(&format!("[{index}]")),
+            Step::Added => key.push_str(" (new)"),
+            Step::Removed => key.push_str(" (removed)"),
             Step::Name => key.push_str(" (its name)"),
             Step::Order => key.push_str(" (the order)"),
         }

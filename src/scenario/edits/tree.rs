@@ -8,6 +8,10 @@ pub(super) enum Step {
     Key(String),
     /// The index of an item in the old list. Added items have their index in the new list.
     Item(usize),
+    /// An item of the new list alone.
+    Added,
+    /// An item of the old list alone.
+    Removed,
     /// The name of the key itself.
     Name,
     /// The order of the keys.
@@ -169,7 +173,7 @@ fn mix_lists(old: &[Value], new: &[Value], path: &mut Vec<Step>, pick: &mut dyn 
             (Some(before), Some(after)) => result.push(mix(before, after, path, pick)),
             // The index of an old item may equal that of a new one, so mark the side.
             (before, after) => {
-                path.push(Step::Key(if before.is_some() { "-" } else { "+" }.to_owned()));
+                path.push(if before.is_some() { Step::Removed } else { Step::Added });
                 result.extend(chosen(before, after, path, pick));
                 path.pop();
             }
