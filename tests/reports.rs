@@ -453,13 +453,14 @@ fn failures_are_reported() {
         source: 0,
     }];
     comparison.counts.troubles += 1_000;
+    comparison.counts.stale_texts += 234;
     let changes = written("changes.md", &comparison, &records);
     assert!(
         changes.contains("Not all scenarios could be read and rendered, so the numbers are not compared."),
         "{changes}"
     );
     assert!(changes.contains("- `scenarios/x.yaml:3`: `no *such*`\n"), "{changes}");
-    assert!(changes.contains("\n- … and 1,000 more\n"), "not only those that were kept: {changes}");
+    assert!(changes.contains("\n- … and 1,234 more\n"), "not only those that were kept: {changes}");
 }
 
 #[test]

@@ -211,7 +211,10 @@ fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> 
         return Ok(());
     }
     writeln!(out, "\n## Not as expected\n")?;
-    let not_kept = comparison.counts.troubles.saturating_sub(comparison.troubles.len() as u64);
+    // The comparison keeps the first troubles and stale snapshots only.
+    let counts = comparison.counts;
+    let kept = (comparison.troubles.len() + comparison.stale.len()) as u64;
+    let not_kept = (counts.troubles + counts.stale_texts).saturating_sub(kept);
     let all_count = all.len() as u64 + not_kept;
     let mut lines = all.into_iter().take(LISTED).map(|line| vec![line]).collect();
     room.fit(&mut lines);
@@ -239,7 +242,8 @@ fn model_changes(
         to_do.push_str(CROSSED);
     }
     let whole = strategy_table.map(|table| &table.together);
-    let (start, blocks) = section(list, &comparison.header.model_names(), whole, &to_do);
+    let models = comparison.header.model_names();
+    let (start, blocks) = section(list, (&models, &comparison.header.baseline), whole, &to_do);
     write!(out, "\n{start}")?;
     room.0 = room.0.saturating_sub(start.chars().count());
     let all = blocks.len();

@@ -7,6 +7,8 @@ use super::totals::Totals;
 use crate::measure::numbers::{billed_dollars, changed_share, grouped, shown};
 
 const NEEDING: &str = "answers_needing";
+/// Columns that add up to the runs of a strategy.
+const RUNS: [&str; 3] = ["wins", "ties", "losses"];
 /// Prefix of cost metrics.
 pub(super) const COST: &str = "cost:";
 
@@ -16,6 +18,8 @@ pub struct SuiteNumbers {
     pub strategies: Vec<String>,
     /// Answers that use facts.
     pub needing: u64,
+    /// Runs of scenarios under these strategies.
+    runs: f64,
     /// One per column.
     sums: Vec<Sum>,
     models: Vec<String>,
@@ -42,6 +46,11 @@ impl SuiteNumbers {
         if let Some(needing) = now.number(&change.name, NEEDING) {
             self.needing += needing as u64;
         }
+        for column in RUNS {
+            if let Some(runs) = now.number(&change.name, column) {
+                self.runs += runs;
+            }
+        }
         for sum in &mut self.sums {
             // The cell is empty if the strategy sent no requests.
             let Some(number) = now.number(&change.name, &sum.metric) else { continue };
@@ -61,11 +70,24 @@ impl SuiteNumbers {
 
     /// The cost with each model: `$108.60 → $103.43 (-4.8%) with gpt-6.1-sol`.
     pub fn costs(&self) -> Vec<String> {
-        let of_model = |model: &String| {
-            let sum = self.sums.iter().find(|sum| sum.metric.strip_prefix(COST) == Some(model))?;
-            Some(format!("{} with {}", sum.cell(), name(model)))
-        };
-        self.models.iter().filter_map(of_model).collect()
+        self.costs_of(1.0)
+    }
+
+    /// The average cost of a run with each model.
+    pub fn costs_of_run(&self) -> Vec<String> {
+        if self.runs > 0.0 { self.costs_of(self.runs) } else { Vec::new() }
+    }
+
+    /// The cost of one of this number of parts.
+    fn costs_of(&self, parts: f64) -> Vec<String> {
+        let mut costs = Vec::new();
+        for model in &self.models {
+            let sum = self.sums.iter().find(|sum| sum.metric.strip_prefix(COST) == Some(model));
+            let Some(sum) = sum else { continue };
+            let part = Sum { metric: sum.metric.clone(), before: sum.before / parts, now: sum.now / parts };
+            costs.push(format!("{} with {}", part.cell(), name(model)));
+        }
+        costs
     }
 
     /// The last row of the table.

@@ -58,7 +58,7 @@ impl EvaluationSummary<'_> {
             return write_json(&self.summary());
         }
         list("failed:", &self.failures.words);
-        for row in self.changes().iter().chain(&self.snapshots) {
+        for row in self.changes().iter().chain(&self.other_scenarios()).chain(&self.snapshots) {
             write_painted(&(self.color.row(row) + "\n"));
         }
         let verdicts = &self.comparison.verdicts;
@@ -118,6 +118,24 @@ impl EvaluationSummary<'_> {
             ));
         }
         rows.push(Row::default());
+        rows
+    }
+
+    /// The scenarios of one revision alone. They are no changes of requests.
+    fn other_scenarios(&self) -> Vec<Row> {
+        let Some(sets) = self.comparison.other_scenarios() else { return Vec::new() };
+        let mut rows = Vec::new();
+        for (title, names) in
+            [("new scenarios, not compared", &sets.new), ("removed scenarios", &sets.removed)]
+        {
+            if names.is_empty() {
+                continue;
+            }
+            let mut shown: Vec<String> = names.iter().take(NAMED).cloned().collect();
+            let more = names.len().saturating_sub(NAMED);
+            shown.extend((more > 0).then(|| format!("and {} more", grouped(more as u64))));
+            rows.push(Row::new(Tint::Plain, format!("{title}: {}", shown.join(", "))));
+        }
         rows
     }
 

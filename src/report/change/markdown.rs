@@ -9,7 +9,6 @@ use crate::measure::numbers::{billed_dollars, grouped};
 use crate::report::difference::signed;
 use crate::report::suite_numbers::SuiteNumbers;
 use crate::report::tables::{code, fenced, name};
-use crate::snapshot::escape::visible;
 
 /// Lines shown of each side of a change.
 const SHOWN: usize = 5;
@@ -22,16 +21,17 @@ const WIDTH: usize = 240;
 /// strategy table; `None` without an earlier report.
 pub(in crate::report) fn section(
     list: &ChangeList,
-    models: &[String],
+    (models, baseline): (&[String], &str),
     whole: Option<&SuiteNumbers>,
     to_do: &str,
 ) -> (String, Vec<String>) {
     let (requests, scenarios) = (counted(list.requests, "request"), counted(list.scenarios, "scenario"));
     let mut start = format!(
         "## {}\n\n- **To do:** {to_do}\n- **Where:** {requests} in {scenarios} have other text, under {}. A strategy is a way to shorten the \
-         history. Every scenario is sent under each, and the numbers here add them up.\n",
+         history. Every scenario is sent under each, and the numbers here add them up.{}\n",
         title(list),
         strategies(list.strategies()),
+        as_before(list, baseline),
     );
     match (whole, &list.sums) {
         (Some(whole), _) => start.push_str(&of_suite(whole)),
@@ -54,6 +54,18 @@ const NOT_MEASURED: &str = "- **Not measured:** how a model would answer the cha
 const WHAT_A_FACT_IS: &str = "A fact is a name, number or line that the answer repeats from an earlier turn, found by comparing texts. \
                               The answer may still be right.";
 
+/// A sentence if no request under the baseline changed.
+fn as_before(list: &ChangeList, baseline: &str) -> String {
+    let is_reached = list
+        .changes
+        .values()
+        .any(|change| matches!(change.cause, Cause::System) || change.strategies().contains(baseline));
+    if is_reached {
+        return String::new();
+    }
+    format!(" Under the baseline {} every request is as before.", code(baseline))
+}
+
 fn strategies(count: usize) -> String {
     if count == 1 { "1 strategy".to_owned() } else { format!("{count} strategies") }
 }
@@ -67,7 +79,12 @@ fn of_suite(whole: &SuiteNumbers) -> String {
     let costs = whole.costs();
     let mut lines = String::new();
     if !costs.is_empty() {
-        lines.push_str(&format!("- **Cost** of the whole suite, {under}: {}.\n", costs.join(", ")));
+        lines.push_str(&format!("- **Cost** of the whole suite, {under}: {}.", costs.join(", ")));
+        let of_run = whole.costs_of_run();
+        if !of_run.is_empty() {
+            lines.push_str(&format!(" A run of a scenario costs on average {}.", of_run.join(", ")));
+        }
+        lines.push('\n');
     }
     let [before, now] = whole.short();
     let difference = grouped(now.abs_diff(before));
@@ -118,7 +135,7 @@ fn block(number: usize, change: &Change, models: &[String]) -> String {
         1 => ": ⚠ 1 more answer would lack a fact".to_owned(),
         more => format!(": ⚠ {} more answers would lack a fact", grouped(more)),
     };
-    let mut block = format!("\n**{number}. {}**{loss}\n", name(&visible(&change.cause.title())));
+    let mut block = format!("\n**{number}. {}**{loss}\n", code(&change.cause.title()));
     if let Cause::Guess(_) = change.cause {
         block.push_str("(guessed)\n");
     }

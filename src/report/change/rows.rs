@@ -85,7 +85,10 @@ pub(super) fn numbers(sums: Option<&[Sums; 2]>, models: &[String]) -> Vec<String
     let mut parts = Vec::new();
     parts.extend(share(before.tokens as f64, after.tokens as f64).map(|share| format!("tokens {share}")));
     parts.extend(costs(before, after, models));
-    let mut lines = vec![parts.join("   ")];
+    let mut lines = Vec::new();
+    if !parts.is_empty() {
+        lines.push(format!("in these scenarios: {}", parts.join("   ")));
+    }
     if after.needing + before.needing > 0 {
         lines.push(facts(before, after));
     }
