@@ -562,8 +562,7 @@ impl EvidenceFinder {
                 |id| shown.names_file_of(id),
             );
             instructions.retain(|one| {
-                let is_lost =
-                    (one.turn as usize) < turn && !shown.shows(&one.atom, &mut self.index, table);
+                let is_lost = (one.turn as usize) < turn && !shown.shows(&one.atom, &mut self.index, table);
                 if is_lost {
                     evidence.instructions.push(one.to_item());
                 }

@@ -43,7 +43,7 @@ pub fn of_logged(turn: &Turn, known: &mut KnownLines, interface: &Interface) -> 
     }
     known.add_turn(turn, &texts);
     if let Some(answer) = turn.spoken() {
-        found.extend(identifiers(answer).map(|atom| Use { atom, usage: Usage::Said }.to_spoken()));
+        found.extend(identifiers(answer).map(|atom| Use { atom, usage: Usage::Said }.into_spoken()));
         found.extend(answer.lines().flat_map(find_amounts).map(|atom| Use { atom, usage: Usage::Said }));
         found.extend(find_names(answer).map(|atom| Use { atom, usage: Usage::Name }));
     }
@@ -108,7 +108,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
             }
             let is_chosen = used.usage != Usage::Said && is_round(&used.atom);
             if !is_chosen && !defined.contains(used.atom.text().as_str()) {
-                self.found.push(used.to_inside());
+                self.found.push(used.into_inside());
             }
         }
         self.found.extend(names_in_sentences(text).map(|atom| Use { atom, usage: Usage::Name }));
@@ -137,7 +137,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
                 Some(member) => {
                     self.found.extend(identifiers(member).map(|atom| Use { atom, usage: Usage::Search }))
                 }
-                None => self.found.push(Use { atom, usage }.to_inside()),
+                None => self.found.push(Use { atom, usage }.into_inside()),
             }
         }
         self.texts.push(ArgumentText { tool, parameter: "", text: action });
@@ -197,18 +197,18 @@ fn is_sum(text: &str) -> bool {
 
 impl Use {
     /// The use of an atom inside a longer text.
-    fn to_inside(self) -> Use {
+    fn into_inside(self) -> Use {
         // A quoted English word is often the author's own, such as `'pending'` and `'MISSING:'` in new code.
         let is_word = matches!(&self.atom, Atom::Literal(text) if is_of_one_case(text.trim_end_matches(':')));
         if is_word { Use { usage: self.usage.min(Usage::Word), ..self } } else { self }
     }
 
     /// The use of an atom in text for the user.
-    fn to_spoken(self) -> Use {
+    fn into_spoken(self) -> Use {
         if is_small_when_said(&self.atom) || counts_up(&self.atom) {
             Use { usage: Usage::Argument, ..self }
         } else {
-            self.to_inside()
+            self.into_inside()
         }
     }
 }

@@ -70,7 +70,7 @@ impl Resolver<'_> {
     pub(super) fn iterate(&mut self, name: &str, form: &Form, operands: &[Form], collects: bool) -> Expr {
         let (head, body) = (&operands[0], &operands[1..]);
         let Some(pairs) = self.binding_pairs(name, head, form) else { return nil() };
-        if !pairs.first().is_some_and(|(first, _)| !matches!(first.kind, FormKind::Keyword(_))) && collects {
+        if collects && pairs.first().is_none_or(|(first, _)| matches!(first.kind, FormKind::Keyword(_))) {
             let message = format!("Invalid {name}: the first binding must be a name and a collection");
             return self.invalid(form.span, message);
         }
