@@ -24,19 +24,20 @@ pub struct Advice<'c> {
 impl<'c> Advice<'c> {
     /// Takes the recommendation from the comparison.
     pub fn new(comparison: &'c Comparison) -> Advice<'c> {
-        let is_baseline = |strategy: &&StrategyComparison| strategy.name == comparison.header.baseline;
-        let baseline = comparison.strategies.iter().find(is_baseline);
+        let baseline = comparison.strategy(&comparison.header.baseline);
         let mut others: Vec<&StrategyComparison> = Vec::new();
         for (index, strategy) in comparison.strategies.iter().enumerate() {
-            if !is_baseline(&strategy) && comparison.header.prompt(index).is_none() {
+            if strategy.name != comparison.header.baseline && comparison.header.prompt(index).is_none() {
                 others.push(strategy);
             }
         }
-        let is_whole =
-            |strategy: &StrategyComparison| baseline.is_none_or(|baseline| strategy.is_whole(baseline));
-        let is_rejected =
-            |strategy: &StrategyComparison| baseline.is_some_and(|baseline| strategy.is_rejected(baseline));
-        others.sort_by_key(|strategy| (!is_whole(strategy), is_rejected(strategy), strategy.whole_cost()));
+        others.sort_by_key(|strategy| {
+            let (is_partial, is_rejected) = match baseline {
+                Some(baseline) => (!strategy.is_whole(baseline), strategy.is_rejected(baseline)),
+                None => (false, false),
+            };
+            (is_partial, is_rejected, strategy.whole_cost())
+        });
         let chosen = comparison.recommended.and_then(|index| comparison.strategies.get(index));
         let recommended = if comparison.too_little.is_none() { chosen.or(baseline) } else { None };
         Advice { comparison, baseline, others, recommended }
@@ -118,16 +119,24 @@ impl<'c> Advice<'c> {
     /// Returns true if every other admissible strategy costs at least as much.
     fn is_cheapest(&self, chosen: &StrategyComparison) -> bool {
         let Some(baseline) = self.baseline else { return false };
-        let bounds = self.comparison.header.bounds();
-        let may_be = |strategy: &&StrategyComparison| {
-            strategy.course.cliff.is_none()
-                && self.comparison.header.prompt(self.comparison.index(strategy)).is_none()
-                && self.comparison.header.supports(self.comparison.index(strategy))
-                && bounds.admit(&strategy.standings.first, &baseline.standings.first)
-                && strategy.is_complete(baseline)
-        };
-        let mut rivals = self.comparison.strategies.iter().filter(may_be);
-        rivals.all(|rival| self.cost_that_decides(rival) >= self.cost_that_decides(chosen))
+        for rival in &self.comparison.strategies {
+            if self.is_admissible(rival, baseline)
+                && self.cost_that_decides(rival) < self.cost_that_decides(chosen)
+            {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn is_admissible(&self, strategy: &StrategyComparison, baseline: &StrategyComparison) -> bool {
+        let header = &self.comparison.header;
+        let index = self.comparison.index(strategy);
+        strategy.course.cliff.is_none()
+            && header.prompt(index).is_none()
+            && header.supports(index)
+            && header.bounds().admit(&strategy.standings.first, &baseline.standings.first)
+            && strategy.is_complete(baseline)
     }
 
     /// The cost at the expected maximum of turns. Choices are made by it.
@@ -160,15 +169,16 @@ impl<'c> Advice<'c> {
             return "there is nothing to compare it with".to_owned();
         };
         // A strategy with missing requests only seems cheaper.
-        let whole = || self.others.iter().filter(|strategy| strategy.is_whole(baseline));
-        let Some(cheapest) = whole().map(|strategy| strategy.standings.first.cost).min() else {
+        let mut whole = self.others.clone();
+        whole.retain(|strategy| strategy.is_whole(baseline));
+        let Some(cheapest) = whole.iter().map(|strategy| strategy.standings.first.cost).min() else {
             return "there is nothing to compare it with".to_owned();
         };
         if let Some((strategy, _)) = self.unmeasured() {
             return format!("few runs show what {} costs on longer ones", strategy.name);
         }
         let (base, bounds) = (baseline.standings.first, self.comparison.header.bounds());
-        let saving = whole().filter(|strategy| strategy.standings.first.saves(&base, bounds.tolerance));
+        let saving = whole.iter().filter(|strategy| strategy.standings.first.saves(&base, bounds.tolerance));
         let cheaper = cheaper(bounds.tolerance.min_saving);
         let fewest = saving.min_by_key(|strategy| strategy.standings.first.short);
         if let Some(barred) = self.barred() {
@@ -193,7 +203,7 @@ impl<'c> Advice<'c> {
             ),
             None if cheapest < base.cost => format!("nothing is {cheaper}"),
             None if cheapest == base.cost => "no strategy makes these runs cheaper".to_owned(),
-            None if whole().any(|strategy| strategy.sums.input_tokens < baseline.sums.input_tokens) => {
+            None if whole.iter().any(|strategy| strategy.sums.input_tokens < baseline.sums.input_tokens) => {
                 "fewer tokens cost more here, since what changes is not read from the cache".to_owned()
             }
             None => "every other strategy sends more tokens".to_owned(),
@@ -212,7 +222,6 @@ impl<'c> Advice<'c> {
         let (Some(chosen), Some(baseline)) = (self.recommended, self.baseline) else { return String::new() };
         let (proof, is_kept) = (&self.comparison.proof, chosen.name == baseline.name);
         let sure = self.sure();
-        let weak = |reason: String| format!("Weak evidence: {reason}");
         match self.comparison.is_strong {
             true if is_kept => {
                 let limit = percentage(self.comparison.header.tolerance.max_short);
@@ -224,18 +233,18 @@ impl<'c> Advice<'c> {
                 "Strong evidence: on other runs like these at most {} of answers would lack a fact ({sure}).",
                 percentage(self.upper_bound(chosen))
             ),
-            false if !proof.has_enough_tasks => weak(self.few_tasks()),
-            false if is_kept => weak("other runs may lead to another choice. Add runs.".to_owned()),
+            false if !proof.has_enough_tasks => format!("Weak evidence: {}", self.few_tasks()),
+            false if is_kept => "Weak evidence: other runs may lead to another choice. Add runs.".to_owned(),
             false if !proof.is_tested(self.comparison.index(chosen)) => {
                 let changed = proof.changed.get(self.comparison.index(chosen)).copied().unwrap_or(0);
-                weak(format!(
-                    "{} changed {} of {} runs. Add longer runs.",
+                format!(
+                    "Weak evidence: {} changed {} of {} runs. Add longer runs.",
                     chosen.name,
                     grouped(changed),
                     grouped(proof.runs)
-                ))
+                )
             }
-            false => weak(self.why_unproven(chosen, &sure)),
+            false => format!("Weak evidence: {}", self.why_unproven(chosen, &sure)),
         }
     }
 
@@ -372,12 +381,13 @@ impl<'c> Advice<'c> {
         if self.comparison.too_little.is_some() {
             return None;
         }
-        let is_untested = |strategy: &&&StrategyComparison| {
-            !self.comparison.proof.is_tested(self.comparison.index(strategy))
-                && strategy.course.cliff.is_none()
-        };
-        let names: Vec<&str> =
-            self.others.iter().filter(is_untested).map(|strategy| strategy.name.as_str()).collect();
+        let mut names: Vec<&str> = Vec::new();
+        for strategy in &self.others {
+            let is_tested = self.comparison.proof.is_tested(self.comparison.index(strategy));
+            if !is_tested && strategy.course.cliff.is_none() {
+                names.push(&strategy.name);
+            }
+        }
         let more = match names.len().saturating_sub(LISTED) {
             0 => String::new(),
             more => format!(" and {more} more"),
@@ -400,9 +410,6 @@ impl<'c> Advice<'c> {
     pub(super) fn marks(&self) -> Option<String> {
         let baseline = self.baseline?;
         let tolerance = self.comparison.header.bounds().tolerance;
-        let is_recommended = |strategy: &StrategyComparison| {
-            self.recommended.is_some_and(|recommended| recommended.name == strategy.name)
-        };
         let mut dearer: Vec<&StrategyComparison> = Vec::new();
         for strategy in &self.others {
             if strategy.is_whole(baseline) && strategy.needs_marks(baseline, tolerance) {
@@ -412,7 +419,9 @@ impl<'c> Advice<'c> {
         if dearer.is_empty() {
             return None;
         }
-        dearer.retain(|strategy| !is_recommended(strategy));
+        if let Some(recommended) = self.recommended {
+            dearer.retain(|strategy| strategy.name != recommended.name);
+        }
         let recommended = self.recommended.filter(|strategy| strategy.name != baseline.name);
         let mut listed = Vec::new();
         for strategy in recommended.into_iter().chain(dearer.iter().take(LISTED).copied()) {
@@ -518,24 +527,24 @@ impl<'c> Advice<'c> {
     /// strategy or, if there is none, of the cheapest other strategy. Strategies that keep native tool calls
     /// are searched first.
     pub fn example(&self) -> Option<(&str, u32, &str)> {
-        let of = |strategy: &'c StrategyComparison| {
-            let (scenario, turn) = strategy.sums.first_short.as_ref()?;
-            Some((scenario.as_str(), *turn, strategy.name.as_str()))
-        };
-        let others = |rewrites: bool| {
-            self.others.iter().filter(move |strategy| strategy.sums.rewrites_calls == rewrites).copied()
-        };
-        self.recommended.into_iter().chain(others(false)).chain(others(true)).find_map(of)
+        let mut candidates = Vec::from_iter(self.recommended);
+        candidates.extend(self.others.iter().filter(|strategy| !strategy.sums.rewrites_calls));
+        candidates.extend(self.others.iter().filter(|strategy| strategy.sums.rewrites_calls));
+        for strategy in candidates {
+            if let Some((scenario, turn)) = &strategy.sums.first_short {
+                return Some((scenario, *turn, &strategy.name));
+            }
+        }
+        None
     }
 
     /// `cost: $0.021 a run, $20.8 per 1,000 runs; fold saves $3.40 of that`, with the first model; `None`
     /// without models.
     pub fn money(&self) -> Option<String> {
-        let cost_of = |strategy: &StrategyComparison| Some(strategy.costs.first()?.cost.dollars());
-        let all = self.baseline.and_then(cost_of).filter(|all| *all > 0.0)?;
+        let all = first_cost(self.baseline?).filter(|all| *all > 0.0)?;
         let runs = self.comparison.scenarios as f64;
         let (a_run, thousand) = (dollars(all / runs), dollars(all / runs * 1_000.0));
-        let saved = self.recommended.and_then(|strategy| Some((strategy, all - cost_of(strategy)?)));
+        let saved = self.recommended.and_then(|strategy| Some((strategy, all - first_cost(strategy)?)));
         let saving = match saved {
             Some((strategy, saved)) if saved > 0.0 => {
                 format!("; {} saves {} of that", strategy.name, dollars(saved / runs * 1_000.0))
@@ -576,4 +585,9 @@ fn share_of(part: u64, whole: u64) -> String {
         share if share > 0.0 && share < 0.01 => "under 1%".to_owned(),
         share => format!("{}%", (share * 100.0).round()),
     }
+}
+
+/// The cost with the first model.
+fn first_cost(strategy: &StrategyComparison) -> Option<f64> {
+    Some(strategy.costs.first()?.cost.dollars())
 }

@@ -33,15 +33,15 @@ impl<'c> Advice<'c> {
     /// The table for a terminal with this many columns: the baseline, then the others, cheapest first.
     pub fn table(&self, columns: usize) -> String {
         let grid = self.fitting(columns);
-        let strategies = || self.comparison.strategies.iter();
+        let strategies = &self.comparison.strategies;
         let has_estimate = self.models().iter().take(grid.costs).any(|model| model.is_estimate);
         let legend = [
             (true, LACKING),
-            (strategies().any(|strategy| strategy.sums.own_calls.least_short.is_some()), BOUNDS),
+            (strategies.iter().any(|strategy| strategy.sums.own_calls.least_short.is_some()), BOUNDS),
             (self.shows_own(), OWN),
             (self.rows().any(|strategy| self.is_above_limit(strategy)), ABOVE_LIMIT),
             (has_estimate, ESTIMATE),
-            (strategies().any(|strategy| strategy.sums.over_window > 0), OVER_WINDOW),
+            (strategies.iter().any(|strategy| strategy.sums.over_window > 0), OVER_WINDOW),
         ];
         grid.text(columns) + &lines(&legend, columns)
     }
@@ -106,20 +106,15 @@ impl<'c> Advice<'c> {
 
     fn grid(&self, columns: Columns) -> Grid<'c> {
         let mut headings = self.headings(columns);
-        let row = |strategy: &'c StrategyComparison| Row {
-            mark: self.mark(strategy),
-            strategy,
-            is_set_apart: self.comparison.is_set_apart(strategy),
-            cells: if strategy.sums.requests == 0 {
-                let blank = headings.iter().skip(1).map(|_| "–".to_owned());
-                Cells::Numbers(std::iter::once("no requests".to_owned()).chain(blank).collect())
-            } else if let Some(sentence) = self.comparison.instead_of_numbers(strategy) {
-                Cells::Sentence(sentence)
-            } else {
-                Cells::Numbers(self.cells(strategy, columns))
-            },
-        };
-        let mut rows: Vec<Row<'_>> = self.rows().map(row).collect();
+        let mut rows = Vec::new();
+        for strategy in self.rows() {
+            rows.push(Row {
+                mark: self.mark(strategy),
+                strategy,
+                is_set_apart: self.comparison.is_set_apart(strategy),
+                cells: self.row_cells(strategy, columns, headings.len()),
+            });
+        }
         align(&mut headings, &mut rows);
         Grid {
             above_costs: format!("cost vs {}", self.comparison.header.baseline),
@@ -129,58 +124,58 @@ impl<'c> Advice<'c> {
         }
     }
 
+    fn row_cells(&self, strategy: &StrategyComparison, columns: Columns, number: usize) -> Cells {
+        if strategy.sums.requests == 0 {
+            let mut cells = vec!["no requests".to_owned()];
+            cells.resize(number.max(1), "–".to_owned());
+            return Cells::Numbers(cells);
+        }
+        match self.comparison.instead_of_numbers(strategy) {
+            Some(sentence) => Cells::Sentence(sentence),
+            None => Cells::Numbers(self.cells(strategy, columns)),
+        }
+    }
+
     /// Two heading lines for each column.
     fn headings(&self, columns: Columns) -> Vec<(String, String)> {
-        let models = self.models().iter().take(columns.models);
-        let mut headings: Vec<(String, String)> =
-            models.map(|model| (String::new(), heading(model))).collect();
-        let mut add = |is_shown: bool, above: &str, below: &str| {
+        let mut headings: Vec<(String, String)> = Vec::new();
+        for model in self.models().iter().take(columns.models) {
+            headings.push((String::new(), heading(model)));
+        }
+        let others = [
+            (columns.tokens, "", "tokens"),
+            (true, "answers", "lacking"),
+            (columns.own, "", "own"),
+            (columns.runs, "runs", "lacking"),
+        ];
+        for (is_shown, above, below) in others {
             if is_shown {
                 headings.push((above.to_owned(), below.to_owned()));
             }
-        };
-        add(columns.tokens, "", "tokens");
-        add(true, "answers", "lacking");
-        add(columns.own, "", "own");
-        add(columns.runs, "runs", "lacking");
+        }
         headings
     }
 
     /// The cells of a strategy, one per heading.
     fn cells(&self, strategy: &StrategyComparison, columns: Columns) -> Vec<String> {
-        let is_baseline = strategy.name == self.comparison.header.baseline;
-        let is_same = !is_baseline && self.baseline.is_some_and(|baseline| strategy.costs_as(baseline));
-        let change = |ratio: Option<f64>, absolute: String| match ratio {
-            Some(_) if is_same => UNCHANGED.to_owned(),
-            Some(ratio) if !is_baseline => signed_percent(ratio - 1.0),
-            _ => absolute,
-        };
-        let part_of = |part: u64, whole: u64| match whole {
-            0 => "–".to_owned(),
-            _ if is_baseline => format!("{} of {}", grouped(part), grouped(whole)),
-            _ => grouped(part),
-        };
         let answers = strategy.sums.answers;
-        let costs = strategy.costs.iter().take(columns.models);
         let mut cells: Vec<String> = Vec::new();
-        for (index, cost) in costs.enumerate() {
-            let now = change(cost.ratio, dollars(cost.cost.dollars()));
+        for (index, cost) in strategy.costs.iter().take(columns.models).enumerate() {
+            let now = self.change(strategy, cost.ratio, dollars(cost.cost.dollars()));
             // For the first model only: it decides, and there is no room for more.
             let before = if index == 0 { self.cost_before(strategy, cost) } else { None };
             cells.push(with_before(now, before));
         }
         if columns.tokens {
-            cells.push(change(strategy.ratio, grouped(strategy.sums.input_tokens)));
+            cells.push(self.change(strategy, strategy.ratio, grouped(strategy.sums.input_tokens)));
         }
         cells.push(match strategy.sums.own_calls.least_short {
             Some(least) if least < answers.short => format!("{}–{}", grouped(least), grouped(answers.short)),
             _ => {
                 let before = self.comparison.number_before(&strategy.name, "answers_short");
                 let before = before.filter(|before| *before != answers.short as f64);
-                with_before(
-                    part_of(answers.short, answers.needing),
-                    before.map(|before| grouped(before as u64)),
-                )
+                let now = self.part_of(strategy, answers.short, answers.needing);
+                with_before(now, before.map(|before| grouped(before as u64)))
             }
         });
         if columns.own {
@@ -188,21 +183,43 @@ impl<'c> Advice<'c> {
         }
         if columns.runs {
             let runs = if answers.needing == 0 { 0 } else { self.comparison.scenarios };
-            cells.push(part_of(answers.short_runs, runs));
+            cells.push(self.part_of(strategy, answers.short_runs, runs));
         }
         cells
+    }
+
+    fn is_baseline(&self, strategy: &StrategyComparison) -> bool {
+        strategy.name == self.comparison.header.baseline
+    }
+
+    /// The change from the baseline; for the baseline itself the absolute number.
+    fn change(&self, strategy: &StrategyComparison, ratio: Option<f64>, absolute: String) -> String {
+        match ratio {
+            Some(ratio) if !self.is_baseline(strategy) => {
+                let is_same = self.baseline.is_some_and(|baseline| strategy.costs_as(baseline));
+                if is_same { UNCHANGED.to_owned() } else { signed_percent(ratio - 1.0) }
+            }
+            _ => absolute,
+        }
+    }
+
+    /// `12 of 90` for the baseline. All strategies have the same whole, so the others show only the part.
+    fn part_of(&self, strategy: &StrategyComparison, part: u64, whole: u64) -> String {
+        match whole {
+            0 => "–".to_owned(),
+            _ if self.is_baseline(strategy) => format!("{} of {}", grouped(part), grouped(whole)),
+            _ => grouped(part),
+        }
     }
 }
 
 impl Advice<'_> {
     /// The cost in the earlier report, formatted as in the table.
     fn cost_before(&self, strategy: &StrategyComparison, cost: &CostRow) -> Option<String> {
-        let before =
-            |metric: &str| self.comparison.number_before(&strategy.name, &format!("{metric}:{}", cost.model));
-        if strategy.name == self.comparison.header.baseline {
-            return before("cost").map(dollars);
-        }
-        before("cost_ratio").map(|ratio| signed_percent(ratio - 1.0))
+        let is_baseline = strategy.name == self.comparison.header.baseline;
+        let metric = if is_baseline { "cost" } else { "cost_ratio" };
+        let before = self.comparison.number_before(&strategy.name, &format!("{metric}:{}", cost.model))?;
+        Some(if is_baseline { dollars(before) } else { signed_percent(before - 1.0) })
     }
 }
 
@@ -286,6 +303,13 @@ struct Row<'c> {
     cells: Cells,
 }
 
+impl Row<'_> {
+    /// The mark and the name, padded to `width` columns.
+    fn start(&self, width: usize) -> String {
+        format!("{} {:<width$}", self.mark, label(self.strategy, width))
+    }
+}
+
 /// The part of a row after the name.
 enum Cells {
     /// One per heading.
@@ -323,42 +347,45 @@ impl Grid<'_> {
         let costs: usize = self.widths().take(self.costs).sum();
         let room = costs + name;
         let above_costs = if self.costs == 0 { "" } else { &self.above_costs };
-        let line = |start: String, cells: &mut dyn Iterator<Item = &str>, skipped: usize| {
-            let cells = self.widths().skip(skipped).zip(cells);
-            let line = cells.fold(start, |line, (width, cell)| format!("{line}{cell:>width$}"));
-            line.trim_end().to_owned() + "\n"
-        };
-        let above = &mut self.headings.iter().skip(self.costs).map(|(above, _)| above.as_str());
-        let below = &mut self.headings.iter().map(|(_, below)| below.as_str());
-        let mut out = line(format!("  {:>room$}", shortened(above_costs, room)), above, self.costs);
-        out += &line(format!("  {:name$}", ""), below, 0);
+        let above = self.headings.iter().skip(self.costs).map(|(above, _)| above);
+        let below = self.headings.iter().map(|(_, below)| below);
+        let mut out = self.line(format!("  {:>room$}", shortened(above_costs, room)), above, self.costs);
+        out += &self.line(format!("  {:name$}", ""), below, 0);
         let first_apart = self.rows.iter().position(|row| row.is_set_apart);
         for (index, row) in self.rows.iter().enumerate() {
             if first_apart == Some(index) {
                 out += &format!("  {SET_APART}:\n");
             }
-            let start = |name: usize| format!("{} {:<name$}", row.mark, label(row.strategy, name));
             // Two settings with shortened options may look the same, so a long one has its own line.
             if row.strategy.name.contains(',') && label_width(row.strategy) > name {
-                out += &format!("{} {}\n", row.mark, label(row.strategy, usize::MAX));
+                out += &format!("{} {}
+", row.mark, label(row.strategy, usize::MAX));
                 out += &match &row.cells {
-                    Cells::Numbers(cells) => {
-                        line(format!("  {:name$}", ""), &mut cells.iter().map(String::as_str), 0)
-                    }
-                    Cells::Sentence(text) => format!("  {:name$}{:GAP$}{text}\n", "", ""),
+                    Cells::Numbers(cells) => self.line(format!("  {:name$}", ""), cells.iter(), 0),
+                    Cells::Sentence(text) => format!("  {:name$}{:GAP$}{text}
+", "", ""),
                 };
                 continue;
             }
             out += &match &row.cells {
-                Cells::Numbers(cells) => line(start(name), &mut cells.iter().map(String::as_str), 0),
+                Cells::Numbers(cells) => self.line(row.start(name), cells.iter(), 0),
                 // Even a narrow terminal has room for the sentence if the name is truncated.
                 Cells::Sentence(text) => {
                     let room = columns.saturating_sub(2 + GAP + text.len()).max(NAME);
-                    format!("{}{:GAP$}{text}\n", start(name.min(room)), "")
+                    format!("{}{:GAP$}{text}\n", row.start(name.min(room)), "")
                 }
             };
         }
         out
+    }
+
+    /// A line of right-aligned cells, from the column at index `first` on.
+    fn line<'t>(&self, start: String, cells: impl Iterator<Item = &'t String>, first: usize) -> String {
+        let mut line = start;
+        for (width, cell) in self.widths().skip(first).zip(cells) {
+            line += &format!("{cell:>width$}");
+        }
+        line.trim_end().to_owned() + "\n"
     }
 }
 

@@ -92,17 +92,21 @@ impl AgentVerdict {
 
 impl AgentStrategy {
     fn cells(&self) -> Vec<String> {
-        let is_there = self.requests > 0;
-        let cell = |text: String| if is_there { text } else { "–".to_owned() };
-        let share = |ratio| self.instead.clone().unwrap_or_else(|| percent(ratio));
-        vec![
-            name(&self.name).into_owned(),
-            cell(grouped(self.input_tokens)),
-            cell(share(self.ratio)),
-            cell(self.cost.map_or("–".to_owned(), |cost| cost.to_string())),
-            cell(share(self.cost_ratio)),
-            cell(format!("{} of {}", grouped(self.answers_short), grouped(self.answers_needing))),
-        ]
+        let mut cells = vec![name(&self.name).into_owned()];
+        if self.requests == 0 {
+            cells.resize(6, "–".to_owned());
+            return cells;
+        }
+        cells.push(grouped(self.input_tokens));
+        cells.push(self.share(self.ratio));
+        cells.push(self.cost.map_or("–".to_owned(), |cost| cost.to_string()));
+        cells.push(self.share(self.cost_ratio));
+        cells.push(format!("{} of {}", grouped(self.answers_short), grouped(self.answers_needing)));
+        cells
+    }
+
+    fn share(&self, ratio: Option<f64>) -> String {
+        self.instead.clone().unwrap_or_else(|| percent(ratio))
     }
 }
 
@@ -129,18 +133,22 @@ pub(super) fn write(
     let own = agents.iter().filter(|agent| agent.page.is_none()).map(|agent| name(&agent.name));
     let own = own.collect::<Vec<_>>().join(", ");
     writeln!(out, "What suits one agent says nothing of another. All other sections are about {own}.\n")?;
-    let row = |agent: &AgentVerdict| {
+    let mut rows = Vec::new();
+    for agent in agents {
         let verdict = format!("{} {}", escaped(&agent.sentence), agent.certainty);
-        vec![
+        rows.push(vec![
             name(&agent.name).into_owned(),
             grouped(agent.conversations),
             grouped(agent.requests),
             verdict.trim_end().to_owned(),
-        ]
-    };
-    table(out, &["agent", "conversations", "requests", "verdict"], agents.iter().map(row))?;
+        ]);
+    }
+    table(out, &["agent", "conversations", "requests", "verdict"], rows.into_iter())?;
     if !unjudged.is_empty() {
         writeln!(out, "\n{}", unjudged_text(unjudged))?;
     }
-    agents.iter().filter(|agent| agent.page.is_some()).try_for_each(|agent| agent.write(out))
+    for agent in agents.iter().filter(|agent| agent.page.is_some()) {
+        agent.write(out)?;
+    }
+    Ok(())
 }

@@ -125,15 +125,16 @@ impl Courses {
     pub(super) fn figures(&self, baseline: usize, has_limit: impl Fn(usize) -> bool) -> Vec<CourseFigures> {
         let base = self.strategies.get(baseline);
         let tail_from = self.tail_from();
-        let figures = |(index, course): (usize, &Course)| {
+        let mut figures = Vec::with_capacity(self.strategies.len());
+        for (index, course) in self.strategies.iter().enumerate() {
             let compared_with = base.filter(|_| index != baseline);
-            CourseFigures {
+            figures.push(CourseFigures {
                 cliff: compared_with.and_then(|base| self.cliff(course, base, has_limit(index))),
                 tail: course.by_length.range(tail_from..).map(|(_, cost)| cost).sum(),
                 shares: base.map_or_else(Vec::new, |base| course.shares(base)),
-            }
-        };
-        self.strategies.iter().enumerate().map(figures).collect()
+            });
+        }
+        figures
     }
 
     /// The fewest turns among the longest tenth of the runs.
@@ -197,8 +198,10 @@ impl Course {
         self.by_turn.resize(self.by_turn.len().max(run.requests.len()), 0);
         let of_length = self.by_length.entry(turns).or_default();
         for (sum, request) in self.by_turn.iter_mut().zip(&run.requests) {
-            let tokens = || u128::from(request.input_tokens);
-            let cost = request.bills.first().map_or_else(tokens, |bill| bill.cost.exact());
+            let cost = match request.bills.first() {
+                Some(bill) => bill.cost.exact(),
+                None => u128::from(request.input_tokens),
+            };
             *sum = sum.saturating_add(cost);
             *of_length = of_length.saturating_add(cost);
             whole = whole.saturating_add(cost);

@@ -169,8 +169,11 @@ impl StrategyComparison {
     /// The numbers of a model; costs are empty if no request was sent.
     fn cost_cells(&self, row: &CostRow) -> impl Iterator<Item = (String, Cell)> {
         let OtherCosts { cold, warm, naive } = row.other_costs;
-        let money = |cost| if self.sums.requests > 0 { Cell::Money(cost) } else { Cell::Ratio(None) };
-        let [cost, cold, warm, naive] = [row.cost, cold, warm, naive].map(money);
+        let mut costs = [row.cost, cold, warm, naive].map(Cell::Money);
+        if self.sums.requests == 0 {
+            costs = costs.map(|_| Cell::Ratio(None));
+        }
+        let [cost, cold, warm, naive] = costs;
         let cached = Cell::Count(row.cached_tokens);
         let cells = [cached, cost, Cell::Ratio(row.ratio), cold, warm, naive];
         let date = (format!("price_date:{}", row.model), Cell::Text(row.price_date.clone()));

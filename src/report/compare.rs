@@ -7,12 +7,11 @@ use super::distinct::DistinctRuns;
 use super::header::Header;
 use super::recommend::{Bounds, Candidate, Change, Rule, Standing, Standings, TooLittle, tie};
 use super::spread::{Occurrences, Spread};
-use super::tally::{LengthTally, ModelTally, RATIO_PARTS, RunTally, Tally, Versus};
+use super::tally::{ModelTally, RATIO_PARTS, RunTally, SideTally, Tally, Versus};
 use super::totals::ScenarioSets;
 use super::verdicts::Verdicts;
 use super::walk::{Proof, ProofSettings};
 use crate::scenario::suite::Tolerance;
-use ptc_prices::Price;
 
 /// Strategies chosen by different rules. The fields have the same meaning as in [`Comparison`].
 struct Choices {
@@ -51,8 +50,6 @@ impl Choices {
         let despite_cliffs = Rule { candidates: &despite_cliffs, ..rule };
         let despite_all = Rule { candidates: &despite_all, ..rule };
         let any_saving = Bounds::new(Tolerance { min_saving: 0.0, ..header.tolerance }, &header.baseline);
-        let has_cliff =
-            |index: &usize| strategies.get(*index).is_some_and(|strategy| strategy.course.cliff.is_some());
         let proof = distinct.tasks.proof(
             &standings,
             ProofSettings {
@@ -74,7 +71,7 @@ impl Choices {
             further: of_sample.filter(|sample| is_cheaper(&standings, *sample, recommended, baseline)),
             recommended,
             cheapest: Rule { bounds: any_saving, ..despite_all }.choose(&as_recorded),
-            passed_over: despite_cliffs.choose(&standings).filter(has_cliff),
+            passed_over: despite_cliffs.choose(&standings).filter(|index| has_cliff(strategies, *index)),
             barred: despite_all
                 .choose(&as_recorded)
                 .filter(|index| *index != baseline && is_barred(*index, &standings, header)),
@@ -89,8 +86,8 @@ fn proven(rule: &Rule<'_>, standings: &[Standing], proof: &Proof) -> Option<usiz
         return None;
     }
     let passed = proof.passed(standings, rule.baseline, rule.bounds);
-    let passes = |index: usize| passed.get(index).copied().unwrap_or(false) && proof.saves(index);
-    rule.choose_among(standings, passes).filter(|index| *index != rule.baseline)
+    let chosen = rule.choose_among(standings, |index| passed.get(index) == Some(&true) && proof.saves(index));
+    chosen.filter(|index| *index != rule.baseline)
 }
 
 /// Returns true if keeping the baseline is proven right: every other strategy loses too much or saves too
@@ -115,25 +112,32 @@ fn is_barred(index: usize, standings: &[Standing], header: &Header) -> bool {
 
 /// Returns true if the first strategy is cheaper than the second by more than a tie.
 fn is_cheaper(standings: &[Standing], index: usize, than: Option<usize>, baseline: usize) -> bool {
-    let at = |index: usize| standings.get(index);
-    let Some(((own, other), base)) = at(index).zip(than.and_then(at)).zip(at(baseline)) else { return false };
+    let Some(other) = than.and_then(|than| standings.get(than)) else { return false };
+    let (Some(own), Some(base)) = (standings.get(index), standings.get(baseline)) else { return false };
     other.cost as f64 > tie(own.cost, base)
+}
+
+fn has_cliff(strategies: &[StrategyComparison], index: usize) -> bool {
+    strategies.get(index).is_some_and(|strategy| strategy.course.cliff.is_some())
 }
 
 /// All strategies as candidates, including those with a cliff or without public support.
 fn candidates(strategies: &[StrategyComparison], header: &Header) -> Vec<Candidate> {
     let baseline = strategies.get(header.baseline_index());
-    let candidate = |(index, strategy): (usize, &StrategyComparison)| Candidate {
-        // The recorded answers belong to the default prompt, so results under another one are unknown.
-        is_complete: header.prompt(index).is_none()
-            && baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
-        change: Change {
-            rewrites_calls: strategy.sums.rewrites_calls,
-            most_turns: header.most_turns_in_hundredths(index),
-            tail: strategy.course.tail,
-        },
-    };
-    strategies.iter().enumerate().map(candidate).collect()
+    let mut candidates = Vec::with_capacity(strategies.len());
+    for (index, strategy) in strategies.iter().enumerate() {
+        candidates.push(Candidate {
+            // The recorded answers belong to the default prompt, so results under another one are unknown.
+            is_complete: header.prompt(index).is_none()
+                && baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
+            change: Change {
+                rewrites_calls: strategy.sums.rewrites_calls,
+                most_turns: header.most_turns_in_hundredths(index),
+                tail: strategy.course.tail,
+            },
+        });
+    }
+    candidates
 }
 
 impl Tally {
@@ -199,9 +203,9 @@ impl Tally {
 
 /// All strategies of the header, compared.
 fn compared(runs: Vec<RunTally>, distinct: &DistinctRuns, header: &Header) -> Vec<StrategyComparison> {
-    let has_limit =
-        |index: usize| header.strategies.get(index).is_some_and(|name| header.limited.contains(name));
-    let courses = distinct.courses.figures(header.baseline_index(), has_limit);
+    let courses = distinct.courses.figures(header.baseline_index(), |index| {
+        header.strategies.get(index).is_some_and(|name| header.limited.contains(name))
+    });
     let named_runs = header.strategies.iter().zip(runs);
     let mut strategies = Vec::with_capacity(header.strategies.len());
     for (((name, run), standings), course) in named_runs.zip(&distinct.standings).zip(courses) {
@@ -273,12 +277,14 @@ fn share(part: u64, whole: u64) -> Option<f64> {
 }
 
 fn by_length(versus: &Versus) -> Vec<LengthRow> {
-    let row = |(&turns, length): (&u32, &LengthTally)| {
+    let mut rows = Vec::with_capacity(versus.by_length.len());
+    for (&turns, length) in &versus.by_length {
         let (scenarios, (input_tokens, baseline)) = (length.scenarios, length.input);
         let ratio = share(input_tokens, baseline);
-        LengthRow { turns, scenarios, input_tokens, ratio, saving: ratio.map(|ratio| 1.0 - ratio) }
-    };
-    versus.by_length.iter().map(row).collect()
+        let saving = ratio.map(|ratio| 1.0 - ratio);
+        rows.push(LengthRow { turns, scenarios, input_tokens, ratio, saving });
+    }
+    rows
 }
 
 /// The sizes of all requests, over all turns.
@@ -295,11 +301,14 @@ fn as_ratios(spread: Spread<u32>) -> Spread<f64> {
 }
 
 fn by_turn(sizes: &[Occurrences]) -> Vec<TurnRow> {
-    let row = |(turn, sizes): (u32, &Occurrences)| {
+    let mut rows = Vec::with_capacity(sizes.len());
+    for (turn, sizes) in (1..).zip(sizes) {
         let (requests, input_tokens) = (sizes.count(), sizes.sum());
-        Some(TurnRow { turn, requests, input_tokens, request_tokens: sizes.spread()? })
-    };
-    (1..).zip(sizes).filter_map(row).collect()
+        if let Some(request_tokens) = sizes.spread() {
+            rows.push(TurnRow { turn, requests, input_tokens, request_tokens });
+        }
+    }
+    rows
 }
 
 /// The least-squares slope of log tokens against log turn.
@@ -335,28 +344,32 @@ fn pays_from_turn(own: &[u64], baseline: &[u64]) -> Option<u32> {
     None
 }
 
+fn fresh_tokens(sums: &SideTally) -> f64 {
+    sums.input().saturating_sub(sums.prefix) as f64
+}
+
 /// Solves `fresh + ratio × prefix` for equal cost of both. Prefix tokens are read from the cache at `ratio`
 /// times the input price; fresh tokens cost the full price.
 fn break_even(versus: &Versus) -> BreakEven {
     let (own, baseline) = (&versus.own, &versus.baseline);
-    let fresh = |input: u64, prefix: u64| input.saturating_sub(prefix) as f64;
-    let fresh_gain = fresh(baseline.input(), baseline.prefix) - fresh(own.input(), own.prefix);
+    let fresh_gain = fresh_tokens(baseline) - fresh_tokens(own);
     let prefix_gain = baseline.prefix as f64 - own.prefix as f64;
-    let gain_at = |ratio: f64| fresh_gain + ratio * prefix_gain;
-    match (gain_at(0.0), gain_at(1.0)) {
-        (free, full) if free == 0.0 && full == 0.0 => BreakEven::Unknown,
-        (free, full) if free >= 0.0 && full >= 0.0 => BreakEven::Always,
-        (free, full) if free <= 0.0 && full <= 0.0 => BreakEven::Never,
-        (free, _) if free < 0.0 => BreakEven::Above(-fresh_gain / prefix_gain),
+    let (free, full) = (fresh_gain, fresh_gain + prefix_gain);
+    match (free, full) {
+        _ if free == 0.0 && full == 0.0 => BreakEven::Unknown,
+        _ if free >= 0.0 && full >= 0.0 => BreakEven::Always,
+        _ if free <= 0.0 && full <= 0.0 => BreakEven::Never,
+        _ if free < 0.0 => BreakEven::Above(-fresh_gain / prefix_gain),
         _ => BreakEven::Below(-fresh_gain / prefix_gain),
     }
 }
 
 fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
-    let row = |(model, (price, sums)): (usize, (&Price, &ModelTally))| {
+    let mut rows = Vec::with_capacity(header.models.len());
+    for (model, (price, sums)) in header.models.iter().zip(&run.models).enumerate() {
         let ModelTally { cached_tokens, cost, other_costs } = *sums;
         let compared = run.versus.own.cost(model).zip(run.versus.baseline.cost(model));
-        CostRow {
+        rows.push(CostRow {
             model: price.model.clone(),
             price_date: price.date.clone(),
             is_estimate: price.is_estimate(&header.tokenizer),
@@ -366,9 +379,9 @@ fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
             ratio: compared.and_then(|(own, baseline)| own.ratio(baseline)),
             is_efficient: false,
             ratios_by_length: run.versus.by_length.values().map(|length| length.cost_ratio(model)).collect(),
-        }
-    };
-    header.models.iter().zip(&run.models).enumerate().map(row).collect()
+        });
+    }
+    rows
 }
 
 /// Marks strategies not dominated in cost and evidence. Strategies under another prompt are compared with the
@@ -423,8 +436,10 @@ impl Point {
 
 /// For each point, true if no other one dominates it.
 fn unbeaten(points: &[Option<Point>]) -> Vec<bool> {
-    let is_unbeaten = |point: &Option<Point>| {
-        point.is_some_and(|point| !points.iter().flatten().any(|rival| rival.beats(point)))
-    };
-    points.iter().map(is_unbeaten).collect()
+    let mut unbeaten = Vec::with_capacity(points.len());
+    for point in points {
+        let is_beaten = point.is_none_or(|point| points.iter().flatten().any(|rival| rival.beats(point)));
+        unbeaten.push(!is_beaten);
+    }
+    unbeaten
 }

@@ -279,10 +279,10 @@ impl Comparison {
     /// The judged thresholds, each with its violation if there is one.
     pub fn judged_thresholds(&self) -> impl Iterator<Item = (&Threshold, Option<&Crossed>)> {
         let thresholds = if self.is_judged() { self.header.thresholds.as_slice() } else { &[] };
-        let crossed = |threshold: &Threshold| {
-            self.verdicts.thresholds_crossed.iter().find(|crossed| crossed.threshold == *threshold)
-        };
-        thresholds.iter().map(move |threshold| (threshold, crossed(threshold)))
+        thresholds.iter().map(|threshold| {
+            let mut crossed = self.verdicts.thresholds_crossed.iter();
+            (threshold, crossed.find(|crossed| crossed.threshold == *threshold))
+        })
     }
 
     /// Returns true if any snapshot has this verdict.
@@ -341,9 +341,8 @@ impl Comparison {
 
     /// Returns true if all runs were too short for the strategy to change anything.
     fn never_reached_limit(&self, strategy: &StrategyComparison) -> bool {
-        let is_plain = |baseline: &StrategyComparison| strategy.costs_as(baseline);
         let waits = strategy.name != self.header.baseline && self.header.until_limit.contains(&strategy.name);
-        waits && self.strategy(&self.header.baseline).is_some_and(is_plain)
+        waits && self.strategy(&self.header.baseline).is_some_and(|baseline| strategy.costs_as(baseline))
     }
 
     /// Returns true if the strategy is listed last because it rewrites native tool calls as text.
@@ -368,12 +367,10 @@ impl StrategyComparison {
 
     /// Returns true if requests, tokens and costs equal the baseline's.
     pub(super) fn costs_as(&self, baseline: &StrategyComparison) -> bool {
-        let costs = |strategy: &StrategyComparison| {
-            strategy.costs.iter().map(|row| row.cost.exact()).collect::<Vec<_>>()
-        };
+        let (own, others) = (self.costs.iter(), baseline.costs.iter());
         self.is_whole(baseline)
             && self.sums.input_tokens == baseline.sums.input_tokens
-            && costs(self) == costs(baseline)
+            && own.map(|row| row.cost.exact()).eq(others.map(|row| row.cost.exact()))
     }
 
     /// Returns true if an API would reject all of its requests, or more than of the baseline's.

@@ -13,17 +13,22 @@ use RequestCell::{Flag, Name, Number, Text};
 
 /// Writes `strategies.csv`: one row per strategy, for spreadsheets, thresholds and the git history.
 pub fn strategies(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    let named = |first: &str, cells: Vec<String>| std::iter::once(first.to_owned()).chain(cells);
-    let names = comparison.strategies.first().map(|first| first.cells().into_iter().map(|(name, _)| name));
-    let head = named("strategy", names.into_iter().flatten().collect());
-    let rows = comparison.strategies.iter().map(|strategy| {
-        let cells = strategy.cells().into_iter().map(|(_, cell)| match cell {
-            Cell::Text(text) => text_cell(&text).into_owned(),
-            number => number.plain(),
-        });
-        named(&text_cell(&strategy.name), cells.collect())
-    });
-    csv_lines(out, std::iter::once(head).chain(rows))
+    let mut head = vec!["strategy".to_owned()];
+    if let Some(first) = comparison.strategies.first() {
+        head.extend(first.cells().into_iter().map(|(name, _)| name));
+    }
+    let mut rows = vec![head];
+    for strategy in &comparison.strategies {
+        let mut row = vec![text_cell(&strategy.name).into_owned()];
+        for (_, cell) in strategy.cells() {
+            row.push(match cell {
+                Cell::Text(text) => text_cell(&text).into_owned(),
+                number => number.plain(),
+            });
+        }
+        rows.push(row);
+    }
+    csv_lines(out, rows)
 }
 
 /// The first columns of `scenarios.csv`; tokens and evidence of every strategy follow them.
@@ -31,9 +36,11 @@ const SCENARIO_COLUMNS: [&str; 6] =
     ["scenario", "outcome", "turns", "failures", "compression", "output_tokens"];
 
 pub fn scenarios_head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
-    let fixed = SCENARIO_COLUMNS.iter().map(|name| (*name).to_owned());
-    let of_strategy = |name: &String| [format!("input_tokens:{name}"), format!("evidence_min:{name}")];
-    csv_lines(out, [fixed.chain(header.strategies.iter().flat_map(of_strategy))])
+    let mut head = SCENARIO_COLUMNS.map(str::to_owned).to_vec();
+    for name in &header.strategies {
+        head.extend([format!("input_tokens:{name}"), format!("evidence_min:{name}")]);
+    }
+    csv_lines(out, [head])
 }
 
 pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
@@ -107,9 +114,11 @@ const REQUEST_COLUMNS: &[RequestColumn] = &[
 const BILL_COLUMNS: [&str; 3] = ["cached_tokens", "written_tokens", "cost"];
 
 pub fn requests_head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
-    let fixed = REQUEST_COLUMNS.iter().map(|(name, _)| (*name).to_owned());
-    let of_model = |model: &str| BILL_COLUMNS.map(|name| format!("{name}:{model}"));
-    csv_lines(out, [fixed.chain(header.models.iter().flat_map(|price| of_model(&price.model)))])
+    let mut head: Vec<String> = REQUEST_COLUMNS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    for price in &header.models {
+        head.extend(BILL_COLUMNS.map(|name| format!("{name}:{}", price.model)));
+    }
+    csv_lines(out, [head])
 }
 
 pub fn requests(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
@@ -145,11 +154,12 @@ pub fn requests(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> 
 
 /// `Laptop (gone, turn 1); Mouse (own, turn 2)`
 fn lost_items(lost: &[EvidenceItem]) -> String {
-    let text = |lost: &EvidenceItem| {
-        let turn = lost.turn.map_or_else(String::new, |turn| format!(", turn {turn}"));
-        format!("{lost} ({}{turn})", lost.grade)
-    };
-    lost.iter().map(text).collect::<Vec<_>>().join("; ")
+    let mut texts = Vec::with_capacity(lost.len());
+    for item in lost {
+        let turn = item.turn.map_or_else(String::new, |turn| format!(", turn {turn}"));
+        texts.push(format!("{item} ({}{turn})", item.grade));
+    }
+    texts.join("; ")
 }
 
 /// Writes rows as lines of CSV.

@@ -104,9 +104,10 @@ impl Header {
             let family = self.settings.get(index).map_or(name.as_str(), |setting| &setting.family);
             families.entry(family).or_default().push(index);
         }
-        let kept = |index: &usize| self.severity(*index).and_then(|severity| severity.kept);
         let mut families: Vec<Vec<usize>> = families.into_values().collect();
-        families.iter_mut().for_each(|family| family.sort_by_key(|index| Reverse(kept(index))));
+        for family in &mut families {
+            family.sort_by_key(|index| Reverse(self.severity(*index).and_then(|severity| severity.kept)));
+        }
         families
     }
 

@@ -10,7 +10,7 @@ use super::comparison::Comparison;
 use super::header::Header;
 use super::record::{BrokenRecord, ScenarioRecord};
 use super::thresholds::promise;
-use super::verdicts::{SnapshotRecord, SnapshotVerdict};
+use super::verdicts::{SnapshotRecord, SnapshotVerdict, Verdicts};
 use crate::snapshot::escape::visible;
 
 /// A test case of a suite.
@@ -90,39 +90,68 @@ pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 
 /// The test suites other than scenarios, without empty ones.
 fn others(comparison: &Comparison) -> Vec<(&'static str, Vec<Case>)> {
-    let verdicts = &comparison.verdicts;
-    let case = |name: &str, problem| Case { name: name.to_owned(), place: None, problem };
-    let unreadable = verdicts.unreadable.iter().map(|unreadable| {
+    let mut suites = vec![
+        ("changes for the model", change_cases(comparison)),
+        ("unreadable scenarios", unreadable_cases(&comparison.verdicts)),
+        ("thresholds", threshold_cases(comparison)),
+        ("other snapshots", snapshot_cases(&comparison.verdicts)),
+        ("committed reports", stale_cases(&comparison.verdicts)),
+    ];
+    suites.retain(|(_, cases)| !cases.is_empty());
+    suites
+}
+
+fn change_cases(comparison: &Comparison) -> Vec<Case> {
+    let waits = comparison.has(SnapshotVerdict::Changed);
+    let mut cases = Vec::new();
+    for change in comparison.differences.sorted() {
+        let title = change.cause.title();
+        let mut problem = None;
+        if waits {
+            let description = format!("{}\n{}", change.describe(), extent_of_change(change));
+            problem = Some(failure(title.clone(), description));
+        }
+        cases.push(Case { name: title, place: None, problem });
+    }
+    cases
+}
+
+fn unreadable_cases(verdicts: &Verdicts) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for unreadable in &verdicts.unreadable {
         let description = format!("{}: {}", unreadable.place, unreadable.message);
         let problem = Problem { element: "error", message: unreadable.message.clone(), description };
-        case(&unreadable.place, Some(problem))
-    });
-    let thresholds = comparison.judged_thresholds().map(|(threshold, crossed)| {
+        cases.push(Case { name: unreadable.place.clone(), place: None, problem: Some(problem) });
+    }
+    cases
+}
+
+fn threshold_cases(comparison: &Comparison) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (threshold, crossed) in comparison.judged_thresholds() {
         let problem = crossed.map(|crossed| failure(crossed.message.clone(), crossed.to_string()));
-        case(&promise(threshold), problem)
-    });
-    let snapshots = verdicts.snapshots.iter();
-    let snapshots = snapshots
-        .map(|snapshot| case(&snapshot.key, Some(failure(snapshot.describe(), with_diff(snapshot)))));
-    let stale = verdicts.stale_reports.iter().map(|file| {
+        cases.push(Case { name: promise(threshold), place: None, problem });
+    }
+    cases
+}
+
+fn snapshot_cases(verdicts: &Verdicts) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for snapshot in &verdicts.snapshots {
+        let problem = Some(failure(snapshot.describe(), with_diff(snapshot)));
+        cases.push(Case { name: snapshot.key.clone(), place: None, problem });
+    }
+    cases
+}
+
+fn stale_cases(verdicts: &Verdicts) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for file in &verdicts.stale_reports {
         let message = format!("{file} is stale: run ptc-eval and commit it");
-        case(file, Some(failure(message.clone(), message)))
-    });
-    let waits = comparison.has(SnapshotVerdict::Changed);
-    let changes = comparison.differences.sorted().into_iter().map(|change| {
-        let title = change.cause.title();
-        let problem = waits
-            .then(|| failure(title.clone(), format!("{}\n{}", change.describe(), extent_of_change(change))));
-        case(&title, problem)
-    });
-    let suites = [
-        ("changes for the model", changes.collect()),
-        ("unreadable scenarios", unreadable.collect()),
-        ("thresholds", thresholds.collect()),
-        ("other snapshots", snapshots.collect()),
-        ("committed reports", stale.collect::<Vec<_>>()),
-    ];
-    suites.into_iter().filter(|(_, cases)| !cases.is_empty()).collect()
+        let problem = Some(failure(message.clone(), message));
+        cases.push(Case { name: file.clone(), place: None, problem });
+    }
+    cases
 }
 
 fn failure(message: String, description: String) -> Problem {
@@ -135,11 +164,14 @@ fn with_diff(snapshot: &SnapshotRecord) -> String {
 }
 
 fn count(cases: &[Case]) -> CaseCounts {
-    let number_of = |element| {
-        let problems = cases.iter().filter_map(|case| case.problem.as_ref());
-        problems.filter(|problem| problem.element == element).count() as u64
-    };
-    CaseCounts { tests: cases.len() as u64, errors: number_of("error"), failures: number_of("failure") }
+    let mut counts = CaseCounts { tests: cases.len() as u64, errors: 0, failures: 0 };
+    for problem in cases.iter().filter_map(|case| case.problem.as_ref()) {
+        match problem.element {
+            "error" => counts.errors += 1,
+            _ => counts.failures += 1,
+        }
+    }
+    counts
 }
 
 fn open_suite(name: &str, counts: CaseCounts, out: &mut dyn Write) -> io::Result<()> {

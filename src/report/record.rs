@@ -14,9 +14,7 @@ use super::header::Header;
 use super::recommend::Standing;
 use super::texts::{Pieces, Texts};
 use super::verdicts::SnapshotRecord;
-use crate::agent::{
-    Conversation, Ending, LoggedCall, LoggedCompaction, LoggedTurn, Past, ProgramTurn, SystemPrompt, ToolCall,
-};
+use crate::agent::{Conversation, Ending, LoggedCall, LoggedTurn, Past, ProgramTurn, SystemPrompt, ToolCall};
 use crate::compression::cut::shortened;
 use crate::compression::{BASELINE, BrokenStrategy, RECORDED};
 use crate::measure::MeasuredRun;
@@ -295,20 +293,20 @@ impl ScenarioRecord {
         let (following, unexplained): (Vec<_>, Vec<_>) =
             self.failures.iter().partition(|failure| failure.follows);
         let wrong = self.wrong_turn.as_ref().filter(|_| !following.is_empty());
-        let line = |failure: &FailureRecord| FailureLine {
-            text: format!("{path}:{}:{}: {failure}", failure.line, failure.column),
-            of: LineOf::Expectation { what: failure.what.clone(), follows: failure.follows },
-        };
-        let wrong = wrong.map(|wrong| FailureLine {
-            text: match (wrong.line, wrong.column) {
+        let mut lines = Vec::with_capacity(self.failures.len() + 1);
+        for failure in unexplained {
+            lines.push(failure.line_at(path));
+        }
+        if let Some(wrong) = wrong {
+            let text = match (wrong.line, wrong.column) {
                 (Some(line), Some(column)) => format!("{path}:{line}:{column}: {wrong}"),
                 _ => format!("{path}: {}: {wrong}", self.name),
-            },
-            of: LineOf::Turn,
-        });
-        let unexplained = unexplained.into_iter().map(line);
-        let lines: Vec<FailureLine> =
-            unexplained.chain(wrong).chain(following.into_iter().map(line)).collect();
+            };
+            lines.push(FailureLine { text, of: LineOf::Turn });
+        }
+        for failure in following {
+            lines.push(failure.line_at(path));
+        }
         lines.into_iter()
     }
 
@@ -326,9 +324,14 @@ impl ScenarioRecord {
 
     /// The requests that a log's agent really sent; `None` for scripted runs.
     pub fn happened(&self) -> Option<&MeasuredRun> {
-        let run = |name: &str| self.strategies.iter().find(|run| run.name == name);
-        let sent = || run(RECORDED.name()).or_else(|| run(BASELINE.name()));
-        if self.is_of_log() { sent() } else { None }
+        if !self.is_of_log() {
+            return None;
+        }
+        self.run_of(RECORDED.name()).or_else(|| self.run_of(BASELINE.name()))
+    }
+
+    fn run_of(&self, strategy: &str) -> Option<&MeasuredRun> {
+        self.strategies.iter().find(|run| run.name == strategy)
     }
 
     /// Returns true for a logged conversation.
@@ -340,8 +343,10 @@ impl ScenarioRecord {
     pub fn standing(run: &MeasuredRun, model: usize) -> Standing {
         let mut standing = Standing::default();
         for request in &run.requests {
-            let tokens = || u128::from(request.input_tokens);
-            standing.cost += request.bills.get(model).map_or_else(tokens, |bill| bill.cost.exact());
+            standing.cost += match request.bills.get(model) {
+                Some(bill) => bill.cost.exact(),
+                None => u128::from(request.input_tokens),
+            };
             standing.needing += u64::from(request.evidence.needed() > 0);
             standing.short += u64::from(request.evidence.is_short());
         }
@@ -366,17 +371,23 @@ fn outcome_name(conversation: &Conversation) -> String {
 }
 
 fn pauses(past: Past<'_>) -> Vec<(u32, u64)> {
-    let before = |turn: u32| (turn, past.pauses().before(turn) / 1_000);
-    (1..=past.len() as u32).map(before).filter(|(_, seconds)| *seconds >= PAUSE).collect()
+    let mut pauses = Vec::new();
+    for turn in 1..=past.len() as u32 {
+        let seconds = past.pauses().before(turn) / 1_000;
+        if seconds >= PAUSE {
+            pauses.push((turn, seconds));
+        }
+    }
+    pauses
 }
 
 fn compactions(conversation: &Conversation) -> Vec<CompactionRecord> {
     let Conversation::Logged(logged) = conversation else { return Vec::new() };
-    let record = |compaction: &LoggedCompaction| CompactionRecord {
-        turn: compaction.turns as u32 + 1,
-        kind: compaction.logged.kind,
-    };
-    logged.compactions.iter().map(record).collect()
+    let mut records = Vec::with_capacity(logged.compactions.len());
+    for compaction in &logged.compactions {
+        records.push(CompactionRecord { turn: compaction.turns as u32 + 1, kind: compaction.logged.kind });
+    }
+    records
 }
 
 impl WrongTurn {
@@ -422,6 +433,13 @@ impl FailureRecord {
         let [expected, found] =
             [expected, found].map(|text| shortened(&text, FAILURE_CHARACTERS).into_owned());
         FailureRecord { what, expected, found, line, column, follows: false }
+    }
+
+    fn line_at(&self, path: &str) -> FailureLine {
+        FailureLine {
+            text: format!("{path}:{}:{}: {self}", self.line, self.column),
+            of: LineOf::Expectation { what: self.what.clone(), follows: self.follows },
+        }
     }
 }
 

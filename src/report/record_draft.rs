@@ -62,8 +62,7 @@ impl<'m> RecordDraft<'m> {
             None => {
                 // The table also contains messages never sent; the record leaves them out.
                 let system = Key::of(&self.system);
-                let number = |id| self.texts.number(id, table, system);
-                self.measures.run(strategy, table, requests, number)
+                self.measures.run(strategy, table, requests, |id| self.texts.number(id, table, system))
             }
         };
         self.runs.push(run);
@@ -110,11 +109,12 @@ impl<'m> RecordDraft<'m> {
         position: u64,
     ) -> ScenarioRecord {
         let needs = &self.measures.needs;
-        let is_behind = |turn: u32| wrong_turn.as_ref().is_some_and(|wrong| wrong.turn < turn);
-        let follows = |failure: FailureRecord| FailureRecord { follows: is_behind(u32::MAX), ..failure };
-        let mut failures: Vec<FailureRecord> = failures.iter().cloned().map(follows).collect();
+        let mut failures: Vec<FailureRecord> = failures.to_vec();
+        for failure in &mut failures {
+            failure.follows = wrong_turn.as_ref().is_some_and(|wrong| wrong.turn < u32::MAX);
+        }
         for (need, near) in needs.unproduced.iter().zip(&self.measures.near) {
-            let follows = is_behind(need.turn);
+            let follows = wrong_turn.as_ref().is_some_and(|wrong| wrong.turn < need.turn);
             // After a wrong turn, the entry itself may be right.
             let found = match near {
                 _ if follows => format!("{:?}", need.text),
@@ -153,10 +153,11 @@ impl<'m> RecordDraft<'m> {
             let most = bounds.max_total?;
             let found = self.runs.iter().find(|run| *run.name == **strategy)?.input_tokens();
             let what = format!("tokens.{strategy}.max_total");
-            let failure = || {
-                FailureRecord::new(&self.scenario.origin, what, format!("at most {most}"), found.to_string())
-            };
-            (found > most).then(failure)
+            if found <= most {
+                return None;
+            }
+            let expected = format!("at most {most}");
+            Some(FailureRecord::new(&self.scenario.origin, what, expected, found.to_string()))
         })
     }
 }

@@ -122,23 +122,24 @@ impl Records {
     /// scenario.
     pub fn read(paths: &[PathBuf]) -> Result<Records, RecordsError> {
         let mut gathering = Gathering::new();
-        paths.iter().try_for_each(|path| gathering.read(path))?;
+        for path in paths {
+            gathering.read(path)?;
+        }
         let Gathering { sources, entries, first, settings } = gathering;
         let places: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
         let places = places.join(", ");
-        let none = || RecordsError::new(format!("there are no records in {places}"), NAME_RECORDS);
-        let hash = first.ok_or_else(none)?;
-        let no_settings = || RecordsError::new(format!("{places}: {NO_SETTINGS}"), COPY_AGAIN);
-        let SettingsText { input, run } = settings.ok_or_else(no_settings)?;
+        let Some(hash) = first else { return Err(no_records(&places)) };
+        let Some(SettingsText { input, run }) = settings else {
+            return Err(RecordsError::new(format!("{places}: {NO_SETTINGS}"), COPY_AGAIN));
+        };
         let settings = settings_line(&hash, &input, &run);
-        let broken = |error: serde_json::Error| RecordsError::new(error.to_string(), NAME_RECORDS);
-        let header: Header = serde_json::from_str(&run).map_err(broken)?;
-        let input: RunInput = serde_json::from_str(&input).map_err(broken)?;
+        let header: Header = serde_json::from_str(&run).map_err(refuse_settings)?;
+        let input: RunInput = serde_json::from_str(&input).map_err(refuse_settings)?;
         let header = Header { lacks_texts: !input.has_texts, ..header };
         let ordered = Ordered::of(entries, input.is_stream)
             .map_err(|Rivals(rivals)| are_rivals(&sources, rivals.as_ref()))?;
         if ordered.entries.is_empty() {
-            return Err(none());
+            return Err(no_records(&places));
         }
         Ok(Records { sources, ordered, settings, header, input })
     }
@@ -207,10 +208,13 @@ impl Records {
         let place = place(&self.sources, entry);
         let text = self.bytes(entry, entry.content).filter(|text| xxh3_64(text) == entry.hash);
         let text = text.and_then(|text| String::from_utf8(text).ok());
-        let changed =
-            || RecordsError::new(format!("{place}: the file changed while it was read"), "merge again");
-        let (text, is_stream) = (text.ok_or_else(changed)?, self.input.is_stream);
-        Ok(RecordText { entry: entry.clone(), text, place, is_stream })
+        let Some(text) = text else {
+            return Err(RecordsError::new(
+                format!("{place}: the file changed while it was read"),
+                "merge again",
+            ));
+        };
+        Ok(RecordText { entry: entry.clone(), text, place, is_stream: self.input.is_stream })
     }
 
     /// Writes the settings and each record once, unchanged.
@@ -220,8 +224,10 @@ impl Records {
     pub fn copy(&self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(&self.settings)?;
         for entry in &self.ordered.entries {
-            let changed = || io::Error::other("a file changed while it was read");
-            out.write_all(&self.bytes(entry, entry.line).ok_or_else(changed)?)?;
+            let Some(line) = self.bytes(entry, entry.line) else {
+                return Err(io::Error::other("a file changed while it was read"));
+            };
+            out.write_all(&line)?;
             out.write_all(b"\n")?;
         }
         Ok(())
@@ -251,19 +257,26 @@ fn are_rivals(sources: &[(PathBuf, File)], rivals: &[Entry; 2]) -> RecordsError 
     RecordsError::new(message, "leave out the one that is out of date")
 }
 
+fn refuse_line(error: impl fmt::Display) -> (String, &'static str) {
+    (format!("not a record as ptc-eval writes it: {error}"), NAME_RECORDS)
+}
+
+fn no_records(places: &str) -> RecordsError {
+    RecordsError::new(format!("there are no records in {places}"), NAME_RECORDS)
+}
+
+fn refuse_settings(error: serde_json::Error) -> RecordsError {
+    RecordsError::new(error.to_string(), NAME_RECORDS)
+}
+
 /// Rejects shards with different standard inputs. Each shard then took its part of a different whole, so some
 /// lines are in no record.
 fn check_offered(inputs: &IndexMap<Option<Offered>, Vec<PlacedEnd>>) -> Result<(), RecordsError> {
     let Some(part) = inputs.values().position(|ends| missing_shard(ends).is_some()) else { return Ok(()) };
-    let first = |index: usize| inputs.get_index(index).and_then(|(_, ends)| ends.first());
     let other = usize::from(part == 0);
-    let described = |placed: &PlacedEnd| {
-        let PlacedEnd { end: End { shard, offered, .. }, place } = placed;
-        Some(format!("{place}: shard {shard} was offered {} lines", offered.as_ref()?.lines))
-    };
     // For a suite, `offered` is missing, and all shards have the same input.
-    let both = [part.min(other), part.max(other)].map(|index| first(index).and_then(described));
-    let [Some(before), Some(after)] = both else { return Ok(()) };
+    let Some(before) = describe_input(inputs, part.min(other)) else { return Ok(()) };
+    let Some(after) = describe_input(inputs, part.max(other)) else { return Ok(()) };
     Err(RecordsError::new(format!("{before}; {after}, others than these"), OFFER_ALL))
 }
 
@@ -282,11 +295,22 @@ fn check_division(ends: &[PlacedEnd]) -> Result<(), RecordsError> {
         .map_or(Ok(()), |message| Err(RecordsError::new(message, "merge the records of all shards at once")))
 }
 
+/// `b/records.jsonl:9: shard 2/2 was offered 40 lines`; `None` for a suite.
+fn describe_input(inputs: &IndexMap<Option<Offered>, Vec<PlacedEnd>>, index: usize) -> Option<String> {
+    let (_, ends) = inputs.get_index(index)?;
+    let PlacedEnd { end: End { shard, offered, .. }, place } = ends.first()?;
+    Some(format!("{place}: shard {shard} was offered {} lines", offered.as_ref()?.lines))
+}
+
 /// The first shard without an end record, by the number of shards in the first end record.
 fn missing_shard(ends: &[PlacedEnd]) -> Option<Shard> {
     let of = ends.first()?.end.shard.of;
-    let is_there = |number: &u32| ends.iter().any(|placed| placed.end.shard.number == *number);
-    (1..=of).find(|number| !is_there(number)).map(|number| Shard { number, of })
+    for number in 1..=of {
+        if !ends.iter().any(|placed| placed.end.shard.number == number) {
+            return Some(Shard { number, of });
+        }
+    }
+    None
 }
 
 impl Gathering {
@@ -297,16 +321,15 @@ impl Gathering {
     fn read(&mut self, path: &Path) -> Result<(), RecordsError> {
         let is_stream = path.as_os_str() == STANDARD_INPUT;
         let path = if path.is_dir() { path.join(RECORDS) } else { path.to_owned() };
-        let cannot = |error: io::Error| {
-            RecordsError::new(format!("cannot read {}: {}", path.display(), reason(&error)), NAME_RECORDS)
-        };
         // Records are read again later; a stream needs a copy for that.
         let file = if is_stream {
             let mut copy = tempfile::tempfile().map_err(|error| not_kept(&error))?;
             self.lines(&path, io::stdin().lock(), &mut copy)?;
             copy
         } else {
-            let file = files::open(&path).map_err(cannot)?;
+            let file = files::open(&path).map_err(|error| {
+                RecordsError::new(format!("cannot read {}: {}", path.display(), reason(&error)), NAME_RECORDS)
+            })?;
             self.lines(&path, BufReader::new(&file), &mut io::sink())?;
             file
         };
@@ -323,24 +346,30 @@ impl Gathering {
         let (mut line, mut start) = (Vec::new(), 0);
         for number in 1.. {
             line.clear();
-            let refuse = |(message, help): (String, _)| {
-                RecordsError::new(format!("{}:{number}: {message}", path.display()), help)
+            let place = format!("{}:{number}", path.display());
+            let length = match reader.read_until(b'\n', &mut line) {
+                Ok(length) => length,
+                Err(error) => {
+                    return Err(RecordsError::new(format!("{place}: {}", reason(&error)), NAME_RECORDS));
+                }
             };
-            let read = reader.read_until(b'\n', &mut line);
-            let length = read.map_err(|error| refuse((reason(&error), NAME_RECORDS)))?;
             copy.write_all(&line).map_err(|error| not_kept(&error))?;
             if length == 0 {
                 break;
             }
             if line.as_slice() != b"\n" {
-                let entry = self.line(&line).map_err(refuse)?.map(|entry| Entry {
-                    file: self.sources.len(),
-                    number,
-                    line: entry.line.behind(start),
-                    content: entry.content.behind(start),
-                    ..entry
-                });
-                self.entries.extend(entry);
+                let entry = self
+                    .line(&line)
+                    .map_err(|(message, help)| RecordsError::new(format!("{place}: {message}"), help))?;
+                if let Some(entry) = entry {
+                    self.entries.push(Entry {
+                        file: self.sources.len(),
+                        number,
+                        line: entry.line.behind(start),
+                        content: entry.content.behind(start),
+                        ..entry
+                    });
+                }
             }
             start += length as u64;
         }
@@ -356,15 +385,13 @@ impl Gathering {
             let message = format!("no record, or a damaged one: expected it to end with the checksum {sum}");
             return Err((message, COPY_AGAIN));
         }
-        let layout =
-            |error: &dyn fmt::Display| (format!("not a record as ptc-eval writes it: {error}"), NAME_RECORDS);
-        let text = std::str::from_utf8(text).map_err(|error| layout(&error))?;
+        let text = std::str::from_utf8(text).map_err(refuse_line)?;
         if !text.starts_with(&format!("{{\"version\":{VERSION},")) {
-            let Version { version } = serde_json::from_str(text).map_err(|error| layout(&error))?;
+            let Version { version } = serde_json::from_str(text).map_err(refuse_line)?;
             let message = format!("expected a record of version {VERSION}, found version {version}");
             return Err((message, "write it anew with ptc-eval run"));
         }
-        let line: Line = serde_json::from_str(text).map_err(|error| layout(&error))?;
+        let line: Line = serde_json::from_str(text).map_err(refuse_line)?;
         if let (Some(input), Some(run)) = (line.input, line.run) {
             self.add_settings(line.settings, input.get(), run.get())?;
             return Ok(None);
@@ -373,8 +400,8 @@ impl Gathering {
         let kinds =
             [(Kind::Scenario, line.scenario), (Kind::Unreadable, line.unreadable), (Kind::End, line.end)];
         let content = kinds.into_iter().find_map(|(kind, content)| Some((kind, content?.get())));
-        let (kind, content) = content.ok_or_else(|| layout(&"it has no content"))?;
-        let key = line.key.ok_or_else(|| layout(&"it has no key"))?;
+        let Some((kind, content)) = content else { return Err(refuse_line("it has no content")) };
+        let Some(key) = line.key else { return Err(refuse_line("it has no key")) };
         let start = (content.as_ptr() as usize - text.as_ptr() as usize) as u64;
         Ok(Some(Entry {
             line: Span { start: 0, length: text.len() as u64 },
@@ -455,14 +482,16 @@ impl RecordText {
     }
 
     fn content<T: DeserializeOwned>(&self) -> Result<T, RecordsError> {
-        let refuse = |error: &dyn fmt::Display| {
+        self.parse_content().map_err(|error| {
             let message = format!("{}: not a record as ptc-eval writes it: {error}", self.place);
             RecordsError::new(message, COPY_AGAIN)
-        };
+        })
+    }
+
+    fn parse_content<T: DeserializeOwned>(&self) -> Result<T, Box<dyn std::error::Error>> {
         if !self.text.starts_with('"') {
-            return serde_json::from_str(&self.text).map_err(|error| refuse(&error));
+            return Ok(serde_json::from_str(&self.text)?);
         }
-        let text = unpacked(&self.text).map_err(|error| refuse(&error))?;
-        serde_json::from_str(&text).map_err(|error| refuse(&error))
+        Ok(serde_json::from_str(&unpacked(&self.text)?)?)
     }
 }

@@ -34,6 +34,12 @@ pub struct ResultsError {
     pub message: String,
 }
 
+impl ResultsError {
+    fn at(path: &Path, line: u64, message: String) -> ResultsError {
+        ResultsError { path: path.to_owned(), line, message }
+    }
+}
+
 impl fmt::Display for ResultsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (path, message) = (self.path.display(), &self.message);
@@ -57,18 +63,17 @@ impl ResultsReader {
     /// # Errors
     /// The file cannot be read, or has another version.
     pub fn open(path: &Path) -> Result<ResultsReader, ResultsError> {
-        let unreadable = |message: String| ResultsError { path: path.to_owned(), line: 0, message };
-        let file = files::open(path).map_err(|error| unreadable(reason(&error)))?;
+        let file = files::open(path).map_err(|error| ResultsError::at(path, 0, reason(&error)))?;
         let mut lines = BufReader::new(file);
         let mut first = String::new();
-        lines.read_line(&mut first).map_err(|error| unreadable(reason(&error)))?;
-        let refuse = |message: String| ResultsError { path: path.to_owned(), line: 1, message };
+        lines.read_line(&mut first).map_err(|error| ResultsError::at(path, 0, reason(&error)))?;
         let text = format!("{}}}", first.trim_end().trim_end_matches(','));
-        let Version { version } = parse(&text).map_err(refuse)?;
+        let Version { version } = parse(&text).map_err(|message| ResultsError::at(path, 1, message))?;
         if version != u64::from(VERSION) {
-            return Err(refuse(format!("expected results of version {VERSION}, found version {version}")));
+            let message = format!("expected results of version {VERSION}, found version {version}");
+            return Err(ResultsError::at(path, 1, message));
         }
-        let head = parse(&text).map_err(refuse)?;
+        let head = parse(&text).map_err(|message| ResultsError::at(path, 1, message))?;
         let mut reader = ResultsReader { path: path.to_owned(), lines, line: 1, head, tail: None };
         match reader.read_line()?.trim_end() {
             "\"scenarios\":[" => Ok(reader),

@@ -108,17 +108,21 @@ impl ReworkSums {
     pub fn note_dropped(&mut self, scenario: &str, requests: &[MeasuredRequest], rework: &Rework) {
         let mut known: FxHashSet<&str> = FxHashSet::default();
         for request in requests {
-            // The opening counts as turn 0.
-            let is_dropped =
-                |item: &&EvidenceItem| !rework.may_have_told(item.turn.unwrap_or(0), request.turn);
-            // `needs:` may list texts the model never saw.
-            let is_told = |item: &&EvidenceItem| item.turn.is_some() || item.kind == EvidenceKind::Used;
-            let facts = request.evidence.lost.iter().filter(|item| item.grade == Grade::Gone).filter(is_told);
-            for fact in facts.filter(is_dropped).filter(|fact| known.insert(&fact.what)) {
-                self.dropped.add(scenario, request.turn, fact);
+            for fact in &request.evidence.lost {
+                // `needs:` may list texts the model never saw.
+                let is_told = fact.turn.is_some() || fact.kind == EvidenceKind::Used;
+                if fact.grade == Grade::Gone
+                    && is_told
+                    && is_dropped(fact, request, rework)
+                    && known.insert(&fact.what)
+                {
+                    self.dropped.add(scenario, request.turn, fact);
+                }
             }
-            for instruction in request.evidence.instructions.iter().filter(is_dropped) {
-                self.instructions.add(scenario, request.turn, instruction);
+            for instruction in &request.evidence.instructions {
+                if is_dropped(instruction, request, rework) {
+                    self.instructions.add(scenario, request.turn, instruction);
+                }
             }
         }
     }
@@ -214,30 +218,35 @@ pub(super) fn cells<'m>(
     sums: Option<&ReworkSums>,
     models: impl Iterator<Item = &'m str>,
 ) -> Vec<(String, Cell)> {
-    let count =
-        |value: fn(&ReworkSums) -> u64| sums.map_or(Cell::Ratio(None), |sums| Cell::Count(value(sums)));
-    let counts = [
-        count(|sums| sums.gone.number),
-        count(|sums| sums.gone.again),
-        count(|sums| sums.shown.number),
-        count(|sums| sums.shown.again),
-        count(|sums| sums.refetches),
-        count(|sums| sums.refetched_tokens),
-    ];
+    let counts = match sums {
+        Some(sums) => [
+            sums.gone.number,
+            sums.gone.again,
+            sums.shown.number,
+            sums.shown.again,
+            sums.refetches,
+            sums.refetched_tokens,
+        ]
+        .map(Cell::Count),
+        None => [(); 6].map(|()| Cell::Ratio(None)),
+    };
     let mut cells: Vec<(String, Cell)> = COLUMNS.map(str::to_owned).into_iter().zip(counts).collect();
     for (model, name) in models.enumerate() {
-        let costs = sums.and_then(|sums| sums.costs.get(model));
-        let money = |value: fn(&ReworkCosts) -> Money| {
-            costs.map_or(Cell::Ratio(None), |costs| Cell::Money(value(costs)))
+        let values = match sums.and_then(|sums| sums.costs.get(model)) {
+            Some(costs) => {
+                [costs.refetched, costs.compactions_least(), costs.compactions_most()].map(Cell::Money)
+            }
+            None => [(); 3].map(|()| Cell::Ratio(None)),
         };
-        let values = [
-            money(|costs| costs.refetched),
-            money(ReworkCosts::compactions_least),
-            money(ReworkCosts::compactions_most),
-        ];
         cells.extend(MODEL_COLUMNS.map(|column| format!("{column}:{name}")).into_iter().zip(values));
     }
     cells
+}
+
+/// Returns true if the request surely lacks the item: no unreadable text may have repeated it.
+fn is_dropped(item: &EvidenceItem, request: &MeasuredRequest, rework: &Rework) -> bool {
+    // The opening counts as turn 0.
+    !rework.may_have_told(item.turn.unwrap_or(0), request.turn)
 }
 
 impl DroppedTexts {

@@ -49,11 +49,13 @@ impl Rounds {
 
     /// The cells of a table: `12 of 90`; a dash for an empty group.
     pub(super) fn cells(&self) -> Vec<String> {
-        let groups = self.short.iter().zip(&self.needing);
-        let cell = |(short, needing): (&u64, &u64)| match needing {
-            0 => "–".to_owned(),
-            needing => format!("{} of {}", grouped(*short), grouped(*needing)),
-        };
-        groups.map(cell).collect()
+        let mut cells = Vec::new();
+        for (short, needing) in self.short.iter().zip(&self.needing) {
+            cells.push(match needing {
+                0 => "–".to_owned(),
+                needing => format!("{} of {}", grouped(*short), grouped(*needing)),
+            });
+        }
+        cells
     }
 }

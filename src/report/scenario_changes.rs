@@ -91,10 +91,6 @@ impl ScenarioTable {
 
     /// Compares these scenarios with those of a later file.
     pub fn changes(&self, now: &ScenarioTable) -> ScenarioChanges {
-        let names_without = |table: &ScenarioTable, rival: &ScenarioTable| {
-            let names = table.scenarios.keys().filter(|name| !rival.scenarios.contains_key(*name));
-            names.cloned().collect()
-        };
         let mut changed: Vec<ScenarioChange> = Vec::new();
         for (name, after) in &now.scenarios {
             let Some(before) = self.scenarios.get(name) else { continue };
@@ -113,7 +109,12 @@ impl ScenarioTable {
             }
         }
         changed.sort_by(|left, right| super::changes::worse_first(&left.severity(), &right.severity()));
-        ScenarioChanges { changed, added: names_without(now, self), removed: names_without(self, now) }
+        ScenarioChanges { changed, added: now.names_without(self), removed: self.names_without(now) }
+    }
+
+    /// The names of scenarios missing in the other table.
+    fn names_without(&self, other: &ScenarioTable) -> Vec<String> {
+        self.scenarios.keys().filter(|name| !other.scenarios.contains_key(*name)).cloned().collect()
     }
 }
 

@@ -39,15 +39,18 @@ impl Occurrences {
 
     /// The spread; `None` without numbers.
     pub fn spread(&self) -> Option<Spread<u32>> {
-        let total = self.count();
-        let rank = |percent: u64| {
-            let mut left = (total * percent).div_ceil(100);
-            self.iter().find(|(_, count)| {
-                left = left.saturating_sub(*count);
-                left == 0
-            })
-        };
-        let number = |percent| rank(percent).map(|(number, _)| number);
-        Some(Spread { median: number(50)?, p90: number(90)?, worst: number(100)? })
+        Some(Spread { median: self.percentile(50)?, p90: self.percentile(90)?, worst: self.percentile(100)? })
+    }
+
+    /// The smallest number with at least this share of all numbers at or below it.
+    fn percentile(&self, percent: u64) -> Option<u32> {
+        let mut left = (self.count() * percent).div_ceil(100);
+        for (number, count) in self.iter() {
+            left = left.saturating_sub(count);
+            if left == 0 {
+                return Some(number);
+            }
+        }
+        None
     }
 }

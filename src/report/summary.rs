@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::advice::Advice;
 use super::agents;
-use super::comparison::{Comparison, CostRow, StrategyComparison, TurnRow};
+use super::comparison::{Comparison, CostRow, StrategyComparison};
 use super::facts;
 use super::prompts;
 use super::rounds;
@@ -17,9 +17,16 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     if comparison.strategies.len() > 1 {
         let advice = Advice::new(comparison);
         let is_text = comparison.strategies.iter().all(|strategy| name(&strategy.name) == strategy.name);
-        let escaped = |text: String| if is_text { text } else { code(&text) };
-        let notes: String = advice.notes().map(|note| format!(" {}", escaped(note))).collect();
-        writeln!(out, "**{}** {}{notes}\n", escaped(advice.sentence()), advice.certainty())?;
+        let mut sentence = advice.sentence();
+        let mut notes = String::new();
+        for note in advice.notes() {
+            notes += " ";
+            notes += &if is_text { note } else { code(&note) };
+        }
+        if !is_text {
+            sentence = code(&sentence);
+        }
+        writeln!(out, "**{sentence}** {}{notes}\n", advice.certainty())?;
     }
     writeln!(out, "{}\n", setting(comparison))?;
     if !comparison.facts.is_empty() {
@@ -27,8 +34,8 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out)?;
     }
     let headings = HEADINGS.map(str::to_owned).to_vec();
-    let cells = |strategy: &StrategyComparison| tokens_row(strategy, comparison);
-    strategy_table(headings, comparison.strategies.iter(), cells, comparison, out)?;
+    let rows = comparison.strategies.iter().map(|strategy| (strategy, tokens_row(strategy, comparison)));
+    strategy_table(headings, rows, comparison, out)?;
     writeln!(out, "\n{LEGEND}\n")?;
     let efficient = comparison.strategies.iter().filter(|strategy| strategy.is_efficient);
     let efficient: Vec<_> = efficient.map(|strategy| name(&strategy.name)).collect();
@@ -48,17 +55,22 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 /// A table with a row for each strategy, starting with its name. Strategies that are set apart come last.
 fn strategy_table<'s>(
     headings: Vec<String>,
-    strategies: impl Iterator<Item = &'s StrategyComparison>,
-    cells: impl Fn(&StrategyComparison) -> Vec<String>,
+    rows: impl Iterator<Item = (&'s StrategyComparison, Vec<String>)>,
     comparison: &Comparison,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let named = |first: &str, cells| [vec![first.to_owned()], cells].concat();
-    let row = |strategy: &StrategyComparison| named(&name(&strategy.name), cells(strategy));
-    let (apart, kept): (Vec<_>, Vec<_>) = strategies.partition(|strategy| comparison.is_set_apart(strategy));
-    let above = (!apart.is_empty()).then(|| named(SET_APART, vec![String::new(); headings.len()]));
-    let rows = kept.into_iter().map(row).chain(above).chain(apart.into_iter().map(row));
-    table(out, &named("strategy", headings), rows)
+    let (mut kept, mut apart) = (Vec::new(), Vec::new());
+    for (strategy, mut cells) in rows {
+        cells.insert(0, name(&strategy.name).into_owned());
+        if comparison.is_set_apart(strategy) { apart.push(cells) } else { kept.push(cells) }
+    }
+    if !apart.is_empty() {
+        let mut above = vec![SET_APART.to_owned()];
+        above.resize(headings.len() + 1, String::new());
+        kept.push(above);
+    }
+    let headings = [vec!["strategy".to_owned()], headings].concat();
+    table(out, &headings, kept.into_iter().chain(apart))
 }
 
 const HEADINGS: [&str; 11] = [
@@ -100,20 +112,26 @@ fn tokens_row(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<Str
     let (versus, is_baseline) = (&strategy.sums.versus, strategy.name == comparison.header.baseline);
     let spread =
         strategy.request_tokens.map(|r| [r.median, r.p90, r.worst].map(|tokens| grouped(tokens.into())));
-    let record = [versus.wins, versus.ties, versus.losses].map(grouped).join(" · ");
-    let unless_baseline = |text: String| if is_baseline { "–".to_owned() } else { text };
+    let mut record = [versus.wins, versus.ties, versus.losses].map(grouped).join(" · ");
+    let mut larger_requests = grouped(versus.larger_requests);
+    let mut break_even = strategy.break_even.to_string();
+    if is_baseline {
+        for cell in [&mut record, &mut larger_requests, &mut break_even] {
+            *cell = "–".to_owned();
+        }
+    }
     vec![
         grouped(strategy.sums.input_tokens),
         share(strategy, strategy.ratio, comparison),
         spread.map_or("–".to_owned(), |spread| spread.join(" · ")),
-        unless_baseline(record),
-        unless_baseline(grouped(versus.larger_requests)),
+        record,
+        larger_requests,
         strategy.pays_from_turn.map_or("–".to_owned(), |turn| turn.to_string()),
         decimal(strategy.growth),
         percent(strategy.stable_prefix),
         format!("{} · {}", strategy.sums.short_of_needing(), grouped(strategy.sums.answers.own_short)),
         format!("{} · {}", percent(strategy.evidence), percent(strategy.sums.evidence_min)),
-        unless_baseline(strategy.break_even.to_string()),
+        break_even,
     ]
 }
 
@@ -123,26 +141,30 @@ fn share(strategy: &StrategyComparison, ratio: Option<f64>, comparison: &Compari
 }
 
 fn lengths(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    let ratios = |strategy: &StrategyComparison| strategy.by_length.iter().map(|row| row.ratio).collect();
-    length_table("Input tokens as a share of the baseline's", ratios, comparison, out)
+    let rows = comparison.strategies.iter().map(|strategy| {
+        let ratios = strategy.by_length.iter().map(|row| row.ratio);
+        (strategy, ratios.collect())
+    });
+    length_table("Input tokens as a share of the baseline's", rows, comparison, out)
 }
 
 /// A table per model: with a cache, runs of different lengths differ even more.
 fn costs_by_length(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     for (index, model) in comparison.header.models.iter().enumerate() {
-        let ratios = |strategy: &StrategyComparison| {
-            strategy.costs.get(index).map_or_else(Vec::new, |row| row.ratios_by_length.clone())
-        };
         let title = format!("Cost with {} as a share of the baseline's", name(&model.model));
-        length_table(&title, ratios, comparison, out)?;
+        let rows = comparison.strategies.iter().map(|strategy| {
+            let row = strategy.costs.get(index);
+            (strategy, row.map_or_else(Vec::new, |row| row.ratios_by_length.clone()))
+        });
+        length_table(&title, rows, comparison, out)?;
     }
     Ok(())
 }
 
 /// A table by length of run, for strategies with runs of every length.
-fn length_table(
+fn length_table<'s>(
     title: &str,
-    ratios: impl Fn(&StrategyComparison) -> Vec<Option<f64>>,
+    rows: impl Iterator<Item = (&'s StrategyComparison, Vec<Option<f64>>)>,
     comparison: &Comparison,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -153,14 +175,18 @@ fn length_table(
         return Ok(());
     }
     writeln!(out, "\n## {title}, by length of run\n")?;
-    let headings = longest.by_length.iter().map(|row| {
+    let mut headings = Vec::with_capacity(longest.by_length.len());
+    for row in &longest.by_length {
         let runs = if row.scenarios == 1 { "run" } else { "runs" };
-        format!("{} ({} {runs})", row.text(), grouped(row.scenarios))
-    });
-    let complete = |strategy: &&StrategyComparison| strategy.by_length.len() == longest.by_length.len();
-    let strategies = comparison.strategies.iter().filter(complete);
-    let cells = |strategy: &StrategyComparison| ratios(strategy).into_iter().map(percent).collect();
-    strategy_table(headings.collect(), strategies, cells, comparison, out)
+        headings.push(format!("{} ({} {runs})", row.text(), grouped(row.scenarios)));
+    }
+    let mut complete: Vec<(&StrategyComparison, Vec<String>)> = Vec::new();
+    for (strategy, ratios) in rows {
+        if strategy.by_length.len() == longest.by_length.len() {
+            complete.push((strategy, ratios.into_iter().map(percent).collect()));
+        }
+    }
+    strategy_table(headings, complete.into_iter(), comparison, out)
 }
 
 fn turns(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -172,25 +198,33 @@ fn turns(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let steps = std::iter::successors(Some(1), |step| Some(step * 10));
     let shown = steps.flat_map(|step| [step, 2 * step, 5 * step]).take_while(|turn| *turn < turns);
     let shown: Vec<usize> = shown.chain([turns]).collect();
-    let cells = |strategy: &StrategyComparison| {
-        let median = |row: &TurnRow| grouped(row.request_tokens.median.into());
-        let cell = |turn: &usize| strategy.by_turn.get(turn - 1).map_or("–".to_owned(), median);
-        shown.iter().map(cell).collect()
-    };
+    let mut rows = Vec::with_capacity(comparison.strategies.len());
+    for strategy in &comparison.strategies {
+        let mut cells = Vec::with_capacity(shown.len());
+        for turn in &shown {
+            let row = strategy.by_turn.get(turn - 1);
+            cells.push(row.map_or("–".to_owned(), |row| grouped(row.request_tokens.median.into())));
+        }
+        rows.push((strategy, cells));
+    }
     let headings = shown.iter().map(usize::to_string).collect();
-    strategy_table(headings, comparison.strategies.iter(), cells, comparison, out)
+    strategy_table(headings, rows.into_iter(), comparison, out)
 }
 
 /// Short answers after one, two, four and eight summaries, for strategies that write summaries.
 fn rounds(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    let writes = |strategy: &&StrategyComparison| !strategy.sums.rounds.is_none();
-    if !comparison.strategies.iter().any(|strategy| writes(&strategy)) {
+    let mut rows = Vec::new();
+    for strategy in &comparison.strategies {
+        if !strategy.sums.rounds.is_none() {
+            rows.push((strategy, strategy.sums.rounds.cells()));
+        }
+    }
+    if rows.is_empty() {
         return Ok(());
     }
     writeln!(out, "\n## Answers that would lack a fact they use, by the number of summaries before\n")?;
     let headings = rounds::HEADINGS.map(str::to_owned).to_vec();
-    let cells = |strategy: &StrategyComparison| strategy.sums.rounds.cells();
-    strategy_table(headings, comparison.strategies.iter().filter(writes), cells, comparison, out)
+    strategy_table(headings, rows.into_iter(), comparison, out)
 }
 
 fn costs(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -206,15 +240,18 @@ fn costs(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         let label = if row.is_estimate { " (estimate)" } else { "" };
         format!("{}{label}", name(&row.model))
     });
-    let cell = |row: &CostRow, strategy: &StrategyComparison| {
-        if strategy.sums.requests == 0 {
-            return "–".to_owned();
-        }
-        let best = if row.is_efficient { " *" } else { "" };
-        format!("{} · {}{best}", row.cost, share(strategy, row.ratio, comparison))
-    };
-    let cells =
-        |strategy: &StrategyComparison| strategy.costs.iter().map(|row| cell(row, strategy)).collect();
-    strategy_table(headings.collect(), comparison.strategies.iter(), cells, comparison, out)?;
+    let rows = comparison.strategies.iter().map(|strategy| {
+        let cells = strategy.costs.iter().map(|row| cost_cell(row, strategy, comparison));
+        (strategy, cells.collect())
+    });
+    strategy_table(headings.collect(), rows, comparison, out)?;
     writeln!(out, "\n`*`: none is better in both cost and evidence.")
+}
+
+fn cost_cell(row: &CostRow, strategy: &StrategyComparison, comparison: &Comparison) -> String {
+    if strategy.sums.requests == 0 {
+        return "–".to_owned();
+    }
+    let best = if row.is_efficient { " *" } else { "" };
+    format!("{} · {}{best}", row.cost, share(strategy, row.ratio, comparison))
 }

@@ -17,16 +17,21 @@ pub(super) fn table(
     headings: &[impl AsRef<str>],
     rows: impl Iterator<Item = Vec<String>>,
 ) -> io::Result<()> {
-    let mut line = |cells: &[&str]| writeln!(out, "| {} |", cells.join(" | "));
-    let headings: Vec<String> = headings.iter().map(|cell| cell.as_ref().replace('|', "\\|")).collect();
-    line(&headings.iter().map(String::as_str).collect::<Vec<_>>())?;
-    let rules = headings.iter().enumerate().map(|(index, _)| if index == 0 { "---" } else { "---:" });
-    line(&rules.collect::<Vec<_>>())?;
+    write_row(out, headings)?;
+    let mut rules = vec!["---:"; headings.len()];
+    if let Some(first) = rules.first_mut() {
+        *first = "---";
+    }
+    write_row(out, &rules)?;
     for row in rows {
-        let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
-        line(&cells.iter().map(String::as_str).collect::<Vec<_>>())?;
+        write_row(out, &row)?;
     }
     Ok(())
+}
+
+fn write_row(out: &mut dyn Write, cells: &[impl AsRef<str>]) -> io::Result<()> {
+    let cells: Vec<String> = cells.iter().map(|cell| cell.as_ref().replace('|', "\\|")).collect();
+    writeln!(out, "| {} |", cells.join(" | "))
 }
 
 /// Writes how many rows were left out of a table, if any.
@@ -39,11 +44,17 @@ pub(super) fn left_out(count: usize, what: &str, out: &mut dyn Write) -> io::Res
 
 /// Formats a name; as inline code if it may contain Markdown, HTML or a user mention.
 pub(super) fn name(name: &str) -> Cow<'_, str> {
-    let is_plain = |c: char| c.is_alphanumeric() || " .,:=/{}()%+-".contains(c);
-    let is_inner =
-        |part: &str| part.starts_with(char::is_alphanumeric) && part.ends_with(char::is_alphanumeric);
-    let is_text = name.split('_').all(|part| part.chars().all(is_plain) && (part == name || is_inner(part)));
+    let is_text = name.split('_').all(|part| is_plain(part) && (part == name || is_inner_part(part)));
     if is_text && name.matches(':').count() < 2 { name.into() } else { code(name).into() }
+}
+
+fn is_plain(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || " .,:=/{}()%+-".contains(c))
+}
+
+/// Returns true for a part whose underscores do not emphasize anything: letters or digits at both ends.
+fn is_inner_part(part: &str) -> bool {
+    part.starts_with(char::is_alphanumeric) && part.ends_with(char::is_alphanumeric)
 }
 
 /// Formats any text as inline code on one line.
@@ -52,8 +63,8 @@ pub(super) fn code(text: &str) -> String {
     let text = visible(&text);
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
-    let is_edge = |c: Option<char>| c.is_none_or(|c| matches!(c, '`' | ' '));
-    let blank = if is_edge(text.chars().next()) || is_edge(text.chars().last()) { " " } else { "" };
+    let needs_blank = text.is_empty() || text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']);
+    let blank = if needs_blank { " " } else { "" };
     format!("{fence}{blank}{text}{blank}{fence}")
 }
 

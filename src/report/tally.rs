@@ -235,8 +235,10 @@ impl Tally {
             tally.add(run);
             tally.over_window += possible.map_or(0, |possible| run.larger_than(possible));
             tally.note_first(&record.name, run);
-            let same_length = |baseline: &&MeasuredRun| baseline.requests.len() == run.requests.len();
-            if let Some(baseline) = baseline.filter(same_length).filter(|run| !run.requests.is_empty()) {
+            if let Some(baseline) = baseline
+                && baseline.requests.len() == run.requests.len()
+                && !run.requests.is_empty()
+            {
                 tally.versus.add(&run.requests, &baseline.requests);
             }
         }
@@ -369,14 +371,14 @@ impl RunTally {
             sums.note_largest(scenario, rework);
             sums.note_dropped(scenario, &run.requests, rework);
         }
-        let note = |first: &mut Option<(String, u32)>, is_wanted: fn(&MeasuredRequest) -> bool| {
-            if first.is_none() {
-                let request = run.requests.iter().find(|request| is_wanted(request));
-                *first = request.map(|request| (scenario.to_owned(), request.turn));
+        for request in &run.requests {
+            if request.evidence.is_short() && self.first_short.is_none() {
+                self.first_short = Some((scenario.to_owned(), request.turn));
             }
-        };
-        note(&mut self.first_short, |request| request.evidence.is_short());
-        note(&mut self.first_invalid, |request| !request.valid);
+            if !request.valid && self.first_invalid.is_none() {
+                self.first_invalid = Some((scenario.to_owned(), request.turn));
+            }
+        }
     }
 
     fn add_evidence(&mut self, request: &MeasuredRequest) {

@@ -41,40 +41,38 @@ impl StrategyComparison {
         );
         let needing = self.sums.answers.needing;
         let of_baseline = Standing { short: baseline.sums.answers.short, ..Standing::default() };
-        let admits = |short: &&u64| {
-            bounds.admit(&Standing { short: **short, needing, ..Standing::default() }, &of_baseline)
-        };
-        let enough = each_short.iter().filter(admits).count();
-        let of_luck = (enough > 0 && enough < *texts).then(|| {
-            format!(
+        let mut enough = 0;
+        for &short in each_short {
+            let standing = Standing { short, needing, ..Standing::default() };
+            enough += usize::from(bounds.admit(&standing, &of_baseline));
+        }
+        let mut sentences = vec![of_texts];
+        if enough > 0 && enough < *texts {
+            sentences.push(format!(
                 "It depends on the text: {enough} of {texts} texts of {name} leave few enough answers short."
-            )
-        });
-        std::iter::once(of_texts).chain(of_luck).collect()
+            ));
+        }
+        sentences
     }
 
     /// The columns about the spread.
     pub(super) fn spread_cells(&self) -> Vec<(String, Cell)> {
         let spread = self.text_spread();
-        let cell = |of: fn(&TextSpread) -> u64| {
-            spread.as_ref().map_or(Cell::Ratio(None), |spread| Cell::Count(of(spread)))
+        let counts = match &spread {
+            Some(TextSpread { texts, short, .. }) => {
+                [*texts as u64, short.least, short.median, short.most].map(Cell::Count)
+            }
+            None => [(); 4].map(|()| Cell::Ratio(None)),
         };
-        let mut cells = vec![
-            ("texts".to_owned(), cell(|spread| spread.texts as u64)),
-            ("texts_short_least".to_owned(), cell(|spread| spread.short.least)),
-            ("texts_short_median".to_owned(), cell(|spread| spread.short.median)),
-            ("texts_short_most".to_owned(), cell(|spread| spread.short.most)),
-        ];
+        let names = ["texts", "texts_short_least", "texts_short_median", "texts_short_most"];
+        let mut cells: Vec<(String, Cell)> = names.map(str::to_owned).into_iter().zip(counts).collect();
         for (model, row) in self.costs.iter().enumerate() {
-            let range = spread.as_ref().and_then(|spread| spread.costs.get(model));
-            let cell = |of: fn(&Range<Money>) -> Money| {
-                range.map_or(Cell::Ratio(None), |range| Cell::Money(of(range)))
+            let costs = match spread.as_ref().and_then(|spread| spread.costs.get(model)) {
+                Some(range) => [range.least, range.median, range.most].map(Cell::Money),
+                None => [(); 3].map(|()| Cell::Ratio(None)),
             };
-            cells.extend([
-                (format!("texts_cost_least:{}", row.model), cell(|range| range.least)),
-                (format!("texts_cost_median:{}", row.model), cell(|range| range.median)),
-                (format!("texts_cost_most:{}", row.model), cell(|range| range.most)),
-            ]);
+            let names = ["texts_cost_least", "texts_cost_median", "texts_cost_most"];
+            cells.extend(names.map(|name| format!("{name}:{}", row.model)).into_iter().zip(costs));
         }
         cells
     }

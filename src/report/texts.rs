@@ -152,8 +152,7 @@ fn numbers_of(piece: u32, table: &Table, pieces: &mut Pieces) -> impl Iterator<I
     let lines = parts.flat_map(|part| part.split_inclusive('\n').map(move |line| (part, line)));
     lines.map(|(part, line)| {
         // Clone a single-line part instead of copying it: table and record then share its text.
-        let text = || if line.len() == part.len() { part.clone() } else { line.into() };
-        pieces.add(line, text)
+        pieces.add(line, || if line.len() == part.len() { part.clone() } else { line.into() })
     })
 }
 

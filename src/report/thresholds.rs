@@ -29,18 +29,26 @@ pub fn promise(threshold: &Threshold) -> String {
 }
 
 fn judge(comparison: &Comparison, threshold: &Threshold, earlier: Option<&Earlier<'_>>) -> Option<Crossed> {
-    let crossed = |message: String| Some(Crossed { threshold: threshold.clone(), message });
+    let message = find_violation(comparison, threshold, earlier)?;
+    Some(Crossed { threshold: threshold.clone(), message })
+}
+
+fn find_violation(
+    comparison: &Comparison,
+    threshold: &Threshold,
+    earlier: Option<&Earlier<'_>>,
+) -> Option<String> {
     let Some(strategy) = comparison.strategy(&threshold.strategy) else {
-        return crossed("is not measured; list the strategy under strategies".to_owned());
+        return Some("is not measured; list the strategy under strategies".to_owned());
     };
     let Some((_, cell)) = strategy.cells().into_iter().find(|(name, _)| *name == threshold.metric) else {
-        return crossed("is not measured; list the model under models".to_owned());
+        return Some("is not measured; list the model under models".to_owned());
     };
     let found = cell.number()?;
     let text = cell.plain();
     match threshold.bound {
-        Bound::Min(least) if found < least => crossed(format!("is {text}, expected at least {least}")),
-        Bound::Max(most) if found > most => crossed(format!("is {text}, expected at most {most}")),
+        Bound::Min(least) if found < least => Some(format!("is {text}, expected at least {least}")),
+        Bound::Max(most) if found > most => Some(format!("is {text}, expected at most {most}")),
         Bound::MaxIncrease(share) => {
             let Earlier { before, now } = earlier?;
             let before = before.number(&threshold.strategy, &threshold.metric)?;
@@ -49,7 +57,7 @@ fn judge(comparison: &Comparison, threshold: &Threshold, earlier: Option<&Earlie
                 return None;
             }
             let percent = share * 100.0;
-            crossed(format!("is {text}, more than {percent:.1}% above the {before} of the baseline report"))
+            Some(format!("is {text}, more than {percent:.1}% above the {before} of the baseline report"))
         }
         Bound::Min(_) | Bound::Max(_) => None,
     }

@@ -49,17 +49,14 @@ impl Totals {
     /// # Errors
     /// The text is not such a file.
     pub fn parse(text: &str) -> Result<Totals, String> {
-        let refuse = |reason: String| {
-            format!("the baseline report is no strategies.csv: {reason}; write it anew with `ptc-eval run`")
-        };
         let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let names = reader.headers().map_err(|error| refuse(error.to_string()))?.clone();
+        let names = reader.headers().map_err(refuse)?.clone();
         if names.get(0) != Some("strategy") {
-            return Err(refuse("expected 'strategy' as its first column".to_owned()));
+            return Err(refuse("expected 'strategy' as its first column"));
         }
         let mut rows = IndexMap::new();
         for record in reader.records() {
-            let record = record.map_err(|error| refuse(error.to_string()))?;
+            let record = record.map_err(refuse)?;
             let mut cells = names.iter().zip(&record).map(|(name, cell)| (name, text_of(cell).to_owned()));
             // A CSV record always has at least one cell.
             let Some((_, strategy)) = cells.next() else { continue };
@@ -87,4 +84,8 @@ impl Totals {
     pub fn number(&self, strategy: &str, metric: &str) -> Option<f64> {
         self.cell(strategy, metric)?.parse().ok()
     }
+}
+
+fn refuse(reason: impl std::fmt::Display) -> String {
+    format!("the baseline report is no strategies.csv: {reason}; write it anew with `ptc-eval run`")
 }

@@ -128,9 +128,10 @@ impl TaskSums {
         let tasks = self.tasks.len() as f64;
         let (mut sum, mut squares) = (0.0, 0.0);
         for standings in self.tasks.values() {
-            let of_model =
-                |index: usize| standings.get(index).and_then(|standings| standings.iter().nth(model));
-            let (Some(own), Some(base)) = (of_model(index), of_model(of.baseline)) else { continue };
+            let (Some(own), Some(base)) = (standings.get(index), standings.get(of.baseline)) else {
+                continue;
+            };
+            let (Some(own), Some(base)) = (own.iter().nth(model), base.iter().nth(model)) else { continue };
             let own = own.at_turns(of.most_turns.get(index).copied().unwrap_or(100));
             let difference = own.cost as f64 - (1.0 - of.min_saving) * base.cost as f64;
             sum += difference;
@@ -216,9 +217,9 @@ impl Proof {
         while runs < MOST_RUNS {
             // Steps of a tenth are precise enough for a forecast.
             runs += (runs / 10).max(1);
-            let times = |number: u64| number.saturating_mul(runs) / self.runs.max(1);
-            let chance = at_most(times(short), times(needing).max(1), bounds.tolerance.max_short);
-            if chance <= error_of(runs) {
+            let short = short.saturating_mul(runs) / self.runs.max(1);
+            let needing = needing.saturating_mul(runs) / self.runs.max(1);
+            if at_most(short, needing.max(1), bounds.tolerance.max_short) <= error_of(runs) {
                 return Some(runs);
             }
         }
@@ -256,18 +257,19 @@ impl Proof {
 
     /// Data for the page, which judges by other limits and models.
     pub(super) fn json(&self) -> serde_json::Value {
-        let by_model = |is: fn(&PairedCosts) -> bool| {
-            let of_model = |costs: &Vec<PairedCosts>| costs.iter().map(is).collect::<Vec<bool>>();
-            self.savings.iter().map(of_model).collect::<Vec<_>>()
-        };
+        let (mut saves, mut saves_too_little) = (Vec::new(), Vec::new());
+        for costs in &self.savings {
+            saves.push(costs.iter().map(PairedCosts::is_saving).collect::<Vec<bool>>());
+            saves_too_little.push(costs.iter().map(PairedCosts::is_no_saving).collect::<Vec<bool>>());
+        }
         json!({
             "runs": self.runs,
             "error": self.error(),
             "has_enough_tasks": self.has_enough_tasks,
             "design_effect": self.design_effect,
             "changed": self.changed,
-            "saves": by_model(PairedCosts::is_saving),
-            "saves_too_little": by_model(PairedCosts::is_no_saving),
+            "saves": saves,
+            "saves_too_little": saves_too_little,
             "families": self.families,
         })
     }

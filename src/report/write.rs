@@ -56,15 +56,16 @@ pub(super) struct EntryPart {
 
 impl ReportEntry {
     pub fn new(header: &Header, record: &ScenarioRecord) -> io::Result<ReportEntry> {
-        let part = |stream: &ReportStream| {
+        let mut parts = Vec::with_capacity(STREAMS.len());
+        for stream in STREAMS {
             let mut part = EntryPart::default();
             if (stream.is_written)(header) {
                 (stream.scenario)(header, record, &mut part.text)?;
                 part.shared = (stream.shared)(record)?;
             }
-            Ok(part)
-        };
-        Ok(ReportEntry { parts: STREAMS.iter().map(part).collect::<io::Result<_>>()? })
+            parts.push(part);
+        }
+        Ok(ReportEntry { parts })
     }
 }
 
@@ -72,12 +73,12 @@ impl ReportFolder {
     /// Starts the stream files. They appear at [`ReportFolder::finish`].
     pub fn create(path: &Path, header: Header) -> io::Result<ReportFolder> {
         claim(path)?;
-        let begin = |stream: &'static ReportStream| {
+        let mut files = Vec::with_capacity(STREAMS.len());
+        for stream in STREAMS {
             let mut out = BufWriter::new(begin_in(path)?);
             (stream.head)(&header, &mut out)?;
-            Ok(StreamFile { stream, out, shared: FxHashSet::default() })
-        };
-        let files = STREAMS.iter().map(begin).collect::<io::Result<_>>()?;
+            files.push(StreamFile { stream, out, shared: FxHashSet::default() });
+        }
         Ok(ReportFolder { path: path.to_owned(), header, scenarios: 0, files })
     }
 
@@ -145,11 +146,9 @@ pub(super) fn claim(folder: &Path) -> io::Result<()> {
         Some(text) => !files::with_line_feeds(&text).starts_with(b"*\n"),
         None => false,
     };
-    let holds = |name: &str| folder.join(name).exists();
-    if has_other_ignore_file
-        || [SUITE_FILE, SUITE_FOLDER, "system-prompt.snap"].into_iter().any(holds)
-        || folder.ends_with(SUITE_FOLDER)
-    {
+    let is_suite =
+        [SUITE_FILE, SUITE_FOLDER, "system-prompt.snap"].iter().any(|name| folder.join(name).exists());
+    if has_other_ignore_file || is_suite || folder.ends_with(SUITE_FOLDER) {
         return Err(at_place(folder, &io::Error::other("reports need a folder of their own")));
     }
     if let Some(name) = foreign_file(folder)? {
@@ -171,8 +170,11 @@ fn foreign_file(folder: &Path) -> io::Result<Option<&'static str>> {
     let streams = STREAMS.iter().map(|stream| (stream.file, None));
     let formats = FORMATS.iter().map(|format| (format.file, Some(format.first_words)));
     for (name, first_words) in streams.chain(formats) {
-        let is_own = |text: &[u8]| first_words.is_some_and(|words: &str| text.starts_with(words.as_bytes()));
-        if !name.is_empty() && read_at(folder, name)?.is_some_and(|text| !is_own(&text)) {
+        if name.is_empty() {
+            continue;
+        }
+        let Some(text) = read_at(folder, name)? else { continue };
+        if !first_words.is_some_and(|words: &str| text.starts_with(words.as_bytes())) {
             return Ok(Some(name));
         }
     }

@@ -1,4 +1,21 @@
 //! Messages in request bodies of providers. An unchanged message is written as its original JSON, so unknown fields are kept.
+//!
+//! ```
+//! use conversation::bodies::openai;
+//! use serde_json::json;
+//!
+//! let body = [
+//!     json!({"role": "user", "content": "Where is the parcel?", "name": "ada"}),
+//!     json!({"role": "assistant", "content": "In Osaka."}),
+//!     json!({"role": "user", "content": "And now?"}),
+//! ];
+//! let messages = openai::read_messages(&body)?;
+//! // Without the answer. The unknown field `name` of the first message stays.
+//! let [first, _, last] = messages.messages() else { return Ok(()) };
+//! let sent = openai::write_messages(&messages, &[first.clone(), last.clone()]);
+//! assert_eq!(sent, [body[0].clone(), body[2].clone()]);
+//! # Ok::<(), conversation::bodies::BodyError>(())
+//! ```
 
 pub mod anthropic;
 pub mod openai;
@@ -90,20 +107,20 @@ impl BodyMessages {
         let mut next = 0;
         let mut origins = Vec::with_capacity(sent.len());
         for message in sent {
-            let same = later(places.get(&Key::of(&message.content)), next);
-            let same = same.iter().find(|place| self.messages[**place].says_same(message));
-            let replaced =
-                message.result_of().and_then(|call| later(results.get(call.as_str()), next).first());
-            let (origin, place) = match (same, replaced) {
-                (Some(place), _) => (Origin::Same(&self.sources[*place]), place),
-                (None, Some(place)) => (Origin::Replaced(&self.sources[*place]), place),
-                (None, None) => {
-                    origins.push(Origin::New);
-                    continue;
-                }
-            };
-            origins.push(origin);
-            next = place + 1;
+            let equal = later(places.get(&Key::of(&message.content)), next);
+            if let Some(place) = equal.iter().find(|place| self.messages[**place].says_same(message)) {
+                origins.push(Origin::Same(&self.sources[*place]));
+                next = place + 1;
+                continue;
+            }
+            if let Some(call) = message.result_of()
+                && let Some(place) = later(results.get(call.as_str()), next).first()
+            {
+                origins.push(Origin::Replaced(&self.sources[*place]));
+                next = place + 1;
+                continue;
+            }
+            origins.push(Origin::New);
         }
         origins
     }

@@ -106,12 +106,11 @@ impl Conversation {
     /// ```
     /// use conversation::{Conversation, Message, Role};
     ///
-    /// let message = |role, text: &str| Message::new(role, text);
     /// let messages = [
-    ///     message(Role::System, "Be brief."),
-    ///     message(Role::User, "Which train is first?"),
-    ///     message(Role::Assistant, "R2."),
-    ///     message(Role::User, "And then?"),
+    ///     Message::new(Role::System, "Be brief."),
+    ///     Message::new(Role::User, "Which train is first?"),
+    ///     Message::new(Role::Assistant, "R2."),
+    ///     Message::new(Role::User, "And then?"),
     /// ];
     /// let conversation = Conversation::from_messages(&messages)?;
     /// assert_eq!(conversation.opening, messages[1]);
@@ -122,15 +121,14 @@ impl Conversation {
     /// # Errors
     /// The message before the first answer is missing or not the user's.
     pub fn from_messages(messages: &[Message]) -> Result<Conversation, NoOpening> {
-        let is_answer = |message: &Message| message.role == Role::Assistant;
-        let first = messages.iter().position(is_answer).unwrap_or(messages.len());
+        let first = messages.iter().position(Message::is_answer).unwrap_or(messages.len());
         let (start, answers) = messages.split_at(first);
         let Some((opening, head)) = start.split_last() else { return Err(NoOpening) };
         if opening.role != Role::User {
             return Err(NoOpening);
         }
         let mut turns = Vec::new();
-        for (number, messages) in (1..).zip(answers.chunk_by(|_, next| !is_answer(next))) {
+        for (number, messages) in (1..).zip(answers.chunk_by(|_, next| !next.is_answer())) {
             if let Some((answer, replies)) = messages.split_first() {
                 turns.push(Turn::from_messages(number, answer, replies));
             }

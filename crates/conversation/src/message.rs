@@ -122,9 +122,11 @@ impl Native {
 
     /// Tokens of the calls.
     pub fn tokens(&self, count: impl Fn(&str) -> u64) -> u64 {
-        let of_call =
-            |call: &NativeCall| count(&call.name) + count(&call.arguments) + u64::from(CALL_OVERHEAD);
-        self.calls().iter().map(of_call).sum()
+        let mut tokens = 0;
+        for call in self.calls() {
+            tokens += count(&call.name) + count(&call.arguments) + u64::from(CALL_OVERHEAD);
+        }
+        tokens
     }
 }
 
@@ -137,6 +139,11 @@ impl Message {
     /// A message with parts, without native fields.
     pub fn with_parts(role: Role, content: impl Into<EcoString>, parts: Vec<(MessagePart, u32)>) -> Message {
         Message { role, content: content.into(), parts: parts.into(), native: None, image_tokens: 0 }
+    }
+
+    /// Returns true for a message of the model.
+    pub fn is_answer(&self) -> bool {
+        self.role == Role::Assistant
     }
 
     /// The calls of an assistant message.

@@ -25,6 +25,17 @@ const MANY: usize = 512;
 pub struct MessageId(u32);
 
 /// The distinct messages of one scenario. Strategies add theirs while rendering.
+///
+/// ```
+/// use conversation::{Message, Messages, Role};
+///
+/// let count_words = |text: &str| text.split_whitespace().count() as u64;
+/// let messages = Messages::new(&count_words);
+/// let first = messages.add(&Message::new(Role::User, "Which train is first?"));
+/// let again = messages.add(&Message::new(Role::User, "Which train is first?"));
+/// assert_eq!(first, again);
+/// assert_eq!(messages.table().len(), 1);
+/// ```
 pub struct Messages<'t> {
     table: RefCell<Table>,
     tokens: &'t TextTokens<'t>,
@@ -195,16 +206,13 @@ impl Table {
         let next = self.piece_texts.len() as u32;
         let number = *self.pieces.entry(Key::of(piece)).or_insert(next);
         if number == next {
-            let text = match piece.len() > LONG {
-                true => {
-                    let parts = piece.split_inclusive('\n').flat_map(line_parts);
-                    PieceText::Long(
-                        self.stretches.numbers(parts.map(|part| part_number(&mut self.parts, part))),
-                    )
-                }
-                false => PieceText::Whole(piece.into()),
-            };
-            self.piece_texts.push(text);
+            if piece.len() <= LONG {
+                self.piece_texts.push(PieceText::Whole(piece.into()));
+                return number;
+            }
+            let parts = piece.split_inclusive('\n').flat_map(line_parts);
+            let numbers = parts.map(|part| part_number(&mut self.parts, part));
+            self.piece_texts.push(PieceText::Long(self.stretches.numbers(numbers)));
         }
         number
     }
@@ -237,8 +245,10 @@ impl Table {
             self.piece_tokens.push(piece_tokens);
         }
         for row in self.rows.iter_mut().skip(self.counted) {
-            let of_text = row.pieces.numbers().map(|piece| self.piece_tokens[piece as usize]);
-            let of_text = of_text.fold(0, u32::saturating_add);
+            let mut of_text = 0_u32;
+            for piece in row.pieces.numbers() {
+                of_text = of_text.saturating_add(self.piece_tokens[piece as usize]);
+            }
             let native = row.native.as_ref().map_or(0, |native| native.tokens(tokens));
             let beside = as_u32(native).saturating_add(row.image_tokens).saturating_add(MESSAGE_OVERHEAD);
             row.tokens = of_text.saturating_add(beside);

@@ -110,9 +110,12 @@ impl Turn {
 
     /// The answer, if it is addressed to a person: it calls no tool, and only people reply.
     pub fn spoken(&self) -> Option<&EcoString> {
-        let is_spoken = |reply: &Reply| matches!(reply.kind, ReplyKind::Words | ReplyKind::Filler);
-        let is_conversation = self.answer.calls().is_empty() && self.replies.iter().all(is_spoken);
-        is_conversation.then_some(&self.answer.content)
+        for reply in &self.replies {
+            if !matches!(reply.kind, ReplyKind::Words | ReplyKind::Filler) {
+                return None;
+            }
+        }
+        self.answer.calls().is_empty().then_some(&self.answer.content)
     }
 
     /// People's replies.

@@ -107,6 +107,23 @@ impl AddAssign for OtherCosts {
 }
 
 /// The requests of one run, in order, with the state of the provider's cache.
+///
+/// ```
+/// use ptc_prices::{Border, Ledger, PriceTable, Sent};
+///
+/// let prices = PriceTable::built_in()?;
+/// let price = prices.find("claude-sonnet-4-5", prices.day())?;
+/// let mut ledger = Ledger::new(price.ttl);
+/// // The second request repeats the first block.
+/// for blocks in [&[(1, 2_000)][..], &[(1, 2_000), (2, 500)]] {
+///     let input_tokens = blocks.iter().map(|(_, tokens)| tokens).sum();
+///     let borders = [(Border::Last, blocks.len())];
+///     ledger.add_request(Sent { blocks, borders: &borders, input_tokens, ..Sent::default() });
+/// }
+/// let (bills, _) = ledger.bills(&price, false);
+/// assert_eq!([bills[0].written_tokens, bills[1].cached_tokens], [2_000, 2_000]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     /// Cache lifetime in milliseconds after the last use; `None` if nothing expires.

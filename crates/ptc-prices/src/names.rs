@@ -31,6 +31,15 @@ impl PriceTable {
     /// cloud charges another price than the provider itself, the prices are multiplied, with a note in `model` and
     /// `confidence`.
     ///
+    /// ```
+    /// use ptc_prices::{PriceTable, day_number};
+    ///
+    /// let day = day_number("2026-11-01").ok_or("no such day")?;
+    /// let price = PriceTable::built_in()?.find("bedrock/us.anthropic.claude-sonnet-4-5", day)?;
+    /// assert_eq!(price.model, "bedrock/us/claude-sonnet-4-5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// No row matches, or the model's price on the given route is unknown.
     pub fn find(&self, name: &str, day: i64) -> Result<Price, UnknownModel> {

@@ -58,11 +58,17 @@ impl BytePairs {
     fn first_piece<'t>(&self, text: &'t str) -> &'t str {
         let matched = self.piece.as_ref().and_then(|pattern| pattern.find(text));
         let piece = matched.map_or(text, |matched| matched.as_str());
-        let is_blank = |last: &char| last.is_whitespace() && !matches!(last, '\n' | '\r');
-        let blank = piece.chars().next_back().filter(is_blank).map_or(0, char::len_utf8);
-        let without_blank = piece.get(..piece.len() - blank).filter(|shorter| !shorter.is_empty());
         // At the end of the text there is no such character.
-        without_blank.filter(|_| piece.len() < text.len()).unwrap_or(piece)
+        if piece.len() == text.len() {
+            return piece;
+        }
+        match piece.chars().next_back() {
+            Some('\n' | '\r') => piece,
+            Some(blank) if blank.is_whitespace() && piece.len() > blank.len_utf8() => {
+                &piece[..piece.len() - blank.len_utf8()]
+            }
+            _ => piece,
+        }
     }
 
     fn add_tokens(&self, text: &str, tokens: &mut impl Tokens) {
@@ -153,10 +159,9 @@ impl Vocabulary {
             let Some(border) = here.tokens.iter().find(|token| token.start >= overlap) else { return false };
             let mut next = self.window(piece, border.start, window);
             let Some(seam) = here.seam(&next) else { return false };
-            here.tokens
-                .iter()
-                .take_while(|token| token.start < seam)
-                .for_each(|token| tokens.push(token.rank));
+            for token in here.tokens.iter().take_while(|token| token.start < seam) {
+                tokens.push(token.rank);
+            }
             next.tokens.retain(|token| token.start >= seam);
             here = next;
         }
@@ -218,10 +223,14 @@ struct Part {
 
 impl<'p> Parts<'p> {
     fn new(vocabulary: &'p Vocabulary, piece: &'p [u8]) -> Parts<'p> {
-        let part = |start: usize| Part { before: start.saturating_sub(1), end: start + 1, pair: None };
-        let parts = (0..piece.len()).map(part).collect();
+        let mut parts = Vec::with_capacity(piece.len());
+        for start in 0..piece.len() {
+            parts.push(Part { before: start.saturating_sub(1), end: start + 1, pair: None });
+        }
         let mut parts = Parts { vocabulary, piece, parts, pairs: BinaryHeap::new() };
-        (0..piece.len()).for_each(|start| parts.pair(start));
+        for start in 0..piece.len() {
+            parts.pair(start);
+        }
         parts
     }
 
@@ -232,12 +241,14 @@ impl<'p> Parts<'p> {
                 self.join(start);
             }
         }
-        let starts = std::iter::successors(Some(0), |start| Some(self.parts.get(*start)?.end));
-        let tokens = starts.map_while(|start| {
-            let bytes = self.piece.get(start..self.parts.get(start)?.end)?;
-            Some(Token { start: from + start, rank: self.vocabulary.rank(bytes)? })
-        });
-        tokens.collect()
+        let (mut tokens, mut start) = (Vec::new(), 0);
+        while let Some(part) = self.parts.get(start)
+            && let Some(rank) = self.vocabulary.rank(&self.piece[start..part.end])
+        {
+            tokens.push(Token { start: from + start, rank });
+            start = part.end;
+        }
+        tokens
     }
 
     /// Merges the part at `start` with the next one.

@@ -53,6 +53,15 @@ const WORDS: usize = 250_000;
 const BATCH: usize = 16_384;
 
 /// Counts tokens exactly, each distinct word once. Threads can share it.
+///
+/// ```
+/// use ptc_tokens::Tokenizer;
+///
+/// let tokenizer = Tokenizer::named("o200k_base")?;
+/// assert_eq!(tokenizer.count("The parcel is in Osaka."), 7);
+/// assert_eq!(tokenizer.shared_prefix("The parcel is in Osaka.", "The parcel is lost."), 3);
+/// # Ok::<(), ptc_tokens::UnknownTokenizer>(())
+/// ```
 pub struct Tokenizer {
     encoding: &'static Encoding,
     /// Created for the first word without a remembered count, since that takes 4 ms.
@@ -105,8 +114,12 @@ impl Tokenizer {
     /// # Errors
     /// There is no such encoding.
     pub fn named(name: &str) -> Result<Tokenizer, UnknownTokenizer> {
-        let encoding = ENCODINGS.iter().find(|encoding| encoding.name == name);
-        encoding.map(Tokenizer::new).ok_or_else(|| UnknownTokenizer { name: name.to_owned() })
+        for encoding in ENCODINGS {
+            if encoding.name == name {
+                return Ok(Tokenizer::new(encoding));
+            }
+        }
+        Err(UnknownTokenizer { name: name.to_owned() })
     }
 
     /// A tokenizer for an encoding. The encoder is created when first needed.
@@ -127,18 +140,28 @@ impl Tokenizer {
 
     /// Tokens of a text. Special tokens are treated as plain text.
     pub fn count(&self, text: &str) -> u32 {
+        match self.count_known(text) {
+            Some(tokens) => tokens,
+            None => self.count_all(&[text]).first().map_or(0, Counted::tokens),
+        }
+    }
+
+    /// Tokens of a text if all its blocks are in the memo.
+    fn count_known(&self, text: &str) -> Option<u32> {
         let known = self.blocks.read();
-        let add = |sum: u32, block| Some(sum.saturating_add(known.get(&Key::of(block))?));
-        let sum = blocks(text).try_fold(0, add);
-        drop(known);
-        sum.unwrap_or_else(|| self.count_all(&[text]).first().map_or(0, Counted::tokens))
+        let mut sum = 0_u32;
+        for block in blocks(text) {
+            sum = sum.saturating_add(known.get(&Key::of(block))?);
+        }
+        Some(sum)
     }
 
     /// Token counts of several texts; faster than one by one.
     pub fn count_all(&self, texts: &[&str]) -> Vec<Counted> {
-        let mut counted: Vec<Counted> = texts.iter().map(|_| Counted::default()).collect();
-        let of_text = |(number, text)| blocks(text).map(move |block| (number, block));
-        in_batches(texts.iter().copied().enumerate().flat_map(of_text), |numbers, blocks| {
+        let mut counted = vec![Counted::default(); texts.len()];
+        let all = texts.iter().enumerate();
+        let all = all.flat_map(|(number, text)| blocks(text).map(move |block| (number, block)));
+        in_batches(all, |numbers, blocks| {
             let counts = counts(&self.blocks, blocks, |unseen| self.count_by_words(unseen));
             for ((number, count), (_, block)) in numbers.iter().zip(counts).zip(blocks) {
                 let ends = &mut counted[*number].ends;
@@ -164,8 +187,9 @@ impl Tokenizer {
             (start, tokens) = counted.up_to(start - 1);
         }
         // The words are empty if the text ends at `start`.
-        let first_words = |text| words(blocks(text).next().unwrap_or_default());
-        let [mut left_words, mut right_words] = [&left[start..], &right[start..]].map(first_words);
+        let [left, right] = [&left[start..], &right[start..]];
+        let mut left_words = words(blocks(left).next().unwrap_or_default());
+        let mut right_words = words(blocks(right).next().unwrap_or_default());
         loop {
             match (left_words.next(), right_words.next()) {
                 (Some(left), Some(right)) if left == right => {

@@ -15,7 +15,7 @@ use serde_json::json;
 use super::advice::Advice;
 use super::change::page_list;
 use super::changes::Changes;
-use super::comparison::{Comparison, StrategyComparison};
+use super::comparison::Comparison;
 use super::header::Header;
 use super::public;
 use super::recommend::Standing;
@@ -168,15 +168,19 @@ fn since(comparison: &Comparison) -> String {
 /// covers runs without a duplicate, with their number of answers that lack a fact.
 fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Serialize> {
     let baseline = comparison.strategy(&comparison.header.baseline);
-    let strategy = |strategy: &StrategyComparison| {
+    let mut strategies = Vec::with_capacity(comparison.strategies.len());
+    for strategy in &comparison.strategies {
         let record = StrategyRecord::of(strategy);
-        let changed = changes.iter().flat_map(|changes| &changes.strategies);
-        let changed = changed.filter(|change| change.name == record.name);
-        let was = changed.flat_map(|change| &change.numbers).map(|number| (&number.metric, &number.before));
-        json!({
+        let mut was = BTreeMap::new();
+        for change in changes.iter().flat_map(|changes| &changes.strategies) {
+            if change.name == record.name {
+                was.extend(change.numbers.iter().map(|number| (&number.metric, &number.before)));
+            }
+        }
+        strategies.push(json!({
             "name": record.name,
             "totals": record.totals,
-            "was": was.collect::<BTreeMap<_, _>>(),
+            "was": was,
             "estimates": record.estimates,
             "rewrites_calls": strategy.sums.rewrites_calls,
             "is_set_apart": comparison.is_set_apart(strategy),
@@ -195,9 +199,9 @@ fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Se
             "in_public": comparison.in_public(strategy),
             "tail": strategy.course.tail.to_string(),
             "by_turn": strategy.course.shares,
-        })
-    };
-    comparison.strategies.iter().map(strategy).collect()
+        }));
+    }
+    strategies
 }
 
 fn judged(standing: &Standing) -> impl Serialize {
@@ -256,14 +260,11 @@ fn entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
 }
 
 fn of_run(header: &Header, run: &MeasuredRun) -> EntryRun {
-    let models = header.models.len();
-    let cost = |model: usize| {
-        run.requests.iter().filter_map(move |request| request.bills.get(model)).map(|bill| bill.cost)
-    };
-    let short = run.requests.iter().filter(|request| request.evidence.is_short());
-    EntryRun {
-        input_tokens: run.input_tokens(),
-        costs: (0..models).map(|model| cost(model).sum::<Money>().dollars()).collect(),
-        short: short.map(|request| request.turn).collect(),
+    let mut costs = Vec::with_capacity(header.models.len());
+    for model in 0..header.models.len() {
+        let bills = run.requests.iter().filter_map(|request| request.bills.get(model));
+        costs.push(bills.map(|bill| bill.cost).sum::<Money>().dollars());
     }
+    let short = run.requests.iter().filter(|request| request.evidence.is_short());
+    EntryRun { input_tokens: run.input_tokens(), costs, short: short.map(|request| request.turn).collect() }
 }

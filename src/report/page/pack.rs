@@ -174,9 +174,12 @@ fn turn<'r>(turn: &'r TurnRecord, output_tokens: u32, pieces: &mut AllPieces<'r>
 }
 
 fn requests_of<'r>(run: &'r MeasuredRun, baseline: Option<&MeasuredRun>) -> Vec<impl Serialize + use<'r>> {
-    let requests = run.requests.iter().enumerate();
-    let rival = |index| baseline.and_then(|baseline| baseline.requests.get(index));
-    requests.map(|(index, measured)| request(measured, rival(index))).collect()
+    let mut requests = Vec::with_capacity(run.requests.len());
+    for (index, measured) in run.requests.iter().enumerate() {
+        let rival = baseline.and_then(|baseline| baseline.requests.get(index));
+        requests.push(request(measured, rival));
+    }
+    requests
 }
 
 /// One request: a tuple with a value for each of [`REQUEST_FIELDS`]. `messages` is the number shared with the start of

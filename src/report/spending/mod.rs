@@ -435,9 +435,11 @@ fn is_without_output(request: &BilledRequest<'_>) -> bool {
 impl MovedLine {
     /// The text before the first digit, such as `Now: `. If the line begins with a digit, all characters except digits.
     fn start(&self) -> String {
-        let is_digit = |c: &char| c.is_ascii_digit();
-        let start: String = self.line.chars().take_while(|c| !is_digit(c)).collect();
-        if start.is_empty() { self.line.chars().filter(|c| !is_digit(c)).collect() } else { start }
+        match self.line.find(|c: char| c.is_ascii_digit()) {
+            Some(0) => self.line.replace(|c: char| c.is_ascii_digit(), ""),
+            Some(digit) => self.line[..digit].to_owned(),
+            None => self.line.clone(),
+        }
     }
 }
 
@@ -453,17 +455,16 @@ impl Missed {
 
 impl Rates {
     fn of(price: &Price, request: &BilledRequest<'_>) -> Rates {
-        let of_token = |dollars: f64| dollars / 1e6;
         let rates = price.rates(u32::try_from(request.input()).unwrap_or(u32::MAX));
         // All prices of large requests rise by the same factor.
         let rise = if price.input > 0.0 { rates.input / price.input } else { 1.0 };
         let write_long = price.long.map_or(rates.write, |long| long.write * rise);
         Rates {
-            input: of_token(rates.input),
-            read: of_token(rates.read),
-            write: of_token(rates.write),
-            write_long: of_token(write_long),
-            output: of_token(rates.output),
+            input: rates.input / 1e6,
+            read: rates.read / 1e6,
+            write: rates.write / 1e6,
+            write_long: write_long / 1e6,
+            output: rates.output / 1e6,
         }
     }
 

@@ -101,9 +101,9 @@ impl OtherModels {
 
     /// The names of all models, except one that gave every logged answer.
     fn names(&self) -> impl Iterator<Item = &String> {
-        let logged = || self.logged.values();
-        let names = logged().next().into_iter().flat_map(|first| first.others.keys());
-        names.filter(move |name| logged().any(|one| one.model != **name))
+        let first = self.logged.values().next();
+        let names = first.into_iter().flat_map(|first| first.others.keys());
+        names.filter(|name| self.logged.values().any(|one| one.model != **name))
     }
 
     /// The cost of all requests with one model; `None` if its prices are not sure.
@@ -141,9 +141,9 @@ impl Logged {
 /// The cost of a request with another model, after the same pause.
 fn cost_with(price: &Price, request: &BilledRequest<'_>) -> f64 {
     let rates = Rates::of(price, request);
-    let is_kept = |pause: u64| price.ttl.is_none_or(|ttl: TimeSpan| pause <= ttl.milliseconds());
+    let ttl = price.ttl.map_or(u64::MAX, TimeSpan::milliseconds);
     let read = match request.pause {
-        Some(pause) if !is_kept(pause) => 0,
+        Some(pause) if pause > ttl => 0,
         Some(_) if request.cause == Some(MissCause::Expired) => request.read() + request.missed,
         _ => request.read(),
     };

@@ -220,13 +220,15 @@ fn after(cause: MissCause, missed: Missed) -> String {
     let Some((least, most)) = missed.pauses.filter(|_| cause == MissCause::Expired) else {
         return String::new();
     };
-    let words = |milliseconds: u64| {
-        let seconds = u32::try_from(milliseconds / 1000).unwrap_or(u32::MAX);
-        let seconds = if seconds < 60 { seconds } else { seconds - seconds % 60 };
-        TimeSpan::of_seconds(seconds).map_or_else(|| "0 s".to_owned(), TimeSpan::words)
-    };
-    let (least, most) = (words(least), words(most));
+    let (least, most) = (format_pause(least), format_pause(most));
     if least == most { format!(" after {least}") } else { format!(" after {least} to {most}") }
+}
+
+/// Seconds below a minute, else whole minutes.
+fn format_pause(milliseconds: u64) -> String {
+    let seconds = u32::try_from(milliseconds / 1000).unwrap_or(u32::MAX);
+    let seconds = if seconds < 60 { seconds } else { seconds - seconds % 60 };
+    TimeSpan::of_seconds(seconds).map_or_else(|| "0 s".to_owned(), TimeSpan::words)
 }
 
 /// `+$0.20`, `−$4.40`
@@ -239,16 +241,17 @@ fn dollars_in_parts(costs: &[f64]) -> (String, Vec<String>) {
     let sum: f64 = costs.iter().sum();
     let (unit, digits) = if sum >= 0.1 { (100.0, 2) } else { (10_000.0, 4) };
     let mut units: Vec<i64> = costs.iter().map(|cost| (cost * unit).floor() as i64).collect();
+    let rests: Vec<f64> = costs.iter().map(|cost| cost * unit - (cost * unit).floor()).collect();
     let mut order: Vec<usize> = (0..costs.len()).collect();
-    let rest = |index: &usize| costs.get(*index).map_or(0.0, |cost| cost * unit - (cost * unit).floor());
-    order.sort_by(|one, other| rest(other).total_cmp(&rest(one)));
+    order.sort_by(|one, other| rests[*other].total_cmp(&rests[*one]));
     let missing = (sum * unit).round_ties_even() as i64 - units.iter().sum::<i64>();
     let missing = usize::try_from(missing).unwrap_or(0);
     for index in order.into_iter().take(missing) {
-        units.get_mut(index).into_iter().for_each(|units| *units += 1);
+        units[index] += 1;
     }
-    let words = |units: i64| format!("${:.digits$}", units as f64 / unit);
-    (words(units.iter().sum()), units.into_iter().map(words).collect())
+    let whole: i64 = units.iter().sum();
+    let parts = units.into_iter().map(|units| format!("${:.digits$}", units as f64 / unit));
+    (format!("${:.digits$}", whole as f64 / unit), parts.collect())
 }
 
 /// `$41.20`, `$0.0042`

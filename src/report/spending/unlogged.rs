@@ -40,10 +40,10 @@ impl UnloggedCalls {
 
     /// Adds the calls that wrote summaries. Each read at least the tokens left in the cache by the previous request.
     pub(super) fn add_summaries(&mut self, transcript: &Transcript, priced: &[(&BilledRequest<'_>, Rates)]) {
-        let is_unbilled = |compaction: &&agent_logs::TranscriptCompaction| {
-            compaction.kind == CompactionKind::Summary && compaction.usage.is_none()
-        };
-        for compaction in transcript.compactions.iter().filter(is_unbilled) {
+        for compaction in &transcript.compactions {
+            if compaction.kind != CompactionKind::Summary || compaction.usage.is_some() {
+                continue;
+            }
             let before = priced.partition_point(|(request, _)| request.message < compaction.before);
             let last = before.checked_sub(1).and_then(|last| priced.get(last));
             // A summary before the first line of a log belongs to another log.

@@ -98,13 +98,17 @@ fn read_answer(content: &Json, place: &str) -> Result<Message, BodyError> {
     Ok(Message { native, ..Message::new(Role::Assistant, text_of(content, place)?) })
 }
 
+fn is_result(block: &Json) -> bool {
+    block["type"] == "tool_result"
+}
+
 /// Adds the tool results in a user message as separate messages, and the blocks between them.
 fn read_user(content: &Json, index: usize, place: &str, read: &mut BodyMessages) -> Result<(), BodyError> {
     let Json::Array(blocks) = content else {
         read.add(Message::new(Role::User, text_of(content, place)?), index, content.clone());
         return Ok(());
     };
-    let is_result = |block: &Json| block["type"] == "tool_result";
+
     for blocks in blocks.chunk_by(|block, next| !is_result(block) && !is_result(next)) {
         match blocks {
             [result] if is_result(result) => {
