@@ -33,7 +33,6 @@ impl LoggedConversation {
     /// without its call becomes an observation. An image counts `image_tokens`. Without logged times, `pause` is assumed before each
     /// answer to a person.
     pub fn new(transcript: &Transcript, image_tokens: u32, pause: Option<TimeSpan>) -> LoggedConversation {
-        let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
         let first = transcript.messages.iter().position(is_answer).unwrap_or(transcript.messages.len());
         let (before_answers, rest) = transcript.messages.split_at(first);
         let mut turns = Vec::new();
@@ -103,8 +102,8 @@ fn turn(
     errors: &FxHashMap<EcoString, EcoString>,
 ) -> Turn {
     let logged_calls = logged_calls(answer, &calls, &replies, errors);
-    let is_output = |reply: &&Reply| matches!(reply.kind, ReplyKind::Result | ReplyKind::Observation);
-    let all_outputs: Vec<&Reply> = replies.iter().filter(is_output).collect();
+    let mut all_outputs: Vec<&Reply> = replies.iter().collect();
+    all_outputs.retain(|reply| matches!(reply.kind, ReplyKind::Result | ReplyKind::Observation));
     // Strategies drop the content of failed turns, so a turn counts as failed only if all its results failed.
     let has_failed = !all_outputs.is_empty() && errors.len() == all_outputs.len();
     let mut outputs = Vec::new();
@@ -163,8 +162,12 @@ impl Replies {
         let (mut results, mut others) = (Vec::new(), Vec::new());
         let (mut open, mut errors) = (calls.iter().collect::<Vec<_>>(), FxHashMap::default());
         for (index, message) in after_answer.iter().enumerate() {
-            let is_of = |call: &&NativeCall| message.call.as_deref() == Some(call.id.as_str());
-            let call = open.iter().position(is_of).map(|at| open.remove(at));
+            let mut call = None;
+            if let Some(id) = message.call.as_deref()
+                && let Some(at) = open.iter().position(|call| call.id == id)
+            {
+                call = Some(open.remove(at));
+            }
             let reply = reply(message, call, image_tokens);
             if let Some(call) = call.filter(|_| reply.kind == ReplyKind::Result && message.is_error) {
                 errors.insert(call.id.clone(), reply.message.content.clone());
@@ -214,10 +217,15 @@ fn logged_call(call: &TranscriptCall) -> Call {
     }
 }
 
+/// The text from the first marker of an action on.
+fn text_from_marker(answer: &str) -> Option<&str> {
+    let start = ACTION_MARKERS.iter().filter_map(|marker| answer.find(marker)).min()?;
+    answer.get(start..)
+}
+
 /// The action in the text of an answer: its last code block, else the text from a marker on, else the whole text.
 fn action(answer: &str) -> Call {
-    let marked = || ACTION_MARKERS.iter().filter_map(|marker| answer.find(marker)).min();
-    let text = last_block(answer).or_else(|| answer.get(marked()?..)).unwrap_or(answer);
+    let text = last_block(answer).or_else(|| text_from_marker(answer)).unwrap_or(answer);
     Call { name: "action".into(), arguments: Some(text.into()), error: None, text: text.trim().into() }
 }
 
@@ -269,4 +277,8 @@ impl Formatter for Spaced {
     fn begin_object_value<W: std::io::Write + ?Sized>(&mut self, out: &mut W) -> std::io::Result<()> {
         out.write_all(b": ")
     }
+}
+
+fn is_answer(message: &TranscriptMessage) -> bool {
+    message.role == TranscriptRole::Assistant
 }

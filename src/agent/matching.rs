@@ -27,6 +27,9 @@ fn same(expected: &Value, actual: &Value) -> bool {
 }
 
 fn same_number(a: &Value, b: &Value) -> bool {
-    let is_nan = |value: &Value| matches!(value, Value::Float(number, ..) if number.is_nan());
     !is_nan(a) && !is_nan(b) && compare_numbers(a, b).is_eq()
+}
+
+fn is_nan(value: &Value) -> bool {
+    matches!(value, Value::Float(number, ..) if number.is_nan())
 }

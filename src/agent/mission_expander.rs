@@ -24,12 +24,11 @@ impl<'a> MissionExpander<'a> {
     /// # Errors
     /// The first placeholder without data or with too much of it, and its position in `mission`.
     pub fn expand(&self, mission: &str) -> Result<String, PlaceholderError> {
-        let text_of = |value: &Value, bytes| {
+        let filled = Template::new(mission).fill(|name, bytes| {
             let mut printer = Printer::limited(Style::Readable, u64::MAX, bytes);
-            printer.write_str_argument(value);
-            printer.finish().0
-        };
-        let filled = Template::new(mission).fill(|name, bytes| Some(text_of(self.value(name)?, bytes)));
+            printer.write_str_argument(self.value(name)?);
+            Some(printer.finish().0)
+        });
         let filled = filled.map_err(|error| self.with_available(error))?;
         Ok(without_blank_ends(&filled).to_string())
     }
@@ -41,8 +40,10 @@ impl<'a> MissionExpander<'a> {
         exact.or_else(|| similar.next().filter(|_| similar.next().is_none()).map(|(_, value)| value))
     }
 
-    fn with_available(&self, error: PlaceholderError) -> PlaceholderError {
-        let known = || self.data.keys().map(|key| key.name().to_string()).collect();
-        PlaceholderError { available: error.available.map(|_| known()), ..error }
+    fn with_available(&self, mut error: PlaceholderError) -> PlaceholderError {
+        if error.available.is_some() {
+            error.available = Some(self.data.keys().map(|key| key.name().to_string()).collect());
+        }
+        error
     }
 }

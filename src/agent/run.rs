@@ -99,12 +99,13 @@ impl<'a> Run<'a> {
     /// The result of a turn, and the ending if it was the last.
     fn conclude(&self, ended: Ended) -> (Result<Value, Error>, Option<Ending>) {
         // A value with shared parts may be huge when printed, and the final value is printed in reports.
-        let bounded = |value: Value| whole(&value).map(|_| value);
         let (value, ending): (_, fn(Value) -> Ending) = match ended {
-            Ended::Value(value) if self.agent.max_turns == 1 => (bounded(value), Ending::Return),
+            Ended::Value(value) if self.agent.max_turns == 1 => (check_size(value), Ending::Return),
             Ended::Value(value) => return (Ok(value), None),
-            Ended::Return(value) => (bounded(value).and_then(|value| self.validated(value)), Ending::Return),
-            Ended::Fail(reason) => (bounded(reason), Ending::Fail),
+            Ended::Return(value) => {
+                (check_size(value).and_then(|value| self.validated(value)), Ending::Return)
+            }
+            Ended::Fail(reason) => (check_size(reason), Ending::Fail),
             Ended::Error(error) => return (Err(error), None),
         };
         match value {
@@ -129,4 +130,10 @@ impl<'a> Run<'a> {
             Error::new(ErrorKind::ReturnValidationFailed, message)
         })
     }
+}
+
+/// Refuses a value that is too large to print as a whole.
+fn check_size(value: Value) -> Result<Value, Error> {
+    whole(&value)?;
+    Ok(value)
 }

@@ -1,6 +1,7 @@
 //! Reconstructs the requests of an agent after compactions: removed messages and their replacements.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use ecow::EcoString;
@@ -29,6 +30,11 @@ pub(super) struct Places {
 }
 
 impl Places {
+    /// These messages, as sent unchanged.
+    fn sent_in(&self, range: Range<usize>) -> impl Iterator<Item = Sent> {
+        self.of_messages.get(range).unwrap_or_default().iter().map(|place| Sent::At(*place))
+    }
+
     /// The mapping for the messages before the first answer.
     pub(super) fn of_opening(messages: usize) -> Places {
         let of_messages = (0..messages).map(|index| MessagePlace { turn: 0, index }).collect();
@@ -71,16 +77,12 @@ pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[Turn]) 
 
 /// The request prefixes logged verbatim.
 pub(super) fn starts(transcript: &Transcript, places: &Places, image_tokens: u32) -> Vec<SentStart> {
-    let at = |range: std::ops::Range<usize>| {
-        let places = places.of_messages.get(range).unwrap_or_default();
-        places.iter().map(|place| Sent::At(*place)).collect::<Vec<Sent>>()
-    };
     let (mut sent, mut known, mut prompt) = (Vec::new(), 0, None);
     let mut starts = Vec::new();
     for compaction in &transcript.compactions {
         let Some(parts) = &compaction.sent else { continue };
         let end = compaction.before.min(places.of_messages.len());
-        sent.extend(at(known..end));
+        sent.extend(places.sent_in(known..end));
         known = end;
         sent.truncate(match parts.first() {
             Some(SentPart::Same(number)) => *number,
@@ -89,7 +91,9 @@ pub(super) fn starts(transcript: &Transcript, places: &Places, image_tokens: u32
         for part in parts {
             match part {
                 SentPart::Same(_) => {}
-                SentPart::Range([first, last]) => sent.extend(at(*first..last.saturating_add(1).min(end))),
+                SentPart::Range([first, last]) => {
+                    sent.extend(places.sent_in(*first..last.saturating_add(1).min(end)))
+                }
                 SentPart::Message(message) => {
                     sent.push(Sent::Put(Arc::new(sent_message(message, image_tokens))))
                 }
@@ -124,12 +128,15 @@ fn sent_message(message: &TranscriptMessage, image_tokens: u32) -> Message {
 
 /// All compactions, with the uncached tokens of their first requests.
 pub(super) fn compactions(transcript: &Transcript) -> Vec<LoggedCompaction> {
-    let of = |logged: &TranscriptCompaction| LoggedCompaction {
-        turns: completed_before(transcript, logged),
-        logged: logged.clone(),
-        uncached: uncached(transcript, logged),
-    };
-    transcript.compactions.iter().map(of).collect()
+    let mut compactions = Vec::with_capacity(transcript.compactions.len());
+    for logged in &transcript.compactions {
+        compactions.push(LoggedCompaction {
+            turns: completed_before(transcript, logged),
+            logged: logged.clone(),
+            uncached: uncached(transcript, logged),
+        });
+    }
+    compactions
 }
 
 /// The uncached input tokens of the first request after a compaction, and how many of them were written to the cache. `None` if not
@@ -143,11 +150,16 @@ fn uncached(transcript: &Transcript, compaction: &TranscriptCompaction) -> Optio
 
 /// The agent's summaries, used in place of the removed messages.
 pub(super) fn summaries(transcript: &Transcript) -> Vec<LoggedSummary> {
-    let summary = |compaction: &TranscriptCompaction| {
-        let text = compaction.text.as_deref().filter(|_| compaction.kind == CompactionKind::Summary)?;
-        Some(LoggedSummary { turns: completed_before(transcript, compaction), text: text.into() })
-    };
-    transcript.compactions.iter().filter_map(summary).collect()
+    let mut summaries = Vec::new();
+    for compaction in &transcript.compactions {
+        if compaction.kind == CompactionKind::Summary
+            && let Some(text) = compaction.text.as_deref()
+        {
+            summaries
+                .push(LoggedSummary { turns: completed_before(transcript, compaction), text: text.into() });
+        }
+    }
+    summaries
 }
 
 /// The number of turns before a compaction.

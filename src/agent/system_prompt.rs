@@ -68,11 +68,10 @@ impl SystemPrompt {
     /// # Errors
     /// The text contains a placeholder with another name.
     pub fn fill(template: &str) -> Result<String, PlaceholderError> {
-        let part_of = |name: &str, _: usize| {
+        Template::new(without_blank_ends(template)).fill(|name, _| {
             let mut parts = GeneratedPart::ALL.into_iter();
             parts.find(|part| part.placeholder() == Some(name)).map(|part| part.text().into())
-        };
-        Template::new(without_blank_ends(template)).fill(part_of)
+        })
     }
 
     /// Joins prefix, text and suffix of a scenario with blank lines.

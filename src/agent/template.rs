@@ -81,9 +81,8 @@ fn next_placeholder(text: &str) -> Option<(&str, &str, &str)> {
 
 /// Returns true if data can have this name: a symbol without `/`.
 fn is_name(text: &str) -> bool {
-    let refused = |c: char| c.is_whitespace() || "()[]\"\\/;,@^`~'#:".contains(c);
     let starts = text.chars().next().is_some_and(|first| !first.is_ascii_digit());
-    starts && !text.contains(refused)
+    starts && !text.contains(|c: char| c.is_whitespace() || "()[]\"\\/;,@^`~'#:".contains(c))
 }
 
 impl fmt::Display for PlaceholderError {

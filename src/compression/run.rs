@@ -65,17 +65,20 @@ fn messages_of_run(run: &ProgramRun, turns: &[ProgramTurn]) -> Conversation {
 }
 
 fn messages_of_turn(turn: &ProgramTurn, max_turns: u32) -> Turn {
-    let call = |call| LoggedCall {
-        name: Call::Program(call).name().into(),
-        arguments: None,
-        error: call.error.as_deref().map(Into::into),
-        text: calls::text(Call::Program(call)).into(),
-    };
+    let mut logged_calls = Vec::with_capacity(turn.tool_calls.len());
+    for call in &turn.tool_calls {
+        logged_calls.push(LoggedCall {
+            name: Call::Program(call).name().into(),
+            arguments: None,
+            error: call.error.as_deref().map(Into::into),
+            text: calls::text(Call::Program(call)).into(),
+        });
+    }
     Turn {
         number: turn.number,
         answer: Message::new(Role::Assistant, turn.raw_response.clone()),
         replies: vec![Reply { kind: ReplyKind::Feedback, message: feedback(turn, max_turns) }],
-        calls: turn.tool_calls.iter().map(call).collect(),
+        calls: logged_calls,
         outputs: turn.prints.clone(),
         error: turn.result.as_ref().err().map(|error| error.message.clone()),
     }

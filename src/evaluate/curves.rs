@@ -95,22 +95,28 @@ pub(super) fn settings(suite: &Suite, names: &[&str]) -> Vec<StrategySetting> {
 
 /// The curves of these strategies. Omits curves with a setting untried or missing requests.
 pub(super) fn curves(suite: &Suite, names: &[&str], tried: &[Tried]) -> Vec<Curve> {
-    let standing = |setting: &StrategySetting| {
-        let tried = tried.iter().find(|tried| tried.setting == *setting);
-        tried.filter(|tried| tried.is_whole()).map(Tried::on_all_runs)
-    };
-    let curve = |(name, threshold): (&str, SweptThreshold)| {
-        let point = |(value, setting): (String, StrategySetting)| {
-            Some(CurvePoint { value, standing: standing(&setting)? })
-        };
-        Some(Curve {
-            strategy: name.to_owned(),
-            threshold,
-            today: standing(&StrategySetting::of(name))?,
-            points: values(name, threshold).map(point).collect::<Option<_>>()?,
-        })
-    };
-    sweeps(suite, names).into_iter().filter_map(curve).collect()
+    let mut curves = Vec::new();
+    for (name, threshold) in sweeps(suite, names) {
+        let Some(today) = standing_of(&StrategySetting::of(name), tried) else { continue };
+        let mut points = Vec::new();
+        let mut is_whole = true;
+        for (value, setting) in values(name, threshold) {
+            match standing_of(&setting, tried) {
+                Some(standing) => points.push(CurvePoint { value, standing }),
+                None => is_whole = false,
+            }
+        }
+        if is_whole {
+            curves.push(Curve { strategy: name.to_owned(), threshold, today, points });
+        }
+    }
+    curves
+}
+
+/// The standing of a setting; `None` if it is untried or lacks requests.
+fn standing_of(setting: &StrategySetting, tried: &[Tried]) -> Option<Standing> {
+    let tried = tried.iter().find(|tried| tried.setting == *setting)?;
+    tried.is_whole().then(|| tried.on_all_runs())
 }
 
 /// Each strategy with each of its thresholds. Strategies without a threshold are omitted.

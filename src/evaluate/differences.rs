@@ -186,11 +186,14 @@ impl Differing<'_> {
         }
         let rows = self.only(&rest);
         if !together.is_empty() && !rows.is_empty() {
-            let title = |candidate: &Candidate| match candidate {
-                Candidate::Edit(edit) => earlier.title(*edit),
-                Candidate::Program => Cause::Program.title(),
-            };
-            parts.push(self.part(Cause::Together(together.iter().map(title).collect()), &rows, None));
+            let mut titles = Vec::with_capacity(together.len());
+            for candidate in &together {
+                titles.push(match candidate {
+                    Candidate::Edit(edit) => earlier.title(*edit),
+                    Candidate::Program => Cause::Program.title(),
+                });
+            }
+            parts.push(self.part(Cause::Together(titles), &rows, None));
         }
         parts
     }
@@ -260,12 +263,13 @@ impl Differing<'_> {
 
     /// The elements of the rows that no single candidate explains.
     fn untold(&self, alone: &[Alone]) -> FxHashSet<Element> {
-        let is_told = |element: &Element| alone.iter().any(|alone| alone.told.contains(element));
         let mut rest = FxHashSet::default();
         for row in &self.rows {
             let exact = row.elements(&self.texts);
             for (element, plain) in exact.zip(row.abstract_elements(&self.texts)) {
-                if !is_told(&element) && !is_told(&plain) {
+                let is_told =
+                    alone.iter().any(|alone| alone.told.contains(&element) || alone.told.contains(&plain));
+                if !is_told {
                     rest.insert(element);
                 }
             }
@@ -290,12 +294,11 @@ impl Differing<'_> {
         records: Option<(&ScenarioRecord, &ScenarioRecord)>,
     ) -> DifferencePart {
         let strategies = self.strategies_of(rows);
-        let missing = |side: usize| rows.iter().filter(|row| row.turns[side].is_none()).count() as u64;
         DifferencePart {
             cause,
             requests: rows.len() as u64,
-            new_requests: missing(0),
-            gone_requests: missing(1),
+            new_requests: rows.iter().filter(|row| row.turns[0].is_none()).count() as u64,
+            gone_requests: rows.iter().filter(|row| row.turns[1].is_none()).count() as u64,
             removed: ChangedLines::of(rows, 0, &self.texts),
             added: ChangedLines::of(rows, 1, &self.texts),
             sums: records.map(|(before, after)| [before, after].map(|record| Sums::of(record, &strategies))),
@@ -318,8 +321,9 @@ impl Differing<'_> {
             let [left, right] = row.turns;
             let Some(request) = right.and_then(|turn| new.get(&(strategy.as_str(), turn))) else { continue };
             let known = left.and_then(|turn| old.get(&(strategy.as_str(), turn)));
-            let lost = |request: &MeasuredRequest| request.evidence.own + request.evidence.gone;
-            let facts = lost(request).saturating_sub(known.map_or(0, |request| lost(request)));
+            let lost = request.evidence.own + request.evidence.gone;
+            let facts =
+                lost.saturating_sub(known.map_or(0, |known| known.evidence.own + known.evidence.gone));
             if facts == 0 || worst.as_ref().is_some_and(|worst| worst.facts >= facts) {
                 continue;
             }
@@ -341,19 +345,27 @@ impl Differing<'_> {
         worst
     }
 
+    /// The texts of the messages of a role.
+    fn texts_of(&self, messages: &[u32], role: Role) -> Vec<&str> {
+        let mut texts = Vec::new();
+        for id in messages {
+            if let Some((known, text)) = self.texts.text(*id)
+                && known == role
+            {
+                texts.push(text);
+            }
+        }
+        texts
+    }
+
     /// Guesses the cause without the earlier suite: the first layer of the run that differs, since each layer affects the later ones.
     fn layer(&self) -> String {
         let name = &self.record.name;
-        let first = |side: &Side| side.strategies.first().and_then(|(_, requests)| requests.first().cloned());
-        let [old, new] = [first(&self.golden), first(&self.new)].map(Option::unwrap_or_default);
-        let of_role = |messages: &[u32], role: Role| -> Vec<String> {
-            let texts = messages.iter().filter_map(|id| self.texts.text(*id));
-            texts.filter(|(known, _)| *known == role).map(|(_, text)| text.to_owned()).collect()
-        };
-        if of_role(&old, Role::System) != of_role(&new, Role::System) {
+        let [old, new] = [first_request(&self.golden), first_request(&self.new)];
+        if self.texts_of(old, Role::System) != self.texts_of(new, Role::System) {
             return format!("{name}  SYSTEM");
         }
-        let [old, new] = [old, new].map(|messages| of_role(&messages, Role::User).join("\n"));
+        let [old, new] = [old, new].map(|messages| self.texts_of(messages, Role::User).join("\n"));
         if old != new {
             return format!("{name}  {}", part_of_opening(&old, &new));
         }
@@ -388,4 +400,9 @@ fn part_of_opening(old: &str, new: &str) -> &'static str {
         Some(header) if header.starts_with(";; Return") => "return type or limits",
         Some(_) => "opening",
     }
+}
+
+fn first_request(side: &Side) -> &[u32] {
+    let requests = side.strategies.first().map(|(_, requests)| requests);
+    requests.and_then(|requests| requests.first()).map_or(&[], Vec::as_slice)
 }

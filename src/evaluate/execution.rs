@@ -124,8 +124,8 @@ fn rendered(
 /// Fails like [`replay`].
 pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, SettingError> {
     let variants = plan.variants_for(&scenario)?;
-    let is_first = |known: &Variant<'_>| variants.first().is_some_and(|first| first.name == known.name);
-    let repeated = plan.repeated_for(&scenario)?.filter(|known| !is_first(known));
+    let mut repeated = plan.repeated_for(&scenario)?;
+    repeated.take_if(|known| variants.first().is_some_and(|first| first.name == known.name));
     let conversation = match &scenario.content {
         Content::Script(script) => {
             let outcome = agent::run(&script.agent, &mut ScriptedModel::new(&script.responses));

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::agent::{Conversation, Ending, FinishedRun, ProgramTurn};
+use crate::agent::{Conversation, Ending, FinishedRun};
 use crate::report::record::FailureRecord;
 use crate::scenario::{Expectations, Outcome, Scenario};
 use ptc_lisp::json::{from_json, to_json, to_text};
@@ -147,19 +147,20 @@ fn same_as_json(expected: &Value, actual: &Value) -> bool {
 
 /// A text for hashing: values equal as JSON have equal texts. Items are sorted, and numbers are floats.
 fn unordered(value: &Value) -> String {
-    let sorted = |mut parts: Vec<String>| {
-        parts.sort_unstable();
-        format!("[{}]", parts.join(","))
-    };
     guarded(|| match value {
         Value::Int(number) => json_text(&Value::float(*number as f64)),
-        Value::Vector(items) | Value::List(items) => sorted(items.iter().map(unordered).collect()),
-        Value::Set(set) => sorted(set.keys().map(unordered).collect()),
+        Value::Vector(items) | Value::List(items) => sorted_list(items.iter().map(unordered).collect()),
+        Value::Set(set) => sorted_list(set.keys().map(unordered).collect()),
         Value::Map(map) => {
-            sorted(map.iter().map(|(key, value)| to_json_key(key) + ":" + &unordered(value)).collect())
+            sorted_list(map.iter().map(|(key, value)| to_json_key(key) + ":" + &unordered(value)).collect())
         }
         other => json_text(other),
     })
+}
+
+fn sorted_list(mut parts: Vec<String>) -> String {
+    parts.sort_unstable();
+    format!("[{}]", parts.join(","))
 }
 
 fn to_json_key(key: &Value) -> String {
@@ -190,7 +191,7 @@ fn check_prints(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(St
 }
 
 fn check_tool_calls(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(String, String)> {
-    let calls = |turn: &ProgramTurn| turn.tool_calls.len() as u32;
-    let (wanted, actual) = (expected.tool_calls?, outcome.turns.iter().map(calls).sum::<u32>());
+    let wanted = expected.tool_calls?;
+    let actual: u32 = outcome.turns.iter().map(|turn| turn.tool_calls.len() as u32).sum();
     (wanted != actual).then(|| (wanted.to_string(), actual.to_string()))
 }

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use crate::agent::SystemPrompt;
 use crate::compression::{
-    AnyStrategy, BASELINE, CommandWriter, OptionRow, RECORDED, Rendered, SettingError, Strategy,
-    StrategyError, TRIGGER, Variant,
+    AnyStrategy, BASELINE, CommandWriter, RECORDED, Rendered, SettingError, Strategy, StrategyError, TRIGGER,
+    Variant,
 };
 use crate::processes::Environment;
 use crate::report::StrategySetting;
 use crate::scenario::options::{KnownStrategy, Layers, settle};
 use crate::scenario::suite::{Suite, beside};
 use crate::scenario::{JsonOptions, Scenario, help_for_model, read_text};
-use ptc_prices::{PriceTable, UnknownModel};
+use ptc_prices::PriceTable;
 
 /// Options that limit how many prints and calls a strategy shows.
 const LIMITS: [&str; 2] = ["println_limit", "tool_call_limit"];
@@ -70,13 +70,13 @@ impl Commands {
         // Without a price table, reports have no models either, so the price is not needed.
         if !self.prices.rows().is_empty() {
             let price = self.prices.find(&model, self.prices.day());
-            let unknown = |unknown: UnknownModel| {
+            let price = price.map_err(|unknown| {
                 StrategyError::new(format!(
                     "usage.model: there is no model '{model}'\n{}",
                     help_for_model(&unknown)
                 ))
-            };
-            usage.price = Some(Arc::new(price.map_err(unknown)?.clone()));
+            })?;
+            usage.price = Some(Arc::new(price));
         }
         Ok(rendered)
     }
@@ -186,32 +186,32 @@ impl Plan {
 
     /// The names of the built-in strategies with a limit on prints or calls.
     pub fn limited(&self) -> Vec<String> {
-        let has_limit =
-            |strategy: &dyn Strategy| strategy.options().iter().any(|row| LIMITS.contains(&row.name));
-        let limited = self.strategies.iter().filter(|planned| match planned.strategy.base {
-            AnyStrategy::BuiltIn(strategy) => has_limit(strategy),
-            AnyStrategy::Own(_) => false,
-        });
-        limited.map(|planned| planned.label.clone()).collect()
+        let mut limited = Vec::new();
+        for planned in &self.strategies {
+            if let AnyStrategy::BuiltIn(strategy) = &planned.strategy.base
+                && strategy.options().iter().any(|row| LIMITS.contains(&row.name))
+            {
+                limited.push(planned.label.clone());
+            }
+        }
+        limited
     }
 
     /// The names of the strategies that send the plain history until a run is long enough. Empty if the baseline is not the plain history:
     /// a strategy equal to another baseline may still have changed every request.
     pub fn until_limit(&self, baseline: &str) -> Vec<String> {
-        let is_plain = |planned: &Planned| {
-            let base = planned.strategy.base.name();
-            planned.label == baseline && [BASELINE.name(), RECORDED.name()].contains(&base)
-        };
-        if !self.strategies.iter().any(is_plain) {
-            return Vec::new();
+        let mut waiting = Vec::new();
+        let mut is_plain = false;
+        for planned in &self.strategies {
+            let base = &planned.strategy.base;
+            is_plain |=
+                planned.label == baseline && [BASELINE.name(), RECORDED.name()].contains(&base.name());
+            let keeps = base.options().iter().any(|row| KEEPS.contains(&row.name));
+            if keeps || planned.options(&JsonOptions::default(), self).contains_key(TRIGGER) {
+                waiting.push(planned.label.clone());
+            }
         }
-        let waits = |planned: &&Planned| {
-            let keeps = |row: &OptionRow| KEEPS.contains(&row.name);
-            let options = planned.options(&JsonOptions::default(), self);
-            planned.strategy.base.options().iter().any(keeps) || options.contains_key(TRIGGER)
-        };
-        let waiting = self.strategies.iter().filter(waits);
-        waiting.map(|planned| planned.label.clone()).collect()
+        if is_plain { waiting } else { Vec::new() }
     }
 
     /// The errors of strategies unable to render any scenario. Each is checked with its options for a scenario without options.
@@ -287,10 +287,10 @@ impl Planned {
 }
 
 fn planned(suite: &Suite, name: &str, command_line: &JsonOptions) -> Result<Planned, SettingError> {
-    let known = || suite.known.strategy_names().into_iter().map(str::to_string).collect();
-    let strategy = suite.known.strategy(name).cloned();
-    let strategy =
-        strategy.ok_or_else(|| SettingError::UnknownStrategy { name: name.to_string(), known: known() })?;
+    let Some(strategy) = suite.known.strategy(name).cloned() else {
+        let known = suite.known.strategy_names().into_iter().map(str::to_string).collect();
+        return Err(SettingError::UnknownStrategy { name: name.to_string(), known });
+    };
     Variant::new(&*strategy.base).with_all(command_line)?;
     Ok(Planned {
         label: label(name, command_line),

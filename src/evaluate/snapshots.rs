@@ -99,7 +99,6 @@ impl SnapshotComparer {
     /// Compares a snapshot, without writing. In the change, a body that only refers to another strategy is shown as `repeated`, that
     /// strategy's body.
     pub fn compare(&self, snapshot: Snapshot, repeated: &str) -> io::Result<ComparedSnapshot> {
-        let shown = |body: &str| if repeated_strategy(body).is_some() { repeated } else { body }.to_owned();
         Ok(match self.store.compare(&snapshot)? {
             Verdict::Same => ComparedSnapshot::Same(snapshot.key),
             Verdict::New => ComparedSnapshot::New(Waiting::new(snapshot)?),
@@ -108,7 +107,11 @@ impl SnapshotComparer {
                 return Err(io::Error::other(format!("{place} {EARLIER_FORM}")));
             }
             Verdict::Changed(old) => {
-                let mut change = Change::new(snapshot.key.clone(), shown(&old), shown(&snapshot.body));
+                let [before, after] = [&old, &snapshot.body].map(|body| {
+                    let is_repeat = repeated_strategy(body).is_some();
+                    if is_repeat { repeated.to_owned() } else { body.clone() }
+                });
+                let mut change = Change::new(snapshot.key.clone(), before, after);
                 // The requests are equal but written differently, so show the raw bodies.
                 if change.hunks.is_empty() {
                     change = Change::new(snapshot.key.clone(), old, snapshot.body.clone());

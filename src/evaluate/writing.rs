@@ -66,34 +66,34 @@ fn golden<'v>(
     variant: &Variant<'v>,
     history: &History<'_>,
 ) -> Result<Written<'v>, BrokenStrategy> {
-    let without = || Written { variant: variant.clone(), repeats: Vec::new(), stale: None };
+    let without = Written { variant: variant.clone(), repeats: Vec::new(), stale: None };
     let writes_texts = variant.strategy.options().contains(&WRITER);
     // A comma in the name means options from the command line. These are experiments without golden texts.
     let is_tried_out = variant.name.contains(',');
     let folder = execution.golden_folder.as_ref().filter(|_| writes_texts && !is_tried_out);
-    let Some(folder) = folder else { return Ok(without()) };
+    let Some(folder) = folder else { return Ok(without) };
     let golden = GoldenTexts::read(folder, &execution.scenario.name, &variant.name);
     let golden = golden.map_err(|error| {
         let help = "restore it, or remove it and record its texts again with ptc-eval record --summaries";
         BrokenStrategy { turn: 1, error: StrategyError::new(format!("{error}\n{help}")) }
     })?;
     if golden.texts.is_empty() {
-        return Ok(without());
+        return Ok(without);
     }
     let turns = turns_with_calls(execution, variant, history)?;
     let mut variants = Vec::new();
     for repeat in 1..=golden.repeats() {
-        let find = |_: u32, call: &StrategyCall<MessageId>| {
+        let texts = write_in_turn(variant, history, &turns, |_, call| {
             let Some(key) = call.key else { return Ok(EcoString::new()) };
             match golden.find(repeat, &key) {
                 Ok(golden) => Ok(golden.text.clone()),
                 Err(lack) => Err(Unwritten::Stale(StaleTexts { turns: key.turns, lack })),
             }
-        };
-        match write_in_turn(variant, history, &turns, find) {
+        });
+        match texts {
             Ok(texts) => variants.push(variant.clone().with_texts(texts)),
             Err(Unwritten::Broken(broken)) => return Err(broken),
-            Err(Unwritten::Stale(stale)) => return Ok(Written { stale: Some(stale), ..without() }),
+            Err(Unwritten::Stale(stale)) => return Ok(Written { stale: Some(stale), ..without }),
         }
     }
     let mut variants = variants.into_iter();
@@ -149,13 +149,15 @@ fn commanded(
 ) -> Result<Vec<WrittenText>, BrokenStrategy> {
     let turns = turns_with_calls(execution, variant, history)?;
     let Some(first) = turns.first() else { return Ok(Vec::new()) };
-    let broken = |turn: u32| move |error| BrokenStrategy { turn, error };
-    let mut writer = execution.commands.start(words).map_err(broken(*first))?;
+    let writer = execution.commands.start(words);
+    let mut writer = writer.map_err(|error| BrokenStrategy { turn: *first, error })?;
     write_in_turn(variant, history, &turns, |turn, call| {
         let messages = history.messages();
-        let of_table = |id: &MessageId| (messages.message(*id), messages.tokens(*id).into());
-        let messages: Vec<(Message, u64)> = call.messages.iter().map(of_table).collect();
-        writer.write(&messages, call.most_tokens).map_err(broken(turn))
+        let mut sent: Vec<(Message, u64)> = Vec::with_capacity(call.messages.len());
+        for id in &call.messages {
+            sent.push((messages.message(*id), messages.tokens(*id).into()));
+        }
+        writer.write(&sent, call.most_tokens).map_err(|error| BrokenStrategy { turn, error })
     })
 }
 

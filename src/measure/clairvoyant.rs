@@ -71,18 +71,17 @@ impl<'n> Period<'_, 'n> {
             let (answers, _) = tokens_by_word.entry(word).or_insert_with(|| (0, least_tokens(word, count)));
             *answers += 1;
         }
-        let share_of = |word: &&str| {
-            tokens_by_word
-                .get(*word)
-                .map_or(0.0, |(answers, tokens)| f64::from(*tokens) / f64::from(*answers))
-        };
-        let shares = words.iter().enumerate().map(|(answer, words)| {
+        self.shares.clear();
+        for (answer, words) in words.iter().enumerate() {
+            let mut shares: Vec<f64> = Vec::with_capacity(words.len());
+            for word in words {
+                let (answers, tokens) = tokens_by_word[word];
+                shares.push(f64::from(tokens) / f64::from(answers));
+            }
             // Sorted, because the sum must not depend on hash order.
-            let mut shares: Vec<f64> = words.iter().map(share_of).collect();
             shares.sort_by(f64::total_cmp);
-            (shares.iter().sum(), answer)
-        });
-        self.shares = shares.collect();
+            self.shares.push((shares.iter().sum(), answer));
+        }
         self.shares.sort_by(|(share, answer), (other_share, other_answer)| {
             share.total_cmp(other_share).then(answer.cmp(other_answer))
         });

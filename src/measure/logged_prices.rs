@@ -106,8 +106,8 @@ impl LoggedPrices {
             }
             turns.push(newest.clone());
         }
-        let is_other = |turn: &LoggedTurn| turn.cache > 0 || turn.price != otherwise;
-        turns.iter().any(is_other).then_some(LoggedPrices { turns })
+        let has_other = turns.iter().any(|turn| turn.cache > 0 || turn.price != otherwise);
+        has_other.then_some(LoggedPrices { turns })
     }
 
     fn at(&self, turn: u32) -> Option<&LoggedTurn> {

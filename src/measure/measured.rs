@@ -190,9 +190,13 @@ impl FromStr for BreakAt {
         if text == BreakAt::Nowhere.to_string() {
             return Ok(BreakAt::Nowhere);
         }
-        let part = MessagePart::ALL.into_iter().find(|part| part.name() == text).map(BreakAt::Part);
-        let number = || text.parse().ok().map(BreakAt::Message);
-        part.or_else(number).ok_or_else(|| format!("expected a part or a message's number, found '{text}'"))
+        if let Some(part) = MessagePart::ALL.into_iter().find(|part| part.name() == text) {
+            return Ok(BreakAt::Part(part));
+        }
+        match text.parse() {
+            Ok(number) => Ok(BreakAt::Message(number)),
+            Err(_) => Err(format!("expected a part or a message's number, found '{text}'")),
+        }
     }
 }
 

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use ecow::EcoString;
 
-use crate::agent::{LoggedCompaction, Past, Pauses, Turn};
+use crate::agent::{LoggedCompaction, Past, Pauses};
 use crate::compression::{BASELINE, History, RECORDED};
 use crate::scenario::Scenario;
 use crate::scenario::bills::AnswerBills;
@@ -235,13 +235,12 @@ impl Measures<'_> {
     /// Minimum number of answers lacking a fact, over all possible texts of the strategy's calls. `None` if all texts are
     /// known.
     fn least_short(&mut self, table: &Table, requests: &Requests) -> Option<u32> {
-        let is_open = |request: &SentRequest| request.call.as_ref().is_some_and(|call| !call.is_text_known);
-        if !requests.iter().any(is_open) {
+        let mut calls = requests.iter().filter_map(|request| request.call.as_ref());
+        if calls.all(|call| call.is_text_known) {
             return None;
         }
         let lacking = self.finder.lacking(&self.needs, table, requests);
-        let count = |text: &str| self.gauges.tokenizer.count(text);
-        Some(clairvoyant::least_short(requests, &lacking, &count))
+        Some(clairvoyant::least_short(requests, &lacking, &|text| self.gauges.tokenizer.count(text)))
     }
 }
 
@@ -282,9 +281,13 @@ fn tools_tokens(past: Past<'_>, gauges: &Gauges<'_>) -> u32 {
 /// Tokens of each turn's raw response, including native calls.
 fn output_tokens(past: Past<'_>, gauges: &Gauges<'_>) -> Vec<u32> {
     let responses: Vec<&str> = past.turns().map(|turn| turn.text().as_str()).collect();
-    let counted = gauges.tokenizer.count_all(&responses);
-    let count = |text: &str| u64::from(gauges.tokenizer.count(text));
-    let of_calls = |turn: Turn<'_>| turn.logged().map_or(0, |turn| turn.answer.native_tokens(count) as u32);
-    let turns = counted.iter().zip(past.turns());
-    turns.map(|(said, turn)| said.tokens() + of_calls(turn)).collect()
+    let mut tokens = Vec::with_capacity(responses.len());
+    for (said, turn) in gauges.tokenizer.count_all(&responses).iter().zip(past.turns()) {
+        let of_calls = match turn.logged() {
+            Some(turn) => turn.answer.native_tokens(|text| u64::from(gauges.tokenizer.count(text))),
+            None => 0,
+        };
+        tokens.push(said.tokens() + of_calls as u32);
+    }
+    tokens
 }

@@ -71,15 +71,14 @@ impl Sizes {
         if self.turns.iter().all(|turn| turn.model == main.model) {
             return None;
         }
-        let turn_of = |model: usize| self.turns.iter().find(|turn| turn.model == model);
-        let rise = |model: usize| turn_of(model).map_or(1.0, |turn| main.factor / turn.factor);
         let turns = self.turns.iter().map(|turn| TurnSize {
             unlogged: times(turn.unlogged, main.factor / turn.factor),
             reasoning_from: turn.reasoning_from,
             ..main
         });
         let answers = self.answers.iter().map(|(id, answer)| {
-            let tokens = times(answer.tokens, rise(answer.model));
+            let turn = self.turns.iter().find(|turn| turn.model == answer.model);
+            let tokens = times(answer.tokens, turn.map_or(1.0, |turn| main.factor / turn.factor));
             (*id, BilledAnswer { tokens, model: main.model, ..*answer })
         });
         Some(Sizes { answers: answers.collect(), turns: turns.collect() })

@@ -3,9 +3,7 @@
 use super::call_dollars::{CallDollars, KnownPrices, summary_calls, tells_dollars, tokens};
 use super::misses::{FEW, MissCause, billed_requests, lifetime};
 use super::read_grid::ReadGrid;
-use agent_logs::{
-    CompactionKind, LogTime, Transcript, TranscriptCompaction, TranscriptRole, TranscriptUsage,
-};
+use agent_logs::{CompactionKind, LogTime, Transcript, TranscriptRole, TranscriptUsage};
 use ecow::EcoString;
 use ptc_prices::{HourOfWeek, PriceTable, Terms};
 use rustc_hash::FxHashMap;
@@ -142,10 +140,10 @@ impl AnswerBills {
     pub fn of(transcript: &Transcript, prices: &PriceTable) -> Option<AnswerBills> {
         let mut bills = AnswerBills { answers: Vec::new(), models: Vec::new(), summaries: 0.0 };
         // Clearing results in place keeps everything before the conversation, and a logged request (`sent`) hides nothing.
-        let is_change = |compaction: &&TranscriptCompaction| {
-            compaction.kind != CompactionKind::Clear && compaction.sent.is_none()
-        };
-        let compactions = transcript.compactions.iter().filter(is_change);
+        let compactions = transcript
+            .compactions
+            .iter()
+            .filter(|compaction| compaction.kind != CompactionKind::Clear && compaction.sent.is_none());
         let mut compactions = compactions.map(|compaction| compaction.before).peekable();
         let (mut turn, mut changes) = (0, 0);
         let mut known = KnownPrices::default();
@@ -169,8 +167,8 @@ impl AnswerBills {
             let is_expired = cause == Some(MissCause::Expired);
             let Some(usage) = &message.usage else { continue };
             // Sessions of Claude Code contain Anthropic's reason for a cache miss.
-            let is_new_start = |reason: &str| ["tools_changed", "system_changed"].contains(&reason);
-            changes += usize::from(usage.cache_miss.as_deref().is_some_and(is_new_start));
+            let miss = usage.cache_miss.as_deref();
+            changes += usize::from(matches!(miss, Some("tools_changed" | "system_changed")));
             let Some(input_tokens) = usage.input_tokens.filter(|tokens| *tokens > 0) else { continue };
             let output_tokens = usage.output_tokens.and_then(|tokens| u32::try_from(tokens).ok());
             let model = bills.model(usage.model.as_deref().unwrap_or_default(), prices);
@@ -201,11 +199,13 @@ impl AnswerBills {
         }
         let price = prices.find(name, prices.day()).ok();
         let (row, tokenizer) = price.map(|price| (price.model, price.tokenizer)).unzip();
-        let is_same = |model: &BilledModel| row.is_some() && model.row == row;
-        self.models.iter().position(is_same).unwrap_or_else(|| {
-            let tokenizer = tokenizer.flatten();
-            self.models.push(BilledModel { name: name.to_owned(), row, tokenizer });
-            self.models.len() - 1
-        })
+        if row.is_some()
+            && let Some(known) = self.models.iter().position(|model| model.row == row)
+        {
+            return known;
+        }
+        let tokenizer = tokenizer.flatten();
+        self.models.push(BilledModel { name: name.to_owned(), row, tokenizer });
+        self.models.len() - 1
     }
 }

@@ -80,8 +80,7 @@ fn warning(document: &Document<'_>, trail: &[Step], text: &str) -> Option<Proble
 
 /// Returns true if a text has more opening than closing brackets. Truncated programs do.
 fn is_open(text: &str) -> bool {
-    let count = |brackets: [char; 3]| text.matches(brackets).count();
-    count(['(', '[', '{']) > count([')', ']', '}'])
+    text.matches(['(', '[', '{']).count() > text.matches([')', ']', '}']).count()
 }
 
 /// Returns true for an unlikely comment: neither white space nor a separator line follows the `#`.

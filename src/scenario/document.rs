@@ -166,11 +166,12 @@ impl<'a> Document<'a> {
     pub fn huge_integers(&self, node: &Node) -> Vec<Problem> {
         let mut huge = Vec::new();
         collect_huge(node, &mut Vec::new(), &mut huge);
-        let problem = |trail: &Trail| {
+        let mut problems = Vec::new();
+        for trail in huge.iter().take(LISTED) {
             let message = "this integer does not fit into 64 bits";
-            self.problem(trail, Target::Value, message, "put it in quotes to keep it as text")
-        };
-        let mut problems: Vec<Problem> = huge.iter().take(LISTED).map(problem).collect();
+            let help = "put it in quotes to keep it as text";
+            problems.push(self.problem(trail, Target::Value, message, help));
+        }
         if let more @ 1.. = huge.len().saturating_sub(LISTED) {
             problems.push(Problem::more(self.path, more));
         }
@@ -178,11 +179,7 @@ impl<'a> Document<'a> {
     }
 
     fn refuse_control_characters(&self) -> Result<(), Problem> {
-        let refused = |c: char| {
-            (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}'))
-                || matches!(c, '\u{fffe}' | '\u{ffff}' | '\u{feff}')
-        };
-        let Some((byte, character)) = self.text.char_indices().find(|&(_, c)| refused(c)) else {
+        let Some((byte, character)) = self.text.char_indices().find(|(_, c)| is_refused(*c)) else {
             return Ok(());
         };
         let message = format!("the character {character:?} cannot stand in YAML");
@@ -420,4 +417,10 @@ impl Visitor<'_> for ProbeKey<'_> {
 
 fn found<E: serde::de::Error>() -> E {
     E::custom(FOUND)
+}
+
+/// Returns true for characters that YAML forbids.
+fn is_refused(c: char) -> bool {
+    let is_control = c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}');
+    is_control || matches!(c, '\u{fffe}' | '\u{ffff}' | '\u{feff}')
 }

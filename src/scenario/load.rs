@@ -88,10 +88,14 @@ fn is_of_log(node: &Node) -> bool {
 
 /// Adds the import command to the error of a line that may belong to a log.
 fn said_of_log(mut error: ScenarioError) -> ScenarioError {
-    // A suggestion for a misspelt key is more useful, so keep it.
-    let lists_all = |help: &&mut String| help.starts_with(ALL_NAMES);
-    let helps = error.problems.iter_mut().filter_map(|problem| problem.help.as_mut());
-    helps.filter(lists_all).for_each(|help| LOG_HELP.clone_into(help));
+    for problem in &mut error.problems {
+        // A suggestion for a misspelt key is more useful, so keep it.
+        if let Some(help) = &mut problem.help
+            && help.starts_with(ALL_NAMES)
+        {
+            LOG_HELP.clone_into(help);
+        }
+    }
     error
 }
 

@@ -8,7 +8,7 @@ use super::Origin;
 use super::problem::{Problem, ScenarioError};
 use super::walk::TRANSCRIPT_FILE;
 use ptc_lisp::builtins;
-use ptc_lisp::form::{Form, FormKind};
+use ptc_lisp::form::FormKind;
 use ptc_lisp::read::read;
 use ptc_lisp::resolve::SPECIAL_FORMS;
 use ptc_lisp::source::Source;
@@ -24,8 +24,8 @@ pub fn refuse_symbol(kind: &str, name: &str) -> Option<(String, &'static str)> {
 
 fn is_symbol(name: &str) -> bool {
     let Ok(forms) = read(&Source::new("", name)) else { return false };
-    let is_it = |form: &Form| matches!(form.kind, FormKind::Symbol(read) if read.name() == name);
-    matches!(forms.as_slice(), [form] if is_it(form)) && !name.contains('/')
+    let [form] = forms.as_slice() else { return false };
+    !name.contains('/') && matches!(form.kind, FormKind::Symbol(read) if read.name() == name)
 }
 
 /// Returns true for the name of a builtin. Tools and data may shadow it (`docs/language.md` §6.2).
@@ -62,17 +62,14 @@ pub fn folded(name: &str) -> String {
 /// Returns true if Windows opens a device under this name.
 fn is_device(part: &str) -> bool {
     let stem = part.split('.').next().unwrap_or(part).trim_end().to_ascii_lowercase();
-    let is_port =
-        |kind| stem.strip_prefix(kind).is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']));
-    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || is_port("com") || is_port("lpt")
+    if let Some(port) = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt")) {
+        return matches!(port.as_bytes(), [b'1'..=b'9']);
+    }
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul")
 }
 
 /// The help for an invalid name of a scenario. `None` if it is valid. The name becomes part of the paths of its snapshots.
 pub fn refuse_scenario(name: &str) -> Option<&'static str> {
-    let is_snapshot = |part: &str| {
-        let part = part.to_ascii_lowercase();
-        part.ends_with(".snap") || part.ends_with(".snap.new")
-    };
     if name.split('/').any(|part| part.len() > MOST_BYTES) || name.len() > MOST_BYTES_IN_ALL {
         return Some("a name takes at most 239 bytes between slashes and 2,048 in all");
     }
@@ -98,10 +95,14 @@ fn is_odd(c: char) -> bool {
     c.is_control() || "\\:*?\"<>|".contains(c)
 }
 
+fn is_snapshot(part: &str) -> bool {
+    let part = part.to_ascii_lowercase();
+    part.ends_with(".snap") || part.ends_with(".snap.new")
+}
+
 /// Turns the name of a log into a valid scenario name.
 pub fn scenario_called(log: &str) -> String {
-    let plain = |c: char| if is_odd(c) || c == '/' { '-' } else { c };
-    let name: String = log.chars().map(plain).collect();
+    let name = log.replace(|c: char| is_odd(c) || c == '/', "-");
     // Short enough for paths of snapshots on Windows.
     let name = name.get(..name.floor_char_boundary(100)).unwrap_or_default().trim_matches(['.', ' ']);
     if refuse_scenario(name).is_none() { name.to_owned() } else { format!("log-{}", name.replace('.', "-")) }

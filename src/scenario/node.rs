@@ -232,15 +232,17 @@ impl<'de> Visitor<'de> for Seed<'_> {
             return Err(self.reading.refuse("the only YAML tag that is read is !lisp", help));
         }
         let help = "write it as !lisp '{:status :ok, \"key\" [1 2]}'";
-        let no_text =
-            |_| self.reading.refuse("expected text after !lisp, found a list or a map of YAML", help);
-        let text = self.reading.text(&content.newtype_variant::<String>().map_err(no_text)?)?;
-        let value = match read(&Source::new("", &text)).as_deref() {
-            Ok([form]) => literal(form),
-            _ => None,
+        let Ok(text) = content.newtype_variant::<String>() else {
+            let message = "expected text after !lisp, found a list or a map of YAML";
+            return Err(self.reading.refuse(message, help));
         };
-        let refused = || self.reading.refuse("expected one value in PTC-Lisp after !lisp", help);
-        value.map(|value| Node::Lisp(text, value)).ok_or_else(refused)
+        let text = self.reading.text(&text)?;
+        if let Ok([form]) = read(&Source::new("", &text)).as_deref()
+            && let Some(value) = literal(form)
+        {
+            return Ok(Node::Lisp(text, value));
+        }
+        Err(self.reading.refuse("expected one value in PTC-Lisp after !lisp", help))
     }
 }
 

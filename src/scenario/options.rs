@@ -9,7 +9,7 @@ use super::JsonOptions;
 use super::document::Target;
 use super::system_prompt::SuitePrompt;
 use crate::compression::{
-    AnyStrategy, BuiltIn, Preset, Product, STRATEGIES, SettingError, Variant, option_names, presets,
+    AnyStrategy, Preset, Product, STRATEGIES, SettingError, Variant, option_names, presets,
 };
 use crate::processes::Environment;
 use ptc_lisp::hint::suggestion;
@@ -170,9 +170,11 @@ impl From<&Preset> for KnownStrategy {
 /// The built-in strategies and the presets, and no other names.
 impl Default for Known {
     fn default() -> Known {
-        let built_in = |base: &&'static BuiltIn| KnownStrategy::of(base.name, AnyStrategy::BuiltIn(*base));
-        let strategies =
-            STRATEGIES.iter().map(built_in).chain(presets().into_iter().map(KnownStrategy::from)).collect();
+        let mut strategies = Vec::new();
+        for base in STRATEGIES {
+            strategies.push(KnownStrategy::of(base.name, AnyStrategy::BuiltIn(*base)));
+        }
+        strategies.extend(presets().into_iter().map(KnownStrategy::from));
         Known {
             strategies,
             tokenizers: Vec::new(),

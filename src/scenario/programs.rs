@@ -87,8 +87,10 @@ impl Review<'_> {
     }
 
     fn program(&mut self, index: usize, program: &str) {
-        let is_defined = |name: Symbol| self.defined.as_ref().is_some_and(|defined| defined.contains(&name));
-        let names = ProgramNames::of(program, &|name| is_defined(name) || self.session.knows(name));
+        let names = ProgramNames::of(program, &|name| {
+            let is_defined = self.defined.as_ref().is_some_and(|defined| defined.contains(&name));
+            is_defined || self.session.knows(name)
+        });
         let names = match names {
             Ok(names) => names,
             Err(error) => {
@@ -105,7 +107,9 @@ impl Review<'_> {
                 self.warn(index, code, program, position, message, MEANT);
             }
         }
-        self.defined.iter_mut().for_each(|known| known.extend(&defined));
+        if let Some(known) = &mut self.defined {
+            known.extend(&defined);
+        }
     }
 
     fn warn_without_responses(&mut self) {

@@ -34,11 +34,10 @@ impl FileKind {
             return FileKind::Scenario;
         }
         let extension = path.extension().unwrap_or_default();
-        let is = |wanted: &str| extension.eq_ignore_ascii_case(wanted);
-        if is("yaml") || is("yml") {
+        if extension.eq_ignore_ascii_case("yaml") || extension.eq_ignore_ascii_case("yml") {
             return files::read_to_string(path).map_or(FileKind::Scenario, |text| FileKind::of_yaml(&text));
         }
-        if !is("json") && !is("jsonl") {
+        if !extension.eq_ignore_ascii_case("json") && !extension.eq_ignore_ascii_case("jsonl") {
             return FileKind::Log;
         }
         let Ok(first) = files::read_first_line(path) else { return FileKind::Scenario };
@@ -53,11 +52,9 @@ impl FileKind {
     }
 
     fn of_yaml(text: &str) -> FileKind {
-        let begins_with =
-            |keys: &[&str]| text.lines().any(|line| keys.iter().any(|key| line.starts_with(key)));
-        if begins_with(&SCENARIO_KEYS) {
+        if has_key_at_start(text, &SCENARIO_KEYS) {
             FileKind::Scenario
-        } else if begins_with(&LOG_KEYS) {
+        } else if has_key_at_start(text, &LOG_KEYS) {
             FileKind::Log
         } else {
             FileKind::OtherYaml
@@ -66,14 +63,15 @@ impl FileKind {
 
     /// The kind of a line of a stream. Invalid JSON is taken for the start of a multi-line log, unless the line contains scenario keys.
     pub fn of_line(line: &[u8]) -> FileKind {
-        let has_key = |key: &str| line.windows(key.len()).any(|part| part == key.as_bytes());
-        FileKind::of_value(line).unwrap_or_else(|| {
-            if has_key("\"mission\"") || has_key("\"responses\"") {
-                FileKind::Scenario
-            } else {
-                FileKind::Log
+        if let Some(kind) = FileKind::of_value(line) {
+            return kind;
+        }
+        for key in ["\"mission\"", "\"responses\""] {
+            if line.windows(key.len()).any(|part| part == key.as_bytes()) {
+                return FileKind::Scenario;
             }
-        })
+        }
+        FileKind::Log
     }
 
     /// The kind of a JSON value. `None` if the text is not JSON.
@@ -115,4 +113,8 @@ pub fn log_format(path: &Path) -> Option<String> {
         Err(ReadError::Nothing(notes)) => notes.format.map(str::to_owned),
         Err(_) => None,
     }
+}
+
+fn has_key_at_start(text: &str, keys: &[&str]) -> bool {
+    text.lines().any(|line| keys.iter().any(|key| line.starts_with(key)))
 }

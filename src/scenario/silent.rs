@@ -47,8 +47,8 @@ impl<'m> Braces<'m> {
         }
         let inside = rest.get(opened..)?;
         let start = inside.len() - inside.trim_start_matches(' ').len();
-        let is_in_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-        let name = inside.get(start..)?.split(|c| !is_in_name(c)).next()?;
+        let name = inside.get(start..)?.split(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_'));
+        let name = name.into_iter().next()?;
         if !name.starts_with(char::is_alphabetic) {
             return None;
         }

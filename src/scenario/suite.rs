@@ -443,13 +443,14 @@ impl Builder<'_> {
     fn unused_variants(&self, variants: &[SuiteVariant], strategies: &[String]) -> Vec<Problem> {
         let names = variants.iter().map(|variant| variant.strategy.name.as_str());
         let unused = names.filter(|name| !strategies.iter().any(|known| known == name));
-        let warning = |name: &str| {
+        let mut warnings = Vec::new();
+        for name in unused.take(LISTED) {
             let message = format!("no run has the variant '{name}', since strategies does not list it");
             let help = format!("write `strategies: [{ALL_BUILT_IN}, {name}]`, or add it to the list");
             let problem = self.document.problem(&trail!["variants", name], Target::Key, message, &help);
-            Problem { severity: Severity::Warning, code: Some("unused_variant"), ..problem }
-        };
-        unused.take(LISTED).map(warning).collect()
+            warnings.push(Problem { severity: Severity::Warning, code: Some("unused_variant"), ..problem });
+        }
+        warnings
     }
 
     fn add(&mut self, describe: impl FnOnce(&Self) -> Problem) {

@@ -11,19 +11,19 @@ const HELP: &str =
 
 /// The warning about an answer ending with a key. `None` if it does not.
 pub fn warning(document: &Document<'_>, trail: &[Step], text: &str) -> Option<Problem> {
-    let is_of_list = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with("- ");
-    let line = text.lines().rev().find(|line| !is_of_list(line))?.trim();
+    let mut lines = text.lines().rev();
+    let line = lines.find(|line| !line.trim().is_empty() && !line.trim_start().starts_with("- "))?.trim();
     let (key, rest) = line.split_once(':')?;
     if !KEYS.contains(&key) || !(rest.is_empty() || rest.starts_with(' ')) {
         return None;
     }
     let start = document.offset_of(trail)?;
     let within = document.text.get(start..)?;
-    let mut ends = within.match_indices(line).map(|(at, _)| start + at);
-    let begins_line = |at: &usize| {
-        document.text.get(..*at).is_some_and(|before| before.trim_end_matches(' ').ends_with('\n'))
-    };
-    let at = ends.find(begins_line)?;
+    let mut places = within.match_indices(line).map(|(at, _)| start + at);
+    let at = places.find(|at| {
+        let before = document.text.get(..*at);
+        before.is_some_and(|before| before.trim_end_matches(' ').ends_with('\n'))
+    })?;
     let place = Place::new(document.text, document.first_line, at, line.len(), trail_text(trail));
     let message = format!("the answer ends with what looks like the key '{key}'");
     Some(Problem {

@@ -2,7 +2,7 @@
 
 use super::document::{Step, Target, Trail, below, trail};
 use super::entries::Datum;
-use super::file::{AnswerFile, CaseFile, ToolFile};
+use super::file::{AnswerFile, ToolFile};
 use super::loader::{Loader, one_line};
 use super::names;
 use super::silent::warn_of_unknown_parameters;
@@ -70,18 +70,19 @@ fn behaviour(loader: &mut Loader<'_>, at: &[Step], file: &ToolFile) -> Option<Be
     let Some(cases) = &file.cases else {
         return answers(loader, at, (&file.returns, &file.fails, &file.sequence)).map(Behaviour::Always);
     };
-    let case = |(index, file): (usize, &CaseFile)| {
+    let mut read = Vec::with_capacity(cases.len());
+    for (index, file) in cases.iter().enumerate() {
         let at = below(at, ["cases".into(), index.into()]);
         let when: Map = file.when.iter().map(|(name, Datum(value))| (key(name), value.clone())).collect();
-        let answers = answers(loader, &at, (&file.returns, &file.fails, &file.sequence))?;
-        Some(ToolCase { when: when.into(), answers })
-    };
-    let cases = cases.iter().enumerate().filter_map(case).collect();
+        if let Some(answers) = answers(loader, &at, (&file.returns, &file.fails, &file.sequence)) {
+            read.push(ToolCase { when: when.into(), answers });
+        }
+    }
     let otherwise = file.otherwise.as_ref().and_then(|file| {
         let at = below(at, ["otherwise".into()]);
         answers(loader, &at, (&file.returns, &file.fails, &file.sequence))
     });
-    Some(Behaviour::Cases { cases, otherwise })
+    Some(Behaviour::Cases { cases: read, otherwise })
 }
 
 /// The keys `returns`, `fails` and `sequence` of a tool or one of its cases.
@@ -101,13 +102,15 @@ fn answers(
         let at = below(at, ["sequence".into()]);
         loader.error(&at, "a sequence needs an answer", "add `- returns:` or `- fails:`");
     }
-    let in_sequence = |(index, file): (usize, &AnswerFile)| {
+    let mut answers = Vec::with_capacity(sequence.len());
+    for (index, file) in sequence.iter().enumerate() {
         let at = below(at, ["sequence".into(), index.into()]);
         let given = [("returns", file.returns.is_some()), ("fails", file.fails.is_some())];
-        loader.just_one(&at, &given, "the answer", "give it one of: returns, fails")?;
-        answer(&file.returns, &file.fails)
-    };
-    Some(sequence.iter().enumerate().filter_map(in_sequence).collect())
+        if loader.just_one(&at, &given, "the answer", "give it one of: returns, fails").is_some() {
+            answers.extend(answer(&file.returns, &file.fails));
+        }
+    }
+    Some(answers)
 }
 
 fn answer(returns: &Option<Datum>, fails: &Option<Datum>) -> Option<ToolAnswer> {

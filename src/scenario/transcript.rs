@@ -59,8 +59,8 @@ pub struct TranscriptExpectations {
 /// Returns true for a map with this key and no mission.
 fn is_keyed(node: &Node, wanted: &str) -> bool {
     let Node::Map(entries) = node else { return false };
-    let has = |key: &str| entries.iter().any(|(name, _)| name == key);
-    has(wanted) && !has("mission")
+    let mut names = entries.iter().map(|(name, _)| name);
+    names.any(|name| name == wanted) && !entries.iter().any(|(name, _)| name == "mission")
 }
 
 /// Returns true for a parsed transcript.

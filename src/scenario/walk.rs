@@ -47,8 +47,10 @@ pub fn is_within_suite(folder: &Path) -> bool {
 
 /// Returns true for the folder of a suite.
 pub fn is_suite(folder: &Path) -> bool {
-    let has_suite_name = |folder: PathBuf| folder.file_name() == Some(OsStr::new(SUITE_FOLDER));
-    folder.join(SUITE_FILE).symlink_metadata().is_ok() || folder.canonicalize().is_ok_and(has_suite_name)
+    if folder.join(SUITE_FILE).symlink_metadata().is_ok() {
+        return true;
+    }
+    folder.canonicalize().is_ok_and(|folder| folder.file_name() == Some(OsStr::new(SUITE_FOLDER)))
 }
 
 /// A folder and its ancestors, spelt as in `start`, so that messages show what the user typed.
@@ -209,8 +211,8 @@ pub fn is_transcript(path: &Path) -> bool {
 
 /// Returns true for a file of golden texts. They are among scenarios if `--snapshot-dir` is inside the suite.
 fn is_golden_text(path: &Path) -> bool {
-    let is_named_so = |name: &OsStr| name.as_encoded_bytes().ends_with(GOLDEN_TEXTS.as_bytes());
-    path.file_name().is_some_and(is_named_so)
+    let Some(name) = path.file_name() else { return false };
+    name.as_encoded_bytes().ends_with(GOLDEN_TEXTS.as_bytes())
         && files::read(path).is_ok_and(|text| text.starts_with(GOLDEN_TEXTS_HEAD.as_bytes()))
 }
 

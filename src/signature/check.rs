@@ -280,9 +280,8 @@ fn convert(shape: &Shape, value: &Value) -> Leaf {
 
 /// Parses a decimal number. Unlike Rust's parser, rejects `inf` and `nan`.
 fn parse_float(text: &str) -> Option<f64> {
-    let starts = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.');
-    let plain = text.chars().all(|c| starts(c) || matches!(c, 'e' | 'E'));
-    text.parse().ok().filter(|number: &f64| plain && number.is_finite())
+    let is_decimal = text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E'));
+    text.parse().ok().filter(|number: &f64| is_decimal && number.is_finite())
 }
 
 fn kind_of(value: &Value) -> &'static str {

@@ -70,8 +70,11 @@ impl Shape {
 
 /// Returns true if two names are equal, treating `-` and `_` as the same.
 pub fn same_name(a: &str, b: &str) -> bool {
-    let plain = |byte| if byte == b'-' { b'_' } else { byte };
-    a.len() == b.len() && a.bytes().map(plain).eq(b.bytes().map(plain))
+    a.len() == b.len() && a.bytes().map(unify_dashes).eq(b.bytes().map(unify_dashes))
+}
+
+fn unify_dashes(byte: u8) -> u8 {
+    if byte == b'-' { b'_' } else { byte }
 }
 
 /// The text of a keyword or a string.
@@ -85,8 +88,8 @@ pub fn key_name(key: &Value) -> Option<&str> {
 
 /// Finds the entry of a name: the keyword, then the string, then either with `-` and `_` exchanged.
 pub fn lookup<'a>(map: &'a Map, name: &str) -> Option<(&'a Value, &'a Value)> {
-    let means_name = |key: &Value| key_name(key).is_some_and(|text| same_name(text, name));
-    map.entry(&Value::keyword(name))
-        .or_else(|| map.entry(&Value::str(name)))
-        .or_else(|| map.iter().find(|(key, _)| means_name(key)))
+    if let Some(entry) = map.entry(&Value::keyword(name)).or_else(|| map.entry(&Value::str(name))) {
+        return Some(entry);
+    }
+    map.iter().find(|(key, _)| key_name(key).is_some_and(|text| same_name(text, name)))
 }

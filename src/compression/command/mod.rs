@@ -79,14 +79,15 @@ impl CommandStrategy {
         let history = protocol::full_history(view);
         let request = protocol::request(view, &history, options)?;
         let limit = Duration::from_secs(options.get(&TIMEOUT_SECONDS) as u64);
-        let mut ask = |time: u64| -> Result<Reply, String> {
-            let question = Question::new(&request, time);
-            question.reply(&process.ask(question.line.clone(), limit)?, view, &history)
-        };
-        let reply = ask(1)?;
+        let first = Question::new(&request, 1);
+        let reply = first.reply(&process.ask(first.line.clone(), limit)?, view, &history)?;
         let turn = view.completed() + 1;
-        if is_asked_twice(turn) && !ask(2)?.says_same(&reply) {
-            return Err(format!("not deterministic: two answers to the request of turn {turn} differ"));
+        if is_asked_twice(turn) {
+            let second = Question::new(&request, 2);
+            let again = second.reply(&process.ask(second.line.clone(), limit)?, view, &history)?;
+            if !again.says_same(&reply) {
+                return Err(format!("not deterministic: two answers to the request of turn {turn} differ"));
+            }
         }
         Ok(reply)
     }
@@ -95,10 +96,11 @@ impl CommandStrategy {
     fn try_out(&self, process: &mut Process, options: &Options) -> Result<(), String> {
         let sample = sample::conversation().map_err(|error| error.to_string())?;
         // Programs must not depend on the tokenizer, so counting words is good enough for a test.
-        let words = |text: &str| text.split_whitespace().count() as u64;
-        let history = history_of(sample.past(), &words);
-        (0..sample.conversation.turns.len())
-            .try_for_each(|completed| self.reply(process, &history.after(completed), options).map(drop))
+        let history = history_of(sample.past(), &|text| text.split_whitespace().count() as u64);
+        for completed in 0..sample.conversation.turns.len() {
+            self.reply(process, &history.after(completed), options)?;
+        }
+        Ok(())
     }
 }
 
@@ -121,12 +123,14 @@ impl Strategy for CommandStrategy {
     }
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
-        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let waiting = idle().pop();
-        let mut process = waiting.map_or_else(|| self.start(), Ok)?;
+        let waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut process = match waiting {
+            Some(process) => process,
+            None => self.start()?,
+        };
         match self.reply(&mut process, view, options) {
             Ok(Reply::Messages(messages, usage)) => {
-                idle().push(process);
+                self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(process);
                 let call = usage.map(StrategyCall::reported);
                 Ok(Rendered { call, ..recounted(self.name(), view, messages) })
             }

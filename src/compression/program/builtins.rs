@@ -29,16 +29,18 @@ pub(super) fn bindings(view: &View<'_>, options: &Options, wants_sections: bool)
     // Writing all sections is slow in a long run.
     let (items, characters) = Samples::bounds(options);
     let sections = if wants_sections { sections(view, options) } else { Map::new() };
-    let given = |run, parts: Vec<Value>| {
-        Value::Function(Function::Composed(Composed { run, parts: parts.into() }.into()))
-    };
     let rows = [
-        (&SAMPLE, given(&SAMPLE, vec![items.into(), characters.into()])),
-        (&SECTION, given(&SECTION, vec![Value::map(sections)])),
+        (&SAMPLE, composed(&SAMPLE, vec![items.into(), characters.into()])),
+        (&SECTION, composed(&SECTION, vec![Value::map(sections)])),
         (&TO_CLOJURE, Value::Function(Function::Builtin(&TO_CLOJURE))),
         (&TYPE_LABEL, Value::Function(Function::Builtin(&TYPE_LABEL))),
     ];
     rows.into_iter().map(|(builtin, function)| (Symbol::new(builtin.name), function)).collect()
+}
+
+/// A function that gets these parts before its arguments.
+fn composed(run: &'static Builtin, parts: Vec<Value>) -> Value {
+    Value::Function(Function::Composed(Composed { run, parts: parts.into() }.into()))
 }
 
 /// All sections by name; nil if empty.

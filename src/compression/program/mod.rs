@@ -4,7 +4,6 @@
 mod builtins;
 mod values;
 
-use std::cell::OnceCell;
 use std::sync::Arc;
 
 use history_strategies::{
@@ -51,9 +50,14 @@ impl Program {
         let library = self.library.as_ref().map_err(Clone::clone)?;
         let data = Arc::new(builtins::bindings(view, options, self.wants_sections));
         let environment = Environment { tools: Vec::new(), data, now: CLOCK };
-        let write = || values::turns(whole_past_of(view));
-        let (kept, own) = (view.keep(write), OnceCell::new());
-        let all = kept.unwrap_or_else(|| own.get_or_init(write));
+        let own;
+        let all = match view.keep(|| values::turns(whole_past_of(view))) {
+            Some(kept) => kept,
+            None => {
+                own = values::turns(whole_past_of(view));
+                &own
+            }
+        };
         let turns = all.get(..view.completed()).unwrap_or(all);
         let memory = turns.last().map_or_else(|| Value::vector(Vec::new()), |last| last.memory.clone());
         let turns: Vec<Value> = turns.iter().map(|values| values.turn.clone()).collect();
@@ -110,21 +114,26 @@ fn messages(returned: &Value) -> Result<Vec<Message>, Error> {
 }
 
 fn message(index: usize, returned: &Value) -> Result<Message, Error> {
-    let field = |name: &str| flexible::get(returned, &Value::keyword(name)).unwrap_or_default();
-    let refused = |field: &str, expected: &str, actual: &Value| {
-        misshaped(&format!("message {}: expected {expected} as {field}, got {}", index + 1, describe(actual)))
-    };
+    let number = index + 1;
     if !matches!(returned, Value::Map(_)) {
-        return Err(misshaped(&format!("message {}: expected a map, got {}", index + 1, describe(returned))));
+        return Err(misshaped(&format!("message {number}: expected a map, got {}", describe(returned))));
     }
-    let role = match &field("role") {
+    let role = match flexible::get(returned, &Value::keyword("role")).unwrap_or_default() {
         Value::Keyword(name) if name.name() == "user" => Role::User,
         Value::Keyword(name) if name.name() == "assistant" => Role::Assistant,
-        other => return Err(refused(":role", ":user or :assistant", other)),
+        other => {
+            return Err(misshaped(&format!(
+                "message {number}: expected :user or :assistant as :role, got {}",
+                describe(&other)
+            )));
+        }
     };
-    match field("content") {
+    match flexible::get(returned, &Value::keyword("content")).unwrap_or_default() {
         Value::Str(content) => Ok(Message::new(role, content)),
-        other => Err(refused(":content", "a string", &other)),
+        other => Err(misshaped(&format!(
+            "message {number}: expected a string as :content, got {}",
+            describe(&other)
+        ))),
     }
 }
 

@@ -91,12 +91,10 @@ pub fn opts(view: &View<'_>, options: &Options) -> Value {
 
 /// Updates changed entries. `entries` has the order of `memory`.
 fn update<'m>(entries: &mut Vec<(&'m Definition, Value)>, memory: &'m Memory) {
-    let is_same =
-        |old: &Definition, new: &Definition| old.turn == new.turn && old.return_type == new.return_type;
     // Names are never removed and keep their places: a failed turn has the memory of the turn before.
     for (index, definition) in memory.iter().enumerate() {
         match entries.get_mut(index) {
-            Some((old, _)) if is_same(old, definition) => {}
+            Some((old, _)) if old.turn == definition.turn && old.return_type == definition.return_type => {}
             Some(entry) => *entry = (definition, entry_value(definition)),
             None => entries.push((definition, entry_value(definition))),
         }

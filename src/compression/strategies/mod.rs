@@ -33,8 +33,12 @@ pub const DEFAULT: &dyn Strategy = &single_user_coalesced::SINGLE_USER_COALESCED
 
 /// Returns true if suites without a list of strategies run this one.
 pub fn is_default(name: &str) -> bool {
-    let is_it = |strategy: &&&BuiltIn| strategy.name == name;
-    STRATEGIES.iter().find(is_it).is_some_and(|strategy| matches!(strategy.form, Form::Native | Form::Text))
+    for strategy in STRATEGIES {
+        if strategy.name == name {
+            return matches!(strategy.form, Form::Native | Form::Text);
+        }
+    }
+    false
 }
 
 /// Finds a strategy by name.
@@ -42,7 +46,11 @@ pub fn is_default(name: &str) -> bool {
 /// # Errors
 /// The name is unknown. The error contains the known names.
 pub fn find(name: &str) -> Result<&'static BuiltIn, SettingError> {
-    let strategy = STRATEGIES.iter().copied().find(|strategy| strategy.name() == name);
-    let known = || STRATEGIES.iter().map(|strategy| strategy.name().to_string()).collect();
-    strategy.ok_or_else(|| SettingError::UnknownStrategy { name: name.to_string(), known: known() })
+    for strategy in STRATEGIES {
+        if strategy.name() == name {
+            return Ok(strategy);
+        }
+    }
+    let known = STRATEGIES.iter().map(|strategy| strategy.name().to_string()).collect();
+    Err(SettingError::UnknownStrategy { name: name.to_string(), known })
 }

@@ -71,9 +71,13 @@ impl<'a> Summary<'a> {
         let mut definitions: Vec<&Definition> =
             past_of(view).memory().into_iter().flat_map(Memory::iter).collect();
         definitions.sort_by_key(|definition| definition.turn);
-        let summarized = || view.turns().iter().zip(whole).filter(|(_, whole)| !**whole);
-        let calls: usize = summarized().map(|(turn, _)| turn.calls.len()).sum();
-        let prints: usize = summarized().map(|(turn, _)| turn.outputs.len()).sum();
+        let (mut calls, mut prints) = (0, 0);
+        for (turn, is_whole) in view.turns().iter().zip(whole) {
+            if !is_whole {
+                calls += turn.calls.len();
+                prints += turn.outputs.len();
+            }
+        }
         Summary {
             options,
             definitions,

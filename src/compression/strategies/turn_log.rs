@@ -55,6 +55,9 @@ fn block(view: &View<'_>, (turn, said): (Turn<'_>, &LoggedTurn), options: &Optio
 }
 
 fn definitions(out: &mut String, turn: &ProgramTurn, samples: Option<Samples>) {
-    let defined = || turn.memory.defined_last().filter(|definition| definition.turn == turn.number);
-    user::lines(out, defined, samples);
+    user::lines(
+        out,
+        || turn.memory.defined_last().filter(|definition| definition.turn == turn.number),
+        samples,
+    );
 }

@@ -223,22 +223,21 @@ impl Sending<'_> {
 
 /// The measures of the strategy's own calls, without bills.
 pub fn calls(table: &Table, requests: &Requests, sizes: &Sizes, tools_tokens: u32) -> Vec<MeasuredCall> {
-    let of_request = |request: &SentRequest| {
-        let call = request.call.as_ref()?;
+    let mut calls = Vec::new();
+    for request in requests.iter() {
+        let Some(call) = &request.call else { continue };
         let turn = request.turn;
-        let start = if call.goes_on { sizes.unlogged(turn).saturating_add(tools_tokens) } else { 0 };
-        let start = start.saturating_add(REQUEST_OVERHEAD);
-        let counted = || tokens_of(table, sizes, (&call.messages, turn), start);
-        let input_tokens = call.usage.as_ref().map_or_else(counted, |usage| usage.input_tokens);
-        let reported = call.usage.as_ref().map(|usage| usage.output_tokens);
-        Some(MeasuredCall {
-            turn,
-            input_tokens,
-            output_tokens: reported.unwrap_or(call.output_tokens),
-            bills: Vec::new(),
-        })
-    };
-    requests.iter().filter_map(of_request).collect()
+        let (input_tokens, output_tokens) = match &call.usage {
+            Some(usage) => (usage.input_tokens, usage.output_tokens),
+            None => {
+                let start = if call.goes_on { sizes.unlogged(turn).saturating_add(tools_tokens) } else { 0 };
+                let start = start.saturating_add(REQUEST_OVERHEAD);
+                (tokens_of(table, sizes, (&call.messages, turn), start), call.output_tokens)
+            }
+        };
+        calls.push(MeasuredCall { turn, input_tokens, output_tokens, bills: Vec::new() });
+    }
+    calls
 }
 
 /// Tokens of messages in the request before a turn, plus `more`.

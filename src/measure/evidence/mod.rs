@@ -42,8 +42,9 @@ pub fn needs_in_history<'p>(
 pub fn nearest_produced(history: &History<'_>, index: usize, text: &str) -> Option<String> {
     let earlier = history.after(index);
     let replies = earlier.exchanges(0).flat_map(|(turn, _)| &turn.replies);
-    let is_part = |c: char| c.is_alphanumeric() || "_-/.:".contains(c);
-    let words = replies.flat_map(|reply| reply.message.content.split(move |c| !is_part(c)));
+    let words = replies.flat_map(|reply| {
+        reply.message.content.split(|c: char| !c.is_alphanumeric() && !"_-/.:".contains(c))
+    });
     let memory = past_of(&earlier).memory();
     let defined = memory.into_iter().flat_map(Memory::iter).map(|definition| definition.name.name());
     let words: BTreeSet<&str> = words.chain(defined).collect();

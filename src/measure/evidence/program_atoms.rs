@@ -23,9 +23,10 @@ pub fn of_program(program: &str, is_defined: &dyn Fn(&str) -> bool) -> Vec<Use> 
     let source = Arc::new(Source::new("program", program));
     let forms = read(&source).unwrap_or_default();
     let mut found = Vec::new();
-    forms.iter().for_each(|form| collect(form, &mut found));
-    let defined = |atom: &Atom| matches!(atom, Atom::Name(name) if is_defined(name));
-    if found.iter().any(|one: &Use| defined(&one.atom)) {
+    for form in &forms {
+        collect(form, &mut found);
+    }
+    if found.iter().any(|one: &Use| matches!(&one.atom, Atom::Name(name) if is_defined(name))) {
         let read = names_read(&source, &forms, &|name: Symbol| is_defined(name.name()));
         found.retain(|one| !matches!(&one.atom, Atom::Name(name) if !read.contains(&Symbol::new(name))));
     } else {
@@ -67,9 +68,6 @@ fn collect(form: &Form, found: &mut Vec<Use>) {
 /// docstrings.
 fn call(forms: &[Form], found: &mut Vec<Use>) {
     let name = forms.first().and_then(Form::as_symbol).map_or("", Symbol::name);
-    let is_literal = |form: &Form| {
-        matches!(form.kind, FormKind::Str(_) | FormKind::Keyword(_) | FormKind::Int(_) | FormKind::Float(_))
-    };
     for (index, form) in forms.iter().enumerate() {
         let is_label = match index {
             1 if name == "format" => true,
@@ -80,6 +78,10 @@ fn call(forms: &[Form], found: &mut Vec<Use>) {
             collect(form, found);
         }
     }
+}
+
+fn is_literal(form: &Form) -> bool {
+    matches!(form.kind, FormKind::Str(_) | FormKind::Keyword(_) | FormKind::Int(_) | FormKind::Float(_))
 }
 
 fn in_program(atom: Atom) -> Use {

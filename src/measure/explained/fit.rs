@@ -47,19 +47,19 @@ impl Fit {
             let of_model = stretches.iter().filter(|stretch| stretch.model == model);
             factors.push(if *is_exact { 1.0 } else { factor(of_model) });
         }
-        let factor_of = |model: usize| factors.get(model).copied().unwrap_or(1.0);
-        let told: Vec<(&Stretch, Option<u32>)> = stretches
-            .iter()
-            .map(|stretch| (stretch, constant(&stretch.points, factor_of(stretch.model))))
-            .collect();
+        let mut told: Vec<(&Stretch, Option<u32>)> = Vec::with_capacity(stretches.len());
+        for stretch in stretches {
+            let factor = factors.get(stretch.model).copied().unwrap_or(1.0);
+            told.push((stretch, constant(&stretch.points, factor)));
+        }
         let mut constants = Vec::with_capacity(told.len());
         for (index, (stretch, _)) in told.iter().enumerate() {
-            let of_same_model = |(other, constant): &(&Stretch, Option<u32>)| {
-                constant.filter(|_| other.model == stretch.model)
-            };
             // A stretch that is too short gets the constant of the nearest stretch of its model, preferably an earlier one.
             let (before, after) = told.split_at(index + 1);
-            let nearest = before.iter().rev().chain(after).find_map(of_same_model);
+            let nearest =
+                before.iter().rev().chain(after).find_map(|(other, constant)| {
+                    if other.model == stretch.model { *constant } else { None }
+                });
             constants.push(nearest.unwrap_or(0));
         }
         Fit { constants, factors }

@@ -199,12 +199,12 @@ impl Explainer<'_> {
         };
         let mut sizes = Sizes { turns: self.turns(&best, &words), ..Sizes::default() };
         let outputs = self.outputs(&sizes, &answers);
-        let billed_answer = |(id, answer): (&MessageId, &AnswerOutput)| {
+        for (id, answer) in &answers {
             let beside = sizes.scaled(table.row(*id).tokens().saturating_sub(answer.shown), answer.turn);
             let tokens = answer.output.saturating_add(beside);
-            (*id, BilledAnswer { turn: answer.turn, tokens, model: answer.model })
-        };
-        sizes.answers = answers.iter().map(billed_answer).collect();
+            let billed = BilledAnswer { turn: answer.turn, tokens, model: answer.model };
+            sizes.answers.insert(*id, billed);
+        }
         let gauge = Some(self.gauge(&best, &sizes, &answers));
         Explanation { explained: self.explained(&best), sizes, outputs, gauge }
     }
@@ -355,14 +355,14 @@ impl Explainer<'_> {
     /// the first.
     fn turns(&self, best: &Best<'_>, words: &[u32]) -> Vec<TurnSize> {
         let mut bills = best.requests.iter().peekable();
-        let factor = |model: usize| best.fit.factors.get(model).copied().unwrap_or(1.0);
         let (mut model, mut unlogged) =
             best.requests.first().map_or((0, 0), |first| (first.request.bill.model, first.unlogged));
         let turns = words.iter().zip(1..).map(|(words, turn)| {
             if let Some(billed) = bills.next_if(|billed| billed.request.bill.turn == turn) {
                 (model, unlogged) = (billed.request.bill.model, billed.unlogged);
             }
-            TurnSize { unlogged, reasoning_from: best.reasoning.from(*words), model, factor: factor(model) }
+            let factor = best.fit.factors.get(model).copied().unwrap_or(1.0);
+            TurnSize { unlogged, reasoning_from: best.reasoning.from(*words), model, factor }
         });
         turns.collect()
     }
@@ -396,11 +396,10 @@ impl Explainer<'_> {
     }
 
     fn explained(&self, best: &Best<'_>) -> Explained {
-        let constants = || best.requests.iter().map(|request| request.unlogged);
-        let mut all = Explained {
-            unlogged: (constants().min().unwrap_or(0), constants().max().unwrap_or(0)),
-            ..Explained::default()
-        };
+        let least = best.requests.iter().map(|request| request.unlogged).min();
+        let most = best.requests.iter().map(|request| request.unlogged).max();
+        let unlogged = (least.unwrap_or(0), most.unwrap_or(0));
+        let mut all = Explained { unlogged, ..Explained::default() };
         for ExplainedRequest { request, residual, .. } in &best.requests {
             let billed = request.bill.input_tokens;
             let wrong = residual.abs().round() as u64;
@@ -473,13 +472,13 @@ impl<'b> Best<'b> {
     /// changes earlier answers by dropping their reasoning, so the cache can only serve what comes before the
     /// first such answer. The rule is disproved when most requests after a user message read more.
     fn is_denied(&self) -> bool {
-        let factor = |model: usize| self.fit.factors.get(model).copied().unwrap_or(1.0);
         let (mut denied, mut tested) = (0, 0);
         for ExplainedRequest { request, unlogged, .. } in &self.requests {
             let (Some(before), Some(read)) = (request.before_dropped, request.bill.cached_tokens) else {
                 continue;
             };
-            let readable = f64::from(*unlogged) + factor(request.bill.model) * before as f64;
+            let factor = self.fit.factors.get(request.bill.model).copied().unwrap_or(1.0);
+            let readable = f64::from(*unlogged) + factor * before as f64;
             denied += usize::from(read as f64 > readable + LEAST_READ);
             tested += 1;
         }

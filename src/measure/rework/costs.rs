@@ -12,7 +12,7 @@ use crate::agent::LoggedCompaction;
 use crate::measure::bill::Charged;
 use crate::measure::logged_prices::RunPrices;
 use crate::measure::measured::MeasuredRun;
-use agent_logs::{CompactionKind, TranscriptUsage};
+use agent_logs::CompactionKind;
 use conversation::MessageId;
 use history_strategies::SentRequest;
 use ptc_prices::{CacheRule, Money, Price};
@@ -226,14 +226,18 @@ impl Events {
     }
 
     pub fn sums(&self) -> CompactionCosts {
-        let calls = || self.0.iter().filter_map(|event| event.call.as_ref());
-        let number = |is: fn(&&Call) -> bool| calls().filter(is).count() as u64;
-        CompactionCosts {
-            calls: number(|_| true),
-            billed: number(|call| matches!(call, Call::Billed(_))),
-            without_output: number(|call| matches!(call, Call::Silent { output: None, .. })),
+        let mut costs = CompactionCosts {
+            calls: 0,
+            billed: 0,
+            without_output: 0,
             rewritten_tokens: self.0.iter().map(|event| event.rewritten).sum(),
+        };
+        for call in self.0.iter().filter_map(|event| event.call.as_ref()) {
+            costs.calls += 1;
+            costs.billed += u64::from(matches!(call, Call::Billed(_)));
+            costs.without_output += u64::from(matches!(call, Call::Silent { output: None, .. }));
         }
+        costs
     }
 
     /// The costs with the model at index `model`. `refetched` is the cost of re-reading.
@@ -270,36 +274,38 @@ fn call(compaction: &LoggedCompaction, before: u64, after: u64, count: &dyn Fn(&
     if !matches!(logged.kind, CompactionKind::Summary | CompactionKind::Opaque) {
         return None;
     }
-    let billed = |usage: &TranscriptUsage| {
-        let or_none = |tokens: Option<u64>| tokens.unwrap_or(0);
-        let output = or_none(usage.output_tokens);
-        Some(Call::Billed([
-            usage.input_tokens?,
-            or_none(usage.cached_tokens),
-            or_none(usage.cache_write_tokens),
-            output,
-        ]))
+    if let Some(usage) = &logged.usage
+        && let Some(input) = usage.input_tokens
+    {
+        let read = usage.cached_tokens.unwrap_or(0);
+        let written = usage.cache_write_tokens.unwrap_or(0);
+        return Some(Call::Billed([input, read, written, usage.output_tokens.unwrap_or(0)]));
+    }
+    let output = match &logged.text {
+        Some(text) => Some(count(text)),
+        None => logged.tokens,
     };
-    let counted = || logged.text.as_ref().map(|text| count(text));
-    let silent = || Call::Silent { before, after, output: counted().or(logged.tokens) };
-    Some(logged.usage.as_ref().and_then(billed).unwrap_or_else(silent))
+    Some(Call::Silent { before, after, output })
 }
 
 impl Call {
     /// Lower and upper bound of the cost: with the history read from the cache, and without.
     fn costs(&self, price: &Price, has_cache: bool) -> [Money; 2] {
-        let size = |tokens: u64| u32::try_from(tokens).unwrap_or(u32::MAX);
         match *self {
             Call::Billed([input, read, written, output]) => {
                 let fresh = input.saturating_sub(read).saturating_sub(written);
-                [price.cost_of(size(input), [fresh, read, written, output]); 2]
+                [price.cost_of(as_u32(input), [fresh, read, written, output]); 2]
             }
             Call::Silent { before, after, output } => {
                 let (input, output) = (before + after, output.unwrap_or(0));
-                let most = price.cost_of(size(input), [input, 0, 0, output]);
-                let read = price.cost_of(size(input), [after, before, 0, output]);
+                let most = price.cost_of(as_u32(input), [input, 0, 0, output]);
+                let read = price.cost_of(as_u32(input), [after, before, 0, output]);
                 [if has_cache { read } else { most }, most]
             }
         }
     }
+}
+
+fn as_u32(tokens: u64) -> u32 {
+    u32::try_from(tokens).unwrap_or(u32::MAX)
 }

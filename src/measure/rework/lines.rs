@@ -56,6 +56,13 @@ pub struct Replaced {
     pub is_whole: bool,
 }
 
+impl Replaced {
+    /// A result without lines, replaced as a whole.
+    pub fn whole(result: usize) -> Replaced {
+        Replaced { result, lines: 0, is_whole: true }
+    }
+}
+
 impl Shown {
     /// Assigns lines to a result. Returns the earlier results with any of these lines.
     pub fn set(&mut self, lines: Lines, result: usize) -> Vec<Replaced> {
@@ -72,9 +79,11 @@ impl Shown {
         }
         self.ranges.insert(lines.first, (lines.end, result));
         *self.pieces.entry(result).or_default() += 1;
-        let is_whole = |result: usize| self.pieces.get(&result) == Some(&0);
-        let replaced = |(result, lines): (usize, u64)| Replaced { result, lines, is_whole: is_whole(result) };
-        earlier.into_iter().map(replaced).collect()
+        let mut replaced = Vec::with_capacity(earlier.len());
+        for (result, lines) in earlier {
+            replaced.push(Replaced { result, lines, is_whole: self.pieces.get(&result) == Some(&0) });
+        }
+        replaced
     }
 
     /// The results of all ranges, in order of lines.

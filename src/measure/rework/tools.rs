@@ -254,8 +254,8 @@ fn patched(call: &LoggedCall) -> Vec<EcoString> {
     for text in texts(call) {
         // Code may contain the patch as a string with escaped line breaks.
         for line in text.split('\n').flat_map(|line| line.split("\\n")) {
-            let named = |start: &&str| line.find(*start).and_then(|at| line.get(at + start.len()..));
-            paths.extend(PATCHED.iter().find_map(named).map(|path| path.trim().into()));
+            let path = PATCHED.iter().find_map(|start| line.split_once(start));
+            paths.extend(path.map(|(_, path)| path.trim().into()));
         }
     }
     paths

@@ -166,11 +166,12 @@ impl Watch {
             table.text(message).lines().count() as u64
         });
         // The calls of one answer do not see each other's results.
-        let in_state = |state: State| {
-            let mut earlier = replaced.iter().map(|replaced| &self.results[replaced.result]);
-            earlier.find(|known| known.state == state && known.turn < turn)
-        };
-        if let Some(first) = in_state(State::Gone).or_else(|| in_state(State::Shown)).filter(|_| is_again) {
+        let mut earlier: Vec<&Known> =
+            replaced.iter().map(|replaced| &self.results[replaced.result]).collect();
+        earlier.retain(|known| known.turn < turn);
+        let gone = earlier.iter().find(|known| known.state == State::Gone);
+        let first = gone.or_else(|| earlier.iter().find(|known| known.state == State::Shown));
+        if let Some(first) = first.filter(|_| is_again) {
             let tokens = table.row(message).tokens();
             let was_shown = first.state == State::Shown;
             let refetch = Refetch { turn, first: first.turn, call: call.text.clone(), tokens, was_shown };
@@ -189,7 +190,6 @@ impl Watch {
     /// Replaces earlier results with the same content by a new one. Returns the earlier ones.
     fn replace(&mut self, turn: u32, call: &Call, new: (usize, MessageId), table: &Table) -> Vec<Replaced> {
         let (result, message) = new;
-        let whole = |result: usize| Replaced { result, lines: 0, is_whole: true };
         match &call.action {
             Action::Read(files) => {
                 let mut earlier = Vec::new();
@@ -201,7 +201,10 @@ impl Watch {
                 earlier.retain(|one| one.result != result);
                 earlier
             }
-            Action::Search(key) => self.searches.insert(key.clone(), result).into_iter().map(whole).collect(),
+            Action::Search(key) => {
+                let earlier = self.searches.insert(key.clone(), result);
+                Vec::from_iter(earlier.map(Replaced::whole))
+            }
             action => {
                 let text = table.row(message).text;
                 let Some((earlier, told)) = self.others.insert(call.whole.clone(), (result, text)) else {
@@ -212,7 +215,7 @@ impl Watch {
                     self.spoil(earlier, turn);
                     return Vec::new();
                 }
-                vec![whole(earlier)]
+                vec![Replaced::whole(earlier)]
             }
         }
     }

@@ -109,16 +109,13 @@ impl Edit {
 impl EditPlace {
     /// `15 → 14`, if both values are short enough for a title.
     fn values(&self) -> Option<String> {
-        let is_short = |value: &Option<Value>| match value {
-            None => true,
-            Some(Value::String(text)) => text.len() <= SHOWN && !text.contains('\n'),
-            Some(value) => matches!(value, Value::Number(_) | Value::Bool(_) | Value::Null),
-        };
-        let has_both = self.old.is_some() || self.new.is_some();
+        if self.old.is_none() && self.new.is_none() || !is_short(&self.old) || !is_short(&self.new) {
+            return None;
+        }
         let default = default_of(&self.path).unwrap_or_else(|| "(none)".to_owned());
-        let shown = |value: &Option<Value>| value.as_ref().map_or(default.clone(), in_words);
-        (has_both && is_short(&self.old) && is_short(&self.new))
-            .then(|| format!("{} → {}", shown(&self.old), shown(&self.new)))
+        let old = self.old.as_ref().map_or(default.clone(), in_words);
+        let new = self.new.as_ref().map_or(default, in_words);
+        Some(format!("{old} → {new}"))
     }
 
     /// A word and the one in its place, if that is all that differs, in any number of places.
@@ -132,15 +129,14 @@ impl EditPlace {
 
     /// The old and the new text, without their common start and end.
     fn words(&self) -> (String, String) {
-        let shown = |value: &Option<Value>| value.as_ref().map_or(String::new(), in_words);
-        let (old, new) = (shown(&self.old), shown(&self.new));
+        let old = self.old.as_ref().map_or(String::new(), in_words);
+        let new = self.new.as_ref().map_or(String::new(), in_words);
         let start = boundary(&old, old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count());
         let most = old.len().min(new.len()) - start;
         let pairs = old.bytes().rev().zip(new.bytes().rev()).take(most);
         let end = pairs.take_while(|(a, b)| a == b).count();
         let end = old.len() - boundary_after(&old, old.len() - end);
-        let middle = |text: &str| text.get(start..text.len() - end).unwrap_or(text).to_owned();
-        (middle(&old), middle(&new))
+        (middle(&old, start, end).to_owned(), middle(&new, start, end).to_owned())
     }
 }
 
@@ -358,4 +354,18 @@ fn in_words(value: &Value) -> String {
         Value::String(text) => text.clone(),
         other => text_of(other).trim_end().to_owned(),
     }
+}
+
+/// Returns true if a title has room for the value.
+fn is_short(value: &Option<Value>) -> bool {
+    match value {
+        None => true,
+        Some(Value::String(text)) => text.len() <= SHOWN && !text.contains('\n'),
+        Some(value) => matches!(value, Value::Number(_) | Value::Bool(_) | Value::Null),
+    }
+}
+
+/// The text without its first `start` and last `end` bytes.
+fn middle(text: &str, start: usize, end: usize) -> &str {
+    text.get(start..text.len() - end).unwrap_or(text)
 }

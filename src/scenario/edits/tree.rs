@@ -76,8 +76,7 @@ fn chosen_of_one(one: One<'_>, path: &mut Vec<Step>, pick: &mut dyn Pick) -> Opt
 fn is_same(old: &Value, new: &Value) -> bool {
     match (old, new) {
         (Value::Mapping(old), Value::Mapping(new)) => {
-            let same = |((a, x), (b, y)): ((&Value, &Value), (&Value, &Value))| a == b && is_same(x, y);
-            old.len() == new.len() && old.iter().zip(new).all(same)
+            old.len() == new.len() && old.iter().zip(new).all(|((a, x), (b, y))| a == b && is_same(x, y))
         }
         (Value::Sequence(old), Value::Sequence(new)) => {
             old.len() == new.len() && old.iter().zip(new).all(|(old, new)| is_same(old, new))
@@ -146,10 +145,10 @@ fn reorder(
 fn renamed_keys<'m>(old: &'m Mapping, new: &'m Mapping) -> Vec<(&'m Value, &'m Value)> {
     let mut renamed: Vec<(&Value, &Value)> = Vec::new();
     for (key, value) in old.iter().filter(|(key, _)| !new.contains_key(*key)) {
-        let is_free = |name: &Value, renamed: &[(&Value, &Value)]| {
-            !old.contains_key(name) && renamed.iter().all(|(_, to)| *to != name)
-        };
-        let twin = new.iter().find(|(name, other)| is_same(value, other) && is_free(name, &renamed));
+        let twin = new.iter().find(|(name, other)| {
+            let is_free = !old.contains_key(*name) && renamed.iter().all(|(_, to)| to != name);
+            is_free && is_same(value, other)
+        });
         if let Some((name, _)) = twin.filter(|_| text_of(value).len() >= TELLING) {
             renamed.push((key, name));
         }
@@ -158,10 +157,10 @@ fn renamed_keys<'m>(old: &'m Mapping, new: &'m Mapping) -> Vec<(&'m Value, &'m V
 }
 
 fn mix_lists(old: &[Value], new: &[Value], path: &mut Vec<Step>, pick: &mut dyn Pick) -> Vec<Value> {
-    let same = |(old, new): &(&Value, &Value)| is_same(old, new);
-    let start = old.iter().zip(new).take_while(same).count();
+    let start = old.iter().zip(new).take_while(|(old, new)| is_same(old, new)).count();
     let (old_rest, new_rest) = (&old[start..], &new[start..]);
-    let end = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(same).count();
+    let pairs_from_end = old_rest.iter().rev().zip(new_rest.iter().rev());
+    let end = pairs_from_end.take_while(|(old, new)| is_same(old, new)).count();
     let (old_end, new_end) = (old.len() - end, new.len() - end);
     let mut result = old[..start].to_vec();
     for pair in pairs(&old[start..old_end], &new[start..new_end]) {

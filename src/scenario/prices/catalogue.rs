@@ -134,12 +134,6 @@ impl Entry<'_> {
     /// The caching rule of the provider, and its origin.
     fn rule(&self) -> (CacheRule, &'static str) {
         // The numbers are copied from the provider's rows in `prices.jsonl`; the sources are there.
-        let prefix =
-            |minimum, step| CacheRule { prefix: Some(PrefixRule { minimum, step }), ..CacheRule::default() };
-        let newest = |marks, minimum| CacheRule {
-            newest: Some(NewestRule { marks, minimum }),
-            ..CacheRule::default()
-        };
         let rule = match self.provider {
             _ if self.model.contains("claude") => CacheRule {
                 breakpoints: Some(BreakpointRule { marks: 4, look_back: Some(20), minimum: self.minimum }),
@@ -192,4 +186,12 @@ pub fn tokens(number: f64) -> u32 {
 /// The provider of an entry. `key` is the name of its field.
 pub fn provider<'n>(node: &'n Node, key: &str) -> &'n str {
     text(node, key).unwrap_or("unknown")
+}
+
+fn prefix(minimum: Option<u32>, step: Option<u32>) -> CacheRule {
+    CacheRule { prefix: Some(PrefixRule { minimum, step }), ..CacheRule::default() }
+}
+
+fn newest(marks: u32, minimum: Option<u32>) -> CacheRule {
+    CacheRule { newest: Some(NewestRule { marks, minimum }), ..CacheRule::default() }
 }

@@ -24,10 +24,14 @@ pub fn is_it(node: &Node) -> bool {
 /// The entries with text prices. Entries for images, speech and the like have other units.
 pub fn entries<'n>(document: &Document<'_>, node: &'n Node) -> Result<Vec<Entry<'n>>, Problem> {
     let Node::Map(all) = node else { return Ok(Vec::new()) };
-    let is_chat = |entry: &Node| matches!(text(entry, "mode"), Some("chat" | "responses") | None);
-    let listed = all.iter().filter(|(name, entry)| *name != "sample_spec" && is_chat(entry));
-    let entries = listed.map(|(name, entry)| read(document, name, entry));
-    entries.filter_map(Result::transpose).collect()
+    let mut entries = Vec::new();
+    for (name, entry) in all {
+        let is_chat = matches!(text(entry, "mode"), Some("chat" | "responses") | None);
+        if name != "sample_spec" && is_chat {
+            entries.extend(read(document, name, entry)?);
+        }
+    }
+    Ok(entries)
 }
 
 /// The entry of a model. `None` if it has no text prices.
