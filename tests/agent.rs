@@ -173,8 +173,8 @@ fn a_turn_records_everything() {
 #[test]
 fn turns_are_made_as_success_or_failure() {
     let work = || Work { number: 3, raw_response: "raw".into(), ..Work::default() };
-    let good = ProgramTurn::success(work(), int(1), Memory::default());
-    let bad = ProgramTurn::failure(work(), Error::new(ErrorKind::Thrown, "no"), Memory::default());
+    let good = ProgramTurn::of_success(work(), int(1), Memory::default());
+    let bad = ProgramTurn::of_failure(work(), Error::new(ErrorKind::Thrown, "no"), Memory::default());
     assert_eq!((good.success, result(&good)), (true, "1".to_string()));
     assert_eq!((bad.success, result(&bad)), (false, "thrown: no".to_string()));
     assert_eq!((bad.number, bad.raw_response.as_str()), (3, "raw"));

@@ -414,7 +414,7 @@ fn the_grid_of_reads_is_that_of_the_log() {
     let price = PriceTable::built_in().unwrap().find("gpt-5.5", 20_700).unwrap();
     let documented = price.cache.prefix.unwrap();
     let applied = |reads: &[u64]| {
-        let grid = ReadGrid::of(reads.iter().copied());
+        let grid = ReadGrid::of_reads(reads.iter().copied());
         grid.map(|grid| grid.applied(price.clone()).cache.prefix.unwrap())
     };
     let gateway: Vec<u64> = (0..10).map(|number| 1024 + number * number * 128).collect();

@@ -137,7 +137,7 @@ fn work(number: u32, prints: &[&str]) -> Work {
 
 #[test]
 fn result_output_and_turn_line() {
-    let turn = ProgramTurn::success(work(1, &["a", "b\nc"]), Value::str("x"), Memory::default());
+    let turn = ProgramTurn::of_success(work(1, &["a", "b\nc"]), Value::str("x"), Memory::default());
     let message = feedback(&turn, 5);
     assert_eq!(message.content, "Result: \"x\"\n\n;; Output:\na\nb\nc\n\nTurn 2 of 5");
     assert_eq!(&*message.parts, [(MessagePart::Output, 13), (MessagePart::TurnsLeft, 31)]);
@@ -146,7 +146,7 @@ fn result_output_and_turn_line() {
 #[test]
 fn error_and_final_turn() {
     let error = Error::new(ErrorKind::UndefinedSymbol, "undefined symbol 'y'");
-    let turn = ProgramTurn::failure(work(4, &[]), error, Memory::default());
+    let turn = ProgramTurn::of_failure(work(4, &[]), error, Memory::default());
     let message = feedback(&turn, 5);
     assert_eq!(message.content, format!("Error: undefined symbol 'y'\n\n{FINAL_TURN}"));
     assert_eq!(&*message.parts, [(MessagePart::Error, 0), (MessagePart::TurnsLeft, 29)]);
@@ -160,9 +160,9 @@ fn prefix_and_suffix_stand_a_blank_line_apart() {
         suffix: Some(" \n".into()),
         ..PromptFrame::default()
     };
-    let framed = SystemPrompt::framed(&frame);
+    let framed = SystemPrompt::frame_prompt(&frame);
     assert_eq!(framed, format!("Be careful.\n\n{}", SystemPrompt::text()));
-    assert_eq!(SystemPrompt::framed(&PromptFrame::default()), SystemPrompt::text());
+    assert_eq!(SystemPrompt::frame_prompt(&PromptFrame::default()), SystemPrompt::text());
     assert!(framed.ends_with("the result."));
 }
 
@@ -256,18 +256,21 @@ fn the_example_of_an_answer_runs() {
 /// The default is the static text, byte for byte, and pieces join to the text that they are of.
 #[test]
 fn placeholders_stand_for_the_generated_parts() {
-    assert_eq!(SystemPrompt::fill("\n{{language}}\n\n{{ answer_format }}\n").unwrap(), SystemPrompt::text());
-    let own = SystemPrompt::fill("A {{:a 1}\n{{answer_format}}\n\nB").unwrap();
+    assert_eq!(
+        SystemPrompt::fill_template("\n{{language}}\n\n{{ answer_format }}\n").unwrap(),
+        SystemPrompt::text()
+    );
+    let own = SystemPrompt::fill_template("A {{:a 1}\n{{answer_format}}\n\nB").unwrap();
     let [
         SystemPiece::Lines("A {{:a 1}"),
         SystemPiece::Generated(GeneratedPart::AnswerFormat),
         SystemPiece::Lines("\nB"),
-    ] = SystemPrompt::pieces(&own)[..]
+    ] = SystemPrompt::split_pieces(&own)[..]
     else {
-        panic!("{:?}", SystemPrompt::pieces(&own));
+        panic!("{:?}", SystemPrompt::split_pieces(&own));
     };
-    assert_eq!(SystemPrompt::fill("{{languages}}").unwrap_err().name, "languages");
+    assert_eq!(SystemPrompt::fill_template("{{languages}}").unwrap_err().name, "languages");
     // Within a line it is text of the user.
     let inline = format!("Say {}", GeneratedPart::Language.text());
-    assert_eq!(SystemPrompt::pieces(&inline), [SystemPiece::Lines(&inline)]);
+    assert_eq!(SystemPrompt::split_pieces(&inline), [SystemPiece::Lines(&inline)]);
 }

@@ -21,7 +21,7 @@ fn run(requests: Vec<Vec<Message>>, unanswered: Option<Vec<Message>>) -> Vec<Rea
 fn framed(prefix: &str, suffix: &str) -> Message {
     let frame =
         PromptFrame { prefix: Some(prefix.into()), suffix: Some(suffix.into()), ..PromptFrame::default() };
-    Message::new(Role::System, SystemPrompt::framed(&frame))
+    Message::new(Role::System, SystemPrompt::frame_prompt(&frame))
 }
 
 /// Writes the requests, reads them back, and returns the text. It survives an editor that strips blanks.

@@ -19,25 +19,29 @@ const RECORD: usize = 256;
 ///
 /// # Errors
 /// `tool_args_error`, or a spent limit.
-pub fn bind(tool: &Tool, arguments: &Arguments, interpreter: &mut Interpreter<'_>) -> Eval<Accepted<Map>> {
+pub fn bind_arguments(
+    tool: &Tool,
+    arguments: &Arguments,
+    interpreter: &mut Interpreter<'_>,
+) -> Eval<Accepted<Map>> {
     interpreter.allocate(RECORD)?;
     let named = match by_name(tool, arguments) {
         Ok(named) => named,
-        Err(reason) => return refuse(tool, &reason),
+        Err(reason) => return refuse_arguments(tool, &reason),
     };
     if let Some(mismatch) = not_data(&named, interpreter)? {
-        return refuse(tool, &mismatch.to_string());
+        return refuse_arguments(tool, &mismatch.to_string());
     }
     let Some(signature) = &tool.signature else {
         return Ok(Accepted { value: named, warnings: Vec::new() });
     };
     match coerce(&signature.parameters, &named, &mut |count| interpreter.tick(count))? {
         Ok(accepted) => Ok(accepted),
-        Err(mismatches) => refuse(tool, &mismatches.to_string()),
+        Err(mismatches) => refuse_arguments(tool, &mismatches.to_string()),
     }
 }
 
-fn refuse<T>(tool: &Tool, reason: &str) -> Eval<T> {
+fn refuse_arguments<T>(tool: &Tool, reason: &str) -> Eval<T> {
     raise(ErrorKind::ToolArgsError, format!("Tool '{}' arguments invalid: {reason}", tool.name))
 }
 
@@ -45,7 +49,7 @@ fn by_name(tool: &Tool, arguments: &Arguments) -> Result<Map, String> {
     match (arguments, &tool.signature) {
         (Arguments::Named(map), _) => Ok(map.as_ref().clone()),
         (Arguments::Positional(values), Some(signature)) => in_order(&signature.parameters, values),
-        (Arguments::Positional(values), None) => Ok(numbered(values)),
+        (Arguments::Positional(values), None) => Ok(number_values(values)),
     }
 }
 
@@ -58,7 +62,7 @@ fn in_order(parameters: &[Field], values: &[Value]) -> Result<Map, String> {
     Ok(names.zip(values.iter().cloned()).collect())
 }
 
-fn numbered(values: &[Value]) -> Map {
+fn number_values(values: &[Value]) -> Map {
     let names = (1..).map(|number: usize| Value::keyword(&format!("arg{number}")));
     names.zip(values.iter().cloned()).collect()
 }
@@ -69,7 +73,7 @@ fn not_data(arguments: &Map, interpreter: &mut Interpreter<'_>) -> Eval<Option<M
         if let Some(type_name) = first_not_data(value, interpreter)? {
             let path = ptc_lisp::print::str_of(key);
             let path = path.strip_prefix(':').unwrap_or(&path);
-            return Ok(Some(Mismatches::one(path, format!("expected data, got {type_name}"))));
+            return Ok(Some(Mismatches::of_one(path, format!("expected data, got {type_name}"))));
         }
     }
     Ok(None)

@@ -15,7 +15,7 @@ const LANGUAGES: [&str; 3] = ["clojure", "clj", "lisp"];
 pub fn program_in(response: &str) -> Result<EcoString, Error> {
     // A byte order mark would hide a fence or bracket after it.
     let response = response.strip_prefix('\u{feff}').unwrap_or(response);
-    let blocks = blocks(response);
+    let blocks = find_blocks(response);
     let tagged: Vec<&str> =
         blocks.iter().filter(|block| block.is_program()).map(|block| block.text.as_str()).collect();
     // Models split a program into several blocks with prose between them, and forget tags. A block without a tag may also be output or
@@ -73,7 +73,7 @@ impl Block {
 }
 
 /// All fenced blocks. The last one may lack its end, because answers are truncated at a token limit.
-fn blocks(response: &str) -> Vec<Block> {
+fn find_blocks(response: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines = response.split('\n');
     while let Some(line) = lines.next() {

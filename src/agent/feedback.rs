@@ -18,7 +18,7 @@ pub fn feedback(turn: &ProgramTurn, max_turns: u32) -> Message {
     let error_part = turn.result.is_err().then_some(MessagePart::Error);
     let sections = [
         (error_part, Some(result_line(turn))),
-        (Some(MessagePart::Output), output(turn)),
+        (Some(MessagePart::Output), format_output(turn)),
         (Some(MessagePart::TurnsLeft), Some(turn_line(turn.number, max_turns))),
     ];
     for (part, text) in sections {
@@ -45,6 +45,6 @@ fn result_line(turn: &ProgramTurn) -> String {
     }
 }
 
-fn output(turn: &ProgramTurn) -> Option<String> {
+fn format_output(turn: &ProgramTurn) -> Option<String> {
     (!turn.prints.is_empty()).then(|| format!(";; Output:\n{}", turn.prints.join("\n")))
 }

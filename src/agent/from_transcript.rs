@@ -43,10 +43,10 @@ impl LoggedConversation {
                 let Replies { replies, errors } = Replies::of(&calls, after_answer, image_tokens);
                 places.add_turn(replies.iter().map(|(index, _)| *index));
                 let replies = replies.into_iter().map(|(_, reply)| reply).collect();
-                turns.push(turn(number, answer, calls, replies, &errors));
+                turns.push(make_turn(number, answer, calls, replies, &errors));
             }
         }
-        let (head, opening) = opening(transcript, before_answers, image_tokens);
+        let (head, opening) = split_opening(transcript, before_answers, image_tokens);
         let recorded = Recorded {
             changes: changes(transcript, &places, &turns),
             sent: starts(transcript, &places, image_tokens),
@@ -55,7 +55,7 @@ impl LoggedConversation {
         let conversation = Conversation {
             head,
             opening,
-            tools: transcript.tools.iter().map(declaration).collect(),
+            tools: transcript.tools.iter().map(to_declaration).collect(),
             turns,
             pauses: Arc::new(pauses_of(transcript, pause)),
             max_turns: None,
@@ -70,7 +70,7 @@ impl LoggedConversation {
 }
 
 /// The messages before the first answer: the head (system prompt and all messages but the last) and the opening (the last message).
-fn opening(
+fn split_opening(
     transcript: &Transcript,
     before_answers: &[TranscriptMessage],
     image_tokens: u32,
@@ -86,7 +86,7 @@ fn opening(
 }
 
 /// The declaration of a tool as compact JSON.
-fn declaration(tool: &ToolDeclaration) -> EcoString {
+fn to_declaration(tool: &ToolDeclaration) -> EcoString {
     let compact = serde_json::to_value(tool).map(|tool| tool.to_string());
     // A schema too deeply nested to parse is sent and counted unchanged.
     let written = compact.or_else(|_| serde_json::to_string(tool));
@@ -94,7 +94,7 @@ fn declaration(tool: &ToolDeclaration) -> EcoString {
 }
 
 /// Builds a turn from an answer, its calls and its replies. `errors` maps calls to the texts of failed results.
-fn turn(
+fn make_turn(
     number: u32,
     answer: &TranscriptMessage,
     calls: Vec<NativeCall>,
@@ -141,7 +141,7 @@ fn logged_calls(
         logged.error = errors.get(&call.id).cloned();
     }
     if calls.is_empty() && replies.iter().any(|reply| reply.kind == ReplyKind::Observation) {
-        logged.push(action(&answer.content));
+        logged.push(parse_action(&answer.content));
     }
     logged
 }
@@ -168,24 +168,24 @@ impl Replies {
             {
                 call = Some(open.remove(at));
             }
-            let reply = reply(message, call, image_tokens);
+            let reply = make_reply(message, call, image_tokens);
             if let Some(call) = call.filter(|_| reply.kind == ReplyKind::Result && message.is_error) {
                 errors.insert(call.id.clone(), reply.message.content.clone());
             }
             let replies = if reply.kind == ReplyKind::Result { &mut results } else { &mut others };
             replies.push((Some(index), reply));
         }
-        let missing = open.iter().map(|call| filler(result(&call.id, NO_RESULT)));
+        let missing = open.iter().map(|call| as_filler(result(&call.id, NO_RESULT)));
         let mut replies: Vec<Numbered> = results.into_iter().chain(missing).chain(others).collect();
         if replies.is_empty() {
-            replies.push(filler(user(NO_REPLY, MessagePart::Conversation)));
+            replies.push(as_filler(user(NO_REPLY, MessagePart::Conversation)));
         }
         Replies { replies, errors }
     }
 }
 
 /// Converts a message after an answer. `call` is the matching call of this answer, if it has no result yet.
-fn reply(message: &TranscriptMessage, call: Option<&NativeCall>, image_tokens: u32) -> Reply {
+fn make_reply(message: &TranscriptMessage, call: Option<&NativeCall>, image_tokens: u32) -> Reply {
     let (kind, sent) = match (message.role, call) {
         (TranscriptRole::Tool, Some(call)) => (ReplyKind::Result, result(&call.id, &message.content)),
         // Providers reject a result without its call, such as a late one of a background task or a second one.
@@ -201,14 +201,14 @@ fn reply(message: &TranscriptMessage, call: Option<&NativeCall>, image_tokens: u
     Reply { kind, message: Message { image_tokens, ..sent } }
 }
 
-fn filler(message: Message) -> Numbered {
+fn as_filler(message: Message) -> Numbered {
     (None, Reply { kind: ReplyKind::Filler, message })
 }
 
 fn logged_call(call: &TranscriptCall) -> Call {
     let arguments: Option<serde_json::Value> = serde_json::from_str(call.arguments.get()).ok();
     // Arguments too deeply nested to parse are shown unchanged.
-    let shown = arguments.as_ref().and_then(spaced).unwrap_or_else(|| call.arguments.get().to_owned());
+    let shown = arguments.as_ref().and_then(format_spaced).unwrap_or_else(|| call.arguments.get().to_owned());
     Call {
         name: call.name.as_str().into(),
         arguments,
@@ -224,7 +224,7 @@ fn text_from_marker(answer: &str) -> Option<&str> {
 }
 
 /// The action in the text of an answer: its last code block, else the text from a marker on, else the whole text.
-fn action(answer: &str) -> Call {
+fn parse_action(answer: &str) -> Call {
     let text = last_block(answer).or_else(|| text_from_marker(answer)).unwrap_or(answer);
     Call { name: "action".into(), arguments: Some(text.into()), error: None, text: text.trim().into() }
 }
@@ -249,7 +249,7 @@ fn last_block(text: &str) -> Option<&str> {
 }
 
 /// JSON on one line, with a space after each colon and comma.
-fn spaced(value: &serde_json::Value) -> Option<String> {
+fn format_spaced(value: &serde_json::Value) -> Option<String> {
     let mut text = Vec::new();
     value.serialize(&mut serde_json::Serializer::with_formatter(&mut text, Spaced)).ok()?;
     String::from_utf8(text).ok()

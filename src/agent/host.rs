@@ -10,7 +10,7 @@ use ptc_lisp::stack::guarded;
 use ptc_lisp::table::Map;
 use ptc_lisp::value::Value;
 
-use super::arguments::bind;
+use super::arguments::bind_arguments;
 use super::matching::matches;
 use super::tool::{Behaviour, Tool, ToolAnswer, ToolCall, ToolCase};
 
@@ -50,7 +50,7 @@ impl<'a> ScriptedHost<'a> {
         self.unscripted.as_ref()
     }
 
-    fn record(&mut self, request: ToolRequest, warnings: Vec<String>, answer: &Eval) {
+    fn record_call(&mut self, request: ToolRequest, warnings: Vec<String>, answer: &Eval) {
         let error = answer.as_ref().err().map(|unwind| match unwind.as_ref() {
             Unwind::Error(error) => error.message.to_string(),
             Unwind::Return(value) | Unwind::Fail(value) => to_clojure(value, SHOWN.0, SHOWN.1).0,
@@ -80,11 +80,11 @@ impl Host for ScriptedHost<'_> {
         let Some(scripted) = self.tools.iter_mut().find(|scripted| scripted.tool.name == request.name) else {
             return raise(ErrorKind::ToolNotFound, format!("Unknown tool: {}", request.name));
         };
-        let bound = bind(scripted.tool, &request.arguments, interpreter)?;
+        let bound = bind_arguments(scripted.tool, &request.arguments, interpreter)?;
         let Accepted { value: arguments, warnings } = bound;
-        let answer = scripted.answer(interpreter, arguments);
+        let answer = scripted.answer_call(interpreter, arguments);
         self.remember_unscripted(&answer);
-        self.record(request, warnings, &answer);
+        self.record_call(request, warnings, &answer);
         answer
     }
 }
@@ -98,24 +98,29 @@ impl<'a> ScriptedTool<'a> {
         ScriptedTool { tool, answered: vec![0; cases + 1], function: None, definitions: State::default() }
     }
 
-    fn answer(&mut self, interpreter: &mut Interpreter<'_>, arguments: Map) -> Eval {
+    fn answer_call(&mut self, interpreter: &mut Interpreter<'_>, arguments: Map) -> Eval {
         let tool = self.tool;
         match &tool.behaviour {
-            Behaviour::Always(answers) => self.scripted(interpreter, 0, answers),
+            Behaviour::Always(answers) => self.answer_scripted(interpreter, 0, answers),
             Behaviour::Cases { cases, otherwise } => {
                 let case = cases.iter().position(|case| matches(&case.when, &arguments));
                 let answers = case.and_then(|index| cases.get(index)).map(|case| &case.answers);
                 match answers.or(otherwise.as_ref()) {
-                    Some(answers) => self.scripted(interpreter, case.unwrap_or(cases.len()), answers),
+                    Some(answers) => self.answer_scripted(interpreter, case.unwrap_or(cases.len()), answers),
                     None => raise(ErrorKind::ToolUnscripted, unscripted_message(tool, cases, arguments)),
                 }
             }
-            Behaviour::Program(source) => self.programmed(interpreter, source, arguments),
+            Behaviour::Program(source) => self.answer_programmed(interpreter, source, arguments),
         }
     }
 
     /// The next answer of a case. The last one repeats.
-    fn scripted(&mut self, interpreter: &mut Interpreter<'_>, case: usize, answers: &[ToolAnswer]) -> Eval {
+    fn answer_scripted(
+        &mut self,
+        interpreter: &mut Interpreter<'_>,
+        case: usize,
+        answers: &[ToolAnswer],
+    ) -> Eval {
         let earlier_calls = self.answered[case];
         self.answered[case] += 1;
         match answers.get(earlier_calls).or(answers.last()) {
@@ -123,12 +128,12 @@ impl<'a> ScriptedTool<'a> {
                 interpreter.allocate(allocation(value))?;
                 Ok(value.clone())
             }
-            Some(ToolAnswer::Fails(reason)) => self.fail(interpreter, reason.clone()),
+            Some(ToolAnswer::Fails(reason)) => self.fail_call(interpreter, reason.clone()),
             None => Ok(Value::Nil),
         }
     }
 
-    fn programmed(&mut self, interpreter: &mut Interpreter<'_>, source: &str, arguments: Map) -> Eval {
+    fn answer_programmed(&mut self, interpreter: &mut Interpreter<'_>, source: &str, arguments: Map) -> Eval {
         let ScriptedTool { tool, function, definitions, .. } = self;
         let answer = interpreter.within(definitions, |interpreter| {
             let function = match function {
@@ -142,14 +147,14 @@ impl<'a> ScriptedTool<'a> {
         });
         match answer.map_err(|unwind| *unwind) {
             Ok(value) | Err(Unwind::Return(value)) => as_data(interpreter, value),
-            Err(Unwind::Fail(reason)) => self.fail(interpreter, reason),
+            Err(Unwind::Fail(reason)) => self.fail_call(interpreter, reason),
             // Tool and program share the limits, so `try` must not catch a spent limit as a failure of the tool.
             Err(Unwind::Error(error)) if is_limit(error.kind) => Err(error.into()),
-            Err(Unwind::Error(error)) => self.fail(interpreter, Value::Str(error.message)),
+            Err(Unwind::Error(error)) => self.fail_call(interpreter, Value::Str(error.message)),
         }
     }
 
-    fn fail(&self, interpreter: &mut Interpreter<'_>, reason: Value) -> Eval {
+    fn fail_call(&self, interpreter: &mut Interpreter<'_>, reason: Value) -> Eval {
         let reason = interpreter.printed(Style::Readable, &[reason], " ")?;
         interpreter.allocate(reason.len())?;
         raise(ErrorKind::ToolError, format!("Tool '{}' failed: {reason}", self.tool.name))

@@ -7,15 +7,15 @@ use rustc_hash::FxHashMap;
 
 /// The pauses of a transcript. Without logged times, `assumed` is the pause before each answer to a person.
 pub fn pauses_of(transcript: &Transcript, assumed: Option<TimeSpan>) -> Pauses {
-    let logged = logged(transcript);
+    let logged = logged_pauses(transcript);
     match assumed {
-        Some(pause) if !logged.are_known() => Pauses::given(assumed_pauses(transcript, pause)),
+        Some(pause) if !logged.are_known() => Pauses::from_turns(assumed_pauses(transcript, pause)),
         _ => logged,
     }
 }
 
 /// The pauses computed from the times in a transcript.
-fn logged(transcript: &Transcript) -> Pauses {
+fn logged_pauses(transcript: &Transcript) -> Pauses {
     let (mut before, mut answering) = (FxHashMap::default(), FxHashMap::default());
     let mut latest_end: Option<LogTime> = None;
     for (turn, answer) in (1..).zip(transcript.answers()) {
@@ -28,7 +28,7 @@ fn logged(transcript: &Transcript) -> Pauses {
         // Lines may be out of order and answers may lack times, so never move the clock back.
         latest_end = latest_end.max(answer.ended());
     }
-    Pauses::logged(before, answering)
+    Pauses::from_log(before, answering)
 }
 
 /// The same pause before each answer to a person. Tools are assumed to answer at once.

@@ -28,11 +28,11 @@ pub(super) fn native_call(call: &TranscriptCall) -> NativeCall {
     NativeCall {
         id: call.id.as_str().into(),
         name: if call.name.is_empty() { UNNAMED } else { &call.name }.into(),
-        arguments: compact(&call.arguments).unwrap_or_else(|| arguments.into()),
+        arguments: compact_json(&call.arguments).unwrap_or_else(|| arguments.into()),
     }
 }
 
-fn compact(json: &RawValue) -> Option<EcoString> {
+fn compact_json(json: &RawValue) -> Option<EcoString> {
     let value: serde_json::Value = serde_json::from_str(json.get()).ok()?;
     Some(value.to_string().into())
 }

@@ -26,7 +26,7 @@ impl<'a> MissionExpander<'a> {
     pub fn expand(&self, mission: &str) -> Result<String, PlaceholderError> {
         let filled = Template::new(mission).fill(|name, bytes| {
             let mut printer = Printer::limited(Style::Readable, u64::MAX, bytes);
-            printer.write_str_argument(self.value(name)?);
+            printer.write_str_argument(self.find_value(name)?);
             Some(printer.finish().0)
         });
         let filled = filled.map_err(|error| self.with_available(error))?;
@@ -34,7 +34,7 @@ impl<'a> MissionExpander<'a> {
     }
 
     /// Looks up a name as `data/` does: the exact name, else the only name that differs just in `-` and `_`.
-    fn value(&self, name: &str) -> Option<&Value> {
+    fn find_value(&self, name: &str) -> Option<&Value> {
         let exact = Symbol::known(name).and_then(|name| self.data.get(&name));
         let mut similar = self.data.iter().filter(|(key, _)| same_name(key.name(), name));
         exact.or_else(|| similar.next().filter(|_| similar.next().is_none()).map(|(_, value)| value))

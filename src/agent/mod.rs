@@ -98,13 +98,13 @@ impl Agent {
 
     /// The text of the system prompt.
     pub fn system_text(&self) -> EcoString {
-        SystemPrompt::framed(&self.system_prompt).into()
+        SystemPrompt::frame_prompt(&self.system_prompt).into()
     }
 
     /// The text of the system prompt with another user text. Prefix and suffix stay.
     pub fn system_text_with(&self, text: &str) -> EcoString {
         let frame = PromptFrame { text: Some(text.to_owned()), ..self.system_prompt.clone() };
-        SystemPrompt::framed(&frame).into()
+        SystemPrompt::frame_prompt(&frame).into()
     }
 }
 

@@ -20,7 +20,7 @@ pub fn run(agent: &Agent, model: &mut dyn Model) -> RunOutcome {
     if let Err(error) = loaded {
         return RunOutcome { ending: Ending::Error(error), turns: run.turns };
     }
-    let ending = (1..=agent.max_turns).find_map(|number| run.turn(number, model));
+    let ending = (1..=agent.max_turns).find_map(|number| run.take_turn(number, model));
     RunOutcome { ending: ending.unwrap_or_else(|| max_turns_exceeded(agent)), turns: run.turns }
 }
 
@@ -37,7 +37,7 @@ pub fn hold_before<'a>(agent: &'a Agent, model: &mut dyn Model, number: u32) -> 
     let mut run = Run::new(agent);
     agent.preludes.iter().try_for_each(|prelude| run.session.load("prelude", prelude)).ok()?;
     for before in 1..number {
-        if run.turn(before, model).is_some() {
+        if run.take_turn(before, model).is_some() {
             return None;
         }
     }
@@ -62,7 +62,7 @@ impl<'a> Run<'a> {
     }
 
     /// Runs one turn. Returns the ending if it was the last.
-    fn turn(&mut self, number: u32, model: &mut dyn Model) -> Option<Ending> {
+    fn take_turn(&mut self, number: u32, model: &mut dyn Model) -> Option<Ending> {
         if stop::is_asked() {
             let message = "the run was stopped from outside";
             return Some(Ending::Error(Error::new(ErrorKind::TickLimitExceeded, message)));
@@ -75,7 +75,7 @@ impl<'a> Run<'a> {
         let program = match program_in(&work.raw_response) {
             Ok(program) => program,
             Err(error) => {
-                self.record(work, Err(error));
+                self.record_turn(work, Err(error));
                 return None;
             }
         };
@@ -84,7 +84,7 @@ impl<'a> Run<'a> {
         // An unscripted call is a gap in the scenario, so it ends the run even if the program caught the error.
         let (result, ending) = match self.host.unscripted() {
             Some(error) => (Err(error.clone()), Some(Ending::Error(error.clone()))),
-            None => self.conclude(outcome.ended),
+            None => self.conclude_turn(outcome.ended),
         };
         match &result {
             // The next program can read the value as `*1`.
@@ -92,18 +92,18 @@ impl<'a> Run<'a> {
             Err(_) => self.session.roll_back(),
         }
         let (prints, tool_calls, usage) = (outcome.prints, self.host.take_calls(), outcome.usage);
-        self.record(Work { program, prints, tool_calls, usage, ..work }, result);
+        self.record_turn(Work { program, prints, tool_calls, usage, ..work }, result);
         ending
     }
 
     /// The result of a turn, and the ending if it was the last.
-    fn conclude(&self, ended: Ended) -> (Result<Value, Error>, Option<Ending>) {
+    fn conclude_turn(&self, ended: Ended) -> (Result<Value, Error>, Option<Ending>) {
         // A value with shared parts may be huge when printed, and the final value is printed in reports.
         let (value, ending): (_, fn(Value) -> Ending) = match ended {
             Ended::Value(value) if self.agent.max_turns == 1 => (check_size(value), Ending::Return),
             Ended::Value(value) => return (Ok(value), None),
             Ended::Return(value) => {
-                (check_size(value).and_then(|value| self.validated(value)), Ending::Return)
+                (check_size(value).and_then(|value| self.validate_return(value)), Ending::Return)
             }
             Ended::Fail(reason) => (check_size(reason), Ending::Fail),
             Ended::Error(error) => return (Err(error), None),
@@ -114,16 +114,16 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn record(&mut self, work: Work, result: Result<Value, Error>) {
+    fn record_turn(&mut self, work: Work, result: Result<Value, Error>) {
         let memory = self.session.memory().clone();
         self.turns.push(match result {
-            Ok(value) => ProgramTurn::success(work, value, memory),
-            Err(error) => ProgramTurn::failure(work, error, memory),
+            Ok(value) => ProgramTurn::of_success(work, value, memory),
+            Err(error) => ProgramTurn::of_failure(work, error, memory),
         });
     }
 
     /// Checks a returned value against the signature.
-    fn validated(&self, value: Value) -> Result<Value, Error> {
+    fn validate_return(&self, value: Value) -> Result<Value, Error> {
         let Some(signature) = &self.agent.signature else { return Ok(value) };
         validate(&signature.returns, &value).map_err(|wrong| {
             let message = describe_refusal(&signature.returns, &value, &wrong);

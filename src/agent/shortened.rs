@@ -67,9 +67,9 @@ pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[Turn]) 
         let mut shortening = Shortening { turns, completed, changes: &mut changes };
         match compaction.kind {
             CompactionKind::Clear => {
-                shortening.clear(&removed, compaction.text.as_deref().unwrap_or(REMOVED));
+                shortening.clear_results(&removed, compaction.text.as_deref().unwrap_or(REMOVED));
             }
-            _ => shortening.remove(&removed, summary(compaction)),
+            _ => shortening.remove_messages(&removed, summary_message(compaction)),
         }
     }
     changes
@@ -133,7 +133,7 @@ pub(super) fn compactions(transcript: &Transcript) -> Vec<LoggedCompaction> {
         compactions.push(LoggedCompaction {
             turns: completed_before(transcript, logged),
             logged: logged.clone(),
-            uncached: uncached(transcript, logged),
+            uncached: uncached_tokens(transcript, logged),
         });
     }
     compactions
@@ -141,7 +141,7 @@ pub(super) fn compactions(transcript: &Transcript) -> Vec<LoggedCompaction> {
 
 /// The uncached input tokens of the first request after a compaction, and how many of them were written to the cache. `None` if not
 /// logged.
-fn uncached(transcript: &Transcript, compaction: &TranscriptCompaction) -> Option<[u64; 2]> {
+fn uncached_tokens(transcript: &Transcript, compaction: &TranscriptCompaction) -> Option<[u64; 2]> {
     let mut later = transcript.messages.iter().skip(compaction.before);
     let usage = later.find(|message| message.role == TranscriptRole::Assistant)?.usage.as_ref()?;
     let uncached = usage.input_tokens?.checked_sub(usage.cached_tokens?)?;
@@ -169,7 +169,7 @@ fn completed_before(transcript: &Transcript, compaction: &TranscriptCompaction) 
 }
 
 /// The replacement for the removed messages, if any.
-fn summary(compaction: &TranscriptCompaction) -> Option<Message> {
+fn summary_message(compaction: &TranscriptCompaction) -> Option<Message> {
     let is_opaque = compaction.kind == CompactionKind::Opaque;
     let text = compaction.text.as_deref().or(is_opaque.then_some(OPAQUE))?;
     let message = Message::with_parts(Role::User, text, vec![(MessagePart::Conversation, 0)]);
@@ -187,23 +187,23 @@ struct Shortening<'a> {
 }
 
 impl Shortening<'_> {
-    fn clear(&mut self, results: &[MessagePlace], text: &str) {
+    fn clear_results(&mut self, results: &[MessagePlace], text: &str) {
         for place in results {
             if !self.is_gone(*place)
                 && let Some(cleared) = self.with_text(*place, text)
             {
-                self.change(*place, Some(cleared));
+                self.change_message(*place, Some(cleared));
             }
         }
     }
 
-    fn remove(&mut self, removed: &[MessagePlace], summary: Option<Message>) {
+    fn remove_messages(&mut self, removed: &[MessagePlace], summary: Option<Message>) {
         for place in removed {
-            self.change(*place, None);
+            self.change_message(*place, None);
         }
         // Put the summary in the place of the last removed message, after any kept messages.
         if let Some(last) = removed.last().filter(|_| summary.is_some()) {
-            self.change(*last, summary);
+            self.change_message(*last, summary);
         }
         let mut touched: Vec<usize> = removed.iter().map(|place| place.turn).collect();
         touched.dedup();
@@ -218,10 +218,10 @@ impl Shortening<'_> {
             let place = MessagePlace { turn, index };
             match (is_answer_gone, reply.kind) {
                 (true, ReplyKind::Result | ReplyKind::Filler) if !self.is_changed(place) => {
-                    self.change(place, None);
+                    self.change_message(place, None);
                 }
                 (false, ReplyKind::Result) if self.is_gone(place) => {
-                    self.change(place, Some(reply.message.with_content(REMOVED)));
+                    self.change_message(place, Some(reply.message.with_content(REMOVED)));
                 }
                 _ => {}
             }
@@ -235,19 +235,19 @@ impl Shortening<'_> {
         Some(reply.message.with_content(EcoString::from(text)))
     }
 
-    fn newest(&self, place: MessagePlace) -> Option<&Change> {
+    fn newest_change(&self, place: MessagePlace) -> Option<&Change> {
         self.changes.get(&place)?.last()
     }
 
     fn is_changed(&self, place: MessagePlace) -> bool {
-        self.newest(place).is_some()
+        self.newest_change(place).is_some()
     }
 
     fn is_gone(&self, place: MessagePlace) -> bool {
-        self.newest(place).is_some_and(|change| change.message.is_none())
+        self.newest_change(place).is_some_and(|change| change.message.is_none())
     }
 
-    fn change(&mut self, place: MessagePlace, message: Option<Message>) {
+    fn change_message(&mut self, place: MessagePlace, message: Option<Message>) {
         if message.is_none() && self.is_gone(place) {
             return;
         }

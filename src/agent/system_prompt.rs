@@ -67,7 +67,7 @@ impl SystemPrompt {
     ///
     /// # Errors
     /// The text contains a placeholder with another name.
-    pub fn fill(template: &str) -> Result<String, PlaceholderError> {
+    pub fn fill_template(template: &str) -> Result<String, PlaceholderError> {
         Template::new(without_blank_ends(template)).fill(|name, _| {
             let mut parts = GeneratedPart::ALL.into_iter();
             parts.find(|part| part.placeholder() == Some(name)).map(|part| part.text().into())
@@ -75,7 +75,7 @@ impl SystemPrompt {
     }
 
     /// Joins prefix, text and suffix of a scenario with blank lines.
-    pub fn framed(frame: &PromptFrame) -> String {
+    pub fn frame_prompt(frame: &PromptFrame) -> String {
         let [prefix, suffix] =
             [&frame.prefix, &frame.suffix].map(|text| text.as_deref().map(without_blank_ends));
         let text = frame.text.as_deref().unwrap_or(SystemPrompt::text());
@@ -84,7 +84,7 @@ impl SystemPrompt {
     }
 
     /// Splits a system prompt into pieces. A generated part only counts if it occupies whole lines.
-    pub fn pieces(text: &str) -> Vec<SystemPiece<'_>> {
+    pub fn split_pieces(text: &str) -> Vec<SystemPiece<'_>> {
         let mut pieces = Vec::new();
         push_pieces(text, &mut pieces);
         pieces

@@ -44,8 +44,9 @@ impl<'t> Template<'t> {
         while let Some((before, name, after)) = next_placeholder(rest) {
             filled.push_str(before);
             let at = self.text.len() - rest.len() + before.len();
-            let value = value_of(name, left).ok_or_else(|| self.error(name, at, Some(Vec::new())))?;
-            left = left.checked_sub(value.len()).ok_or_else(|| self.error(name, at, None))?;
+            let value =
+                value_of(name, left).ok_or_else(|| self.refuse_placeholder(name, at, Some(Vec::new())))?;
+            left = left.checked_sub(value.len()).ok_or_else(|| self.refuse_placeholder(name, at, None))?;
             filled.push_str(&value);
             rest = after;
         }
@@ -53,7 +54,7 @@ impl<'t> Template<'t> {
         Ok(filled)
     }
 
-    fn error(&self, name: &str, at: usize, available: Option<Vec<String>>) -> PlaceholderError {
+    fn refuse_placeholder(&self, name: &str, at: usize, available: Option<Vec<String>>) -> PlaceholderError {
         let (before, _) = self.text.split_at(at);
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;

@@ -45,12 +45,12 @@ pub struct Work {
 
 impl ProgramTurn {
     /// A successful turn with its value, and `user/` after it.
-    pub fn success(work: Work, result: Value, memory: Memory) -> ProgramTurn {
+    pub fn of_success(work: Work, result: Value, memory: Memory) -> ProgramTurn {
         ProgramTurn::new(work, Ok(result), memory)
     }
 
     /// A failed turn with its error, and the unchanged `user/`.
-    pub fn failure(work: Work, error: Error, memory: Memory) -> ProgramTurn {
+    pub fn of_failure(work: Work, error: Error, memory: Memory) -> ProgramTurn {
         ProgramTurn::new(work, Err(error), memory)
     }
 

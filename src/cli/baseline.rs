@@ -51,7 +51,7 @@ fn of_path(name: &str) -> Result<Against, CliError> {
 
 /// The scenarios in the results next to a report, if present.
 fn scenarios_of_results(results: &Path) -> Option<BTreeSet<String>> {
-    let mut reader = ResultsReader::open(results).ok()?;
+    let mut reader = ResultsReader::open_file(results).ok()?;
     let mut names = BTreeSet::new();
     while let Some(Named { name }) = reader.scenario().ok()? {
         names.insert(name);

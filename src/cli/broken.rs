@@ -27,9 +27,9 @@ impl BrokenStrategies {
     ) -> Vec<String> {
         let mut new = Vec::new();
         for (strategy, BrokenStrategy { turn, error }) in broken {
-            let is_same =
-                |known: &&mut KnownError| strategy == known.strategy && known.error.place() == error.place();
-            if let Some(known) = self.errors.iter_mut().find(is_same) {
+            let mut known = self.errors.iter_mut();
+            let same = known.find(|known| strategy == known.strategy && known.error.place() == error.place());
+            if let Some(known) = same {
                 known.more += 1;
             } else {
                 new.push(error.diagnostic());
@@ -42,19 +42,21 @@ impl BrokenStrategies {
 
     /// The line of each error, followed by its source line.
     pub(in crate::cli) fn drawn(&self) -> Vec<String> {
-        let drawn = |(line, known): (String, &KnownError)| {
-            let below: Vec<String> = known.error.diagnostic().lines().skip(1).map(str::to_owned).collect();
-            std::iter::once(line).chain(below)
-        };
-        self.lines().into_iter().zip(&self.errors).flat_map(drawn).collect()
+        let mut drawn = Vec::new();
+        for (line, known) in self.lines().into_iter().zip(&self.errors) {
+            drawn.push(line);
+            drawn.extend(known.error.diagnostic().lines().skip(1).map(str::to_owned));
+        }
+        drawn
     }
 
     /// One line an error: `last-two.clj:3:5: … (strategy last-two in shop/exploration, turn 2, and 7 more)`.
     pub(in crate::cli) fn lines(&self) -> Vec<String> {
-        let line = |known: &KnownError| {
-            let more = if known.more > 0 { format!(", and {} more", known.more) } else { String::new() };
-            format!("{} (strategy {} in {}{more})", known.error, known.strategy, known.place)
-        };
-        self.errors.iter().map(line).collect()
+        let mut lines = Vec::with_capacity(self.errors.len());
+        for KnownError { strategy, error, place, more } in &self.errors {
+            let more = if *more > 0 { format!(", and {more} more") } else { String::new() };
+            lines.push(format!("{error} (strategy {strategy} in {place}{more})"));
+        }
+        lines
     }
 }

@@ -13,7 +13,7 @@ use super::input::holds_logs;
 use super::suite::{ScenarioChoice, beside, count, not_valid, nothing_selected, print_warnings};
 use crate::compression::AnyStrategy;
 use crate::evaluate::{Plan, replay};
-use crate::scenario::suite::{STANDARD_INPUT, SuiteVariant, find_root};
+use crate::scenario::suite::{STANDARD_INPUT, find_root};
 use crate::scenario::{JsonOptions, Problem, Scenario, Selection, Severity, Suite, programs};
 use crate::snapshot::Store;
 use crate::snapshot::run_turns::failed_turns;
@@ -100,12 +100,10 @@ impl CheckArguments {
             let real = root.canonicalize().unwrap_or(root);
             suites.entry(real).or_default().push(chosen);
         }
-        let of_suite = |paths| ScenarioChoice { paths, ..self.choice.clone() };
         if self.choice.paths.is_empty() {
-            vec![self.choice.clone()]
-        } else {
-            suites.into_values().map(of_suite).collect()
+            return vec![self.choice.clone()];
         }
+        suites.into_values().map(|paths| ScenarioChoice { paths, ..self.choice.clone() }).collect()
     }
 }
 
@@ -156,19 +154,24 @@ fn of_programs(scenario: &Scenario, store: &Store) -> Vec<Problem> {
 /// The warning about a name too long for Windows.
 fn of_name(scenario: &Scenario) -> Option<Problem> {
     let length = scenario.name.chars().count();
+    if length <= PORTABLE_NAME {
+        return None;
+    }
     let message = format!("the name has {length} characters, more than {PORTABLE_NAME}");
     let help = "Windows opens no paths of 260 characters, and snapshots are called by it; shorten it";
-    let warning =
-        || Problem { severity: Severity::Warning, ..Problem::of_file(&scenario.file, message, help) };
-    (length > PORTABLE_NAME).then(warning)
+    Some(Problem { severity: Severity::Warning, ..Problem::of_file(&scenario.file, message, help) })
 }
 
 /// Prints errors in the definitions of custom strategies. Returns their number.
 fn broken_strategies(suite: &Suite) -> Result<usize, CliError> {
-    let named = |variant: &SuiteVariant| (variant.strategy.name.clone(), JsonOptions::default());
-    let plan = Plan::new(suite, &suite.variants.iter().map(named).collect::<Vec<_>>())?;
-    let broken = plan.broken()?;
-    broken.iter().for_each(|error| err!("{}", error.diagnostic()));
+    let mut wanted = Vec::with_capacity(suite.variants.len());
+    for variant in &suite.variants {
+        wanted.push((variant.strategy.name.clone(), JsonOptions::default()));
+    }
+    let broken = Plan::new(suite, &wanted)?.broken()?;
+    for error in &broken {
+        err!("{}", error.diagnostic());
+    }
     Ok(broken.len())
 }
 

@@ -38,12 +38,12 @@ enum Unit {
 
 impl Contributions {
     pub(super) fn new(file: PathBuf, header: &Header) -> Contributions {
-        let contribution = |threshold: &Threshold| Contribution {
-            threshold: threshold.clone(),
-            unit: Unit::of(&threshold.metric),
-            largest: Vec::new(),
-        };
-        Contributions { file, thresholds: header.thresholds.iter().map(contribution).collect() }
+        let mut thresholds = Vec::with_capacity(header.thresholds.len());
+        for threshold in &header.thresholds {
+            let unit = Unit::of(&threshold.metric);
+            thresholds.push(Contribution { threshold: threshold.clone(), unit, largest: Vec::new() });
+        }
+        Contributions { file, thresholds }
     }
 
     pub(super) fn add(&mut self, record: &ScenarioRecord) {

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-use ecow::EcoString;
 use indexmap::IndexMap;
 use serde_json::{Map, Value as Json};
 
@@ -50,18 +49,13 @@ impl Replay {
     /// # Errors
     /// The reason for a different replay.
     pub(super) fn of(transcript: &Transcript, evaluation: &RecordedEvaluation) -> Result<Replay, String> {
-        let content = |role| {
-            let mut of_role = transcript.messages.iter().filter(move |message| message.role == role);
-            of_role.next().map_or("", |message| message.content.as_str())
-        };
-        let answer = content(TranscriptRole::Assistant);
-        let is_program = |program: EcoString| program.trim() == evaluation.program.trim();
-        if !program_in(answer).is_ok_and(is_program) {
+        let answer = first_content(transcript, TranscriptRole::Assistant);
+        if !program_in(answer).is_ok_and(|program| program.trim() == evaluation.program.trim()) {
             return Err("the program does not begin with (".to_owned());
         }
         let answer = Response::Text(answer.into());
         let calls = logged_calls(transcript)?;
-        let mission = content(TranscriptRole::User);
+        let mission = first_content(transcript, TranscriptRole::User);
         let mission = MissionExpander::new(&Bindings::default()).expand(mission);
         let mut agent = Agent {
             mission: mission.map_err(|error| format!("the mission holds a placeholder: {error}"))?,
@@ -75,20 +69,20 @@ impl Replay {
         if let Some(name) = used("data", &[program]).first() {
             return Err(format!("data/{name} is not recorded"));
         }
-        let replay = |agent: &Agent| run(agent, &mut ScriptedModel::new(std::slice::from_ref(&answer)));
-        let mut outcome = replay(&agent);
+        let answers = std::slice::from_ref(&answer);
+        let mut outcome = run(&agent, &mut ScriptedModel::new(answers));
         let made = outcome.turns.first().map_or(0, |turn| turn.tool_calls.len());
         // The journal of a killed run contains only the first calls. The program would make more.
         if made > calls.len() && !calls.is_empty() {
             agent.limits.tool_calls = u32::try_from(calls.len()).ok();
-            outcome = replay(&agent);
+            outcome = run(&agent, &mut ScriptedModel::new(answers));
         }
         compare(&outcome, &calls, evaluation.prints.as_deref())?;
         let is_value_known = match &outcome.ending {
             Ending::Return(value) => {
                 let text = to_text(value);
-                let repeats = |message: &String| message.contains(text.as_str());
-                text.len() >= MIN_REPEATED && evaluation.told.iter().any(repeats)
+                let is_told = evaluation.told.iter().any(|message| message.contains(text.as_str()));
+                text.len() >= MIN_REPEATED && is_told
             }
             _ => false,
         };
@@ -182,17 +176,19 @@ fn logged_calls(transcript: &Transcript) -> Result<Vec<LoggedCall>, String> {
         .iter()
         .filter_map(|message| Some((message.call.as_deref()?, message.content.as_str())))
         .collect();
-    let calls = transcript.messages.iter().flat_map(|message| &message.tool_calls);
-    calls
-        .map(|call| {
-            let not_named = |_| format!("the arguments of a call of {} have no names", call.name);
-            let arguments = serde_json::from_str(call.arguments.get()).map_err(not_named)?;
-            let result = results.get(call.id.as_str()).and_then(|result| serde_json::from_str(result).ok());
-            // The journal of a killed run may end during a call.
-            let no_result = || format!("the log has no result of a call of {}", call.name);
-            Ok(LoggedCall { name: call.name.clone(), arguments, result: result.ok_or_else(no_result)? })
-        })
-        .collect()
+    let mut calls = Vec::new();
+    for call in transcript.messages.iter().flat_map(|message| &message.tool_calls) {
+        let Ok(arguments) = serde_json::from_str(call.arguments.get()) else {
+            return Err(format!("the arguments of a call of {} have no names", call.name));
+        };
+        let result = results.get(call.id.as_str()).and_then(|result| serde_json::from_str(result).ok());
+        // The journal of a killed run may end during a call.
+        let Some(result) = result else {
+            return Err(format!("the log has no result of a call of {}", call.name));
+        };
+        calls.push(LoggedCall { name: call.name.clone(), arguments, result });
+    }
+    Ok(calls)
 }
 
 /// Calls of a tool with the same arguments, in order.
@@ -213,27 +209,32 @@ fn tools(calls: &[LoggedCall]) -> Result<Vec<Tool>, String> {
         let mut sorted: Vec<_> = call.arguments.iter().collect();
         sorted.sort_by_key(|(name, _)| *name);
         let key = serde_json::to_string(&sorted).map_err(|error| error.to_string())?;
-        let new = || Repeated { arguments: &call.arguments, results: Vec::new() };
-        cases.entry(key).or_insert_with(new).results.push(&call.result);
+        let empty = Repeated { arguments: &call.arguments, results: Vec::new() };
+        cases.entry(key).or_insert(empty).results.push(&call.result);
     }
-    let case = |Repeated { arguments, results: mut answers }: Repeated| {
-        let is_same = answers.iter().all(|answer| Some(answer) == answers.first());
-        answers.truncate(if is_same { 1 } else { answers.len() });
-        let Value::Map(when) = from_json(&arguments.clone().into()) else { return None };
-        let answers: Vec<ToolAnswer> =
-            answers.into_iter().map(|result| ToolAnswer::Returns(result_value(result))).collect();
-        (!answers.is_empty()).then_some(ToolCase { when, answers })
-    };
-    let tool = |(name, cases): (&str, IndexMap<String, Repeated>)| {
-        let mut cases: Vec<ToolCase> = cases.into_values().filter_map(case).collect();
+    let mut tools = Vec::with_capacity(by_name.len());
+    for (name, cases) in by_name {
+        let mut cases: Vec<ToolCase> = cases.into_values().filter_map(make_case).collect();
         // The first matching case wins, so put cases with more arguments first.
         cases.sort_by_key(|case| Reverse(case.when.len()));
         let behaviour = Behaviour::Cases { cases, otherwise: None };
-        Tool { name: Symbol::new(name), signature: None, description: None, behaviour }
-    };
-    let mut tools: Vec<Tool> = by_name.into_iter().map(tool).collect();
+        tools.push(Tool { name: Symbol::new(name), signature: None, description: None, behaviour });
+    }
     tools.sort_by_key(|tool| tool.name);
     Ok(tools)
+}
+
+/// The case of a tool that gives these results in order; `None` if they have arguments of no map.
+fn make_case(repeated: Repeated<'_>) -> Option<ToolCase> {
+    let Repeated { arguments, mut results } = repeated;
+    let is_same = results.iter().all(|result| Some(result) == results.first());
+    if is_same {
+        results.truncate(1);
+    }
+    let Value::Map(when) = from_json(&arguments.clone().into()) else { return None };
+    let answers: Vec<ToolAnswer> =
+        results.into_iter().map(|result| ToolAnswer::Returns(result_value(result))).collect();
+    (!answers.is_empty()).then_some(ToolCase { when, answers })
 }
 
 /// Converts JSON to a value as in journals: keys are strings instead of keywords.
@@ -251,14 +252,18 @@ fn exact(json: &Json) -> Value {
 fn result_value(result: &Json) -> Value {
     let Json::Object(entries) = result else { return exact(result) };
     let Some(Json::String(_)) = entries.get("status") else { return exact(result) };
-    let entry = |(name, json): (&String, &Json)| {
-        let value = match json {
-            Json::String(status) if name == "status" => Value::keyword(status),
-            json => exact(json),
-        };
-        (Value::keyword(name), value)
-    };
-    Value::map(entries.iter().map(entry).collect())
+    Value::map(
+        entries
+            .iter()
+            .map(|(name, json)| {
+                let value = match json {
+                    Json::String(status) if name == "status" => Value::keyword(status),
+                    json => exact(json),
+                };
+                (Value::keyword(name), value)
+            })
+            .collect(),
+    )
 }
 
 fn lisp(value: &Value) -> Option<String> {
@@ -304,4 +309,10 @@ fn arguments_of(call: &ToolCall) -> Json {
         Arguments::Named(map) => to_json(&Value::Map(map.clone())),
         Arguments::Positional(values) => values.iter().map(to_json).collect(),
     }
+}
+
+/// The content of the first message with this role; empty if there is none.
+fn first_content(transcript: &Transcript, role: TranscriptRole) -> &str {
+    let mut messages = transcript.messages.iter();
+    messages.find(|message| message.role == role).map_or("", |message| message.content.as_str())
 }

@@ -10,11 +10,11 @@ use crate::compression::{AnyStrategy, STRATEGIES, presets};
 use crate::measure::numbers::grouped;
 use crate::scenario::{Content, KnownStrategy, Scenario};
 use agent_logs::FORMATS;
-use ptc_lisp::builtin::{Arity, Builtin};
+use ptc_lisp::builtin::Arity;
 use ptc_lisp::builtins::{FAMILIES, constants};
 use ptc_lisp::manual;
 use ptc_lisp::resolve::SPECIAL_FORMS;
-use ptc_prices::{Price, PriceTable, Rates, date_of_day};
+use ptc_prices::{Price, PriceTable, date_of_day};
 
 #[derive(Args)]
 pub(super) struct ListArguments {
@@ -64,8 +64,7 @@ pub(super) fn run(ListArguments { what, choice, today }: &ListArguments) -> CliR
 fn list_models(choice: &ScenarioChoice, today: Today) -> CliResult {
     let table = PriceTable::built_in()?;
     let (day, now) = (date_of_day(table.day()), today.number());
-    let is_wanted = |model: &str| choice.filter.as_ref().is_none_or(|filter| filter.is_match(model));
-    let rows: Vec<&Price> = table.rows_on(&day).filter(|price| is_wanted(&price.model)).collect();
+    let rows: Vec<&Price> = table.rows_on(&day).filter(|price| is_wanted(choice, &price.model)).collect();
     if rows.is_empty() {
         errln!("no model matches the filter");
         return Ok(Exit::NothingSelected);
@@ -86,17 +85,21 @@ fn list_models(choice: &ScenarioChoice, today: Today) -> CliResult {
     Ok(Exit::Success)
 }
 
+fn is_wanted(choice: &ScenarioChoice, name: &str) -> bool {
+    choice.filter.as_ref().is_none_or(|filter| filter.is_match(name))
+}
+
 /// Prints the prices of a row, then those of large requests.
 fn print_rates(price: &Price, name: &str, rest: String) {
-    let print = |name: &str, rates: Rates, rest: String| {
-        let write = price.write.map_or_else(|| "-".to_owned(), |_| rates.write.to_string());
-        let [input, read, output] = [rates.input, rates.read, rates.output].map(|price| price.to_string());
-        print_prices([name, &input, &read, &write, &output], rest);
-    };
-    print(name, price.rates(0), rest);
+    let mut rows = vec![(name.to_owned(), price.rates(0), rest)];
     if let Some(tier) = price.above {
         let name = format!("  above {}", grouped(tier.tokens.into()));
-        print(&name, price.rates(tier.tokens.saturating_add(1)), String::new());
+        rows.push((name, price.rates(tier.tokens.saturating_add(1)), String::new()));
+    }
+    for (name, rates, rest) in rows {
+        let write = price.write.map_or_else(|| "-".to_owned(), |_| rates.write.to_string());
+        let [input, read, output] = [rates.input, rates.read, rates.output].map(|price| price.to_string());
+        print_prices([&name, &input, &read, &write, &output], rest);
     }
 }
 
@@ -107,8 +110,7 @@ fn print_prices([model, input, read, write, output]: [&str; 5], rest: String) {
 
 /// Lists the options of each preset, its product, and its rules without an option.
 fn list_presets(choice: &ScenarioChoice) -> Exit {
-    let is_wanted = |name: &str| choice.filter.as_ref().is_none_or(|filter| filter.is_match(name));
-    let mut wanted = presets().into_iter().filter(|preset| is_wanted(&preset.name)).peekable();
+    let mut wanted = presets().into_iter().filter(|preset| is_wanted(choice, &preset.name)).peekable();
     if wanted.peek().is_none() {
         errln!("no preset matches the filter");
         return Exit::NothingSelected;
@@ -139,17 +141,20 @@ fn list_strategies(choice: &ScenarioChoice) -> CliResult {
 
 /// Lists the builtins with names matching the filter.
 fn list_builtins(choice: &ScenarioChoice) -> Exit {
-    let is_wanted = |name: &str| choice.filter.as_ref().is_none_or(|filter| filter.is_match(name));
-    let row = |name: &str, arity: Arity| {
-        is_wanted(name).then(|| format!("  {name:<24}{:<8}{}", arity.to_string(), manual::entry(name).doc))
-    };
-    let forms = SPECIAL_FORMS.iter().filter_map(|form| row(form.name, form.arity));
-    let constants = constants().filter(|name| is_wanted(name));
+    let mut sections: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut forms = Vec::new();
+    for form in SPECIAL_FORMS {
+        if is_wanted(choice, form.name) {
+            forms.push(builtin_row(form.name, form.arity));
+        }
+    }
+    sections.push(("Special forms", forms));
+    for family in FAMILIES {
+        let wanted = family.rows.iter().filter(|row| is_wanted(choice, row.name));
+        sections.push((family.title, wanted.map(|row| builtin_row(row.name, row.arity)).collect()));
+    }
+    let constants = constants().filter(|name| is_wanted(choice, name));
     let constants = constants.map(|name| format!("  {name:<32}{}", manual::entry(name).doc));
-    let mut sections: Vec<(&str, Vec<String>)> = vec![("Special forms", forms.collect())];
-    let family =
-        |rows: &[&Builtin]| rows.iter().filter_map(|row_of| row(row_of.name, row_of.arity)).collect();
-    sections.extend(FAMILIES.iter().map(|of| (of.title, family(of.rows))));
     sections.push(("Constants", constants.collect()));
     sections.retain(|(_, rows)| !rows.is_empty());
     if sections.is_empty() {
@@ -160,6 +165,10 @@ fn list_builtins(choice: &ScenarioChoice) -> Exit {
         sections.into_iter().map(|(title, rows)| format!("{title}\n{}", rows.join("\n"))).collect();
     outln!("{}", sections.join("\n\n"));
     Exit::Success
+}
+
+fn builtin_row(name: &str, arity: Arity) -> String {
+    format!("  {name:<24}{:<8}{}", arity.to_string(), manual::entry(name).doc)
 }
 
 /// The description of a scenario, or the length of a conversation.

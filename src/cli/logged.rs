@@ -45,9 +45,8 @@ pub(super) fn has_programs(name: &str) -> bool {
 }
 
 fn file_and_number(name: &str) -> Option<(PathBuf, Option<usize>)> {
-    let is_log = |file: &Path| file.is_file() || file == Path::new(STANDARD_INPUT);
     let file = PathBuf::from(name);
-    if is_log(&file) {
+    if file.is_file() || file == Path::new(STANDARD_INPUT) {
         return Some((file, None));
     }
     let (file, number) = name.rsplit_once('#')?;

@@ -290,9 +290,10 @@ fn run_command() -> CliResult {
 
 /// Replaces the standard library's error for an invalid number with one that names the expected value.
 fn no_number(about: &clap::Error) -> Option<clap::Error> {
-    let is_none =
-        |error: &ParseIntError| matches!(error.kind(), IntErrorKind::InvalidDigit | IntErrorKind::Empty);
-    about.source()?.downcast_ref().filter(|error| is_none(error))?;
+    let error: &ParseIntError = about.source()?.downcast_ref()?;
+    if !matches!(error.kind(), IntErrorKind::InvalidDigit | IntErrorKind::Empty) {
+        return None;
+    }
     let (argument, value) = (about.get(ContextKind::InvalidArg)?, about.get(ContextKind::InvalidValue)?);
     let message = format!("invalid value '{value}' for '{argument}': expected a whole number");
     Some(CommandLine::command().error(ErrorKind::ValueValidation, message))
@@ -306,14 +307,13 @@ fn name_commands_with_option(about: &mut clap::Error) {
     let Some(ContextValue::String(option)) = about.get(ContextKind::InvalidArg) else { return };
     let Some(name) = option.strip_prefix("--") else { return };
     let program = CommandLine::command();
-    let has_option =
-        |command: &&clap::Command| command.get_arguments().any(|argument| argument.get_long() == Some(name));
-    let commands: Vec<&str> = program
-        .get_subcommands()
-        .filter(|command| !command.is_hide_set())
-        .filter(has_option)
-        .map(clap::Command::get_name)
-        .collect();
+    let mut commands = Vec::new();
+    for command in program.get_subcommands() {
+        let has_option = command.get_arguments().any(|argument| argument.get_long() == Some(name));
+        if has_option && !command.is_hide_set() {
+            commands.push(command.get_name());
+        }
+    }
     let tip = format!("{option} is an option of {}", commands.join(", "));
     let tips = if commands.is_empty() { Vec::new() } else { vec![tip.into()] };
     about.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
@@ -321,8 +321,10 @@ fn name_commands_with_option(about: &mut clap::Error) {
 
 /// Returns an error if the first word looks like a mistyped command: neither a command nor a path, but close to a command.
 fn refuse_mistyped(word: Option<OsString>) -> Result<(), CliError> {
-    let is_word = |word: &String| !word.starts_with('-') && !Path::new(word).exists();
-    let Some(word) = word.and_then(|word| word.into_string().ok()).filter(is_word) else { return Ok(()) };
+    let Some(word) = word.and_then(|word| word.into_string().ok()) else { return Ok(()) };
+    if word.starts_with('-') || Path::new(&word).exists() {
+        return Ok(());
+    }
     let command = CommandLine::command();
     let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).chain(["help"]).collect();
     match nearest(&word, known.iter().copied()).filter(|_| !known.contains(&word.as_str())) {
@@ -334,14 +336,13 @@ fn refuse_mistyped(word: Option<OsString>) -> Result<(), CliError> {
 /// Inserts `run` if the arguments name no command.
 fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let command = CommandLine::command();
-    let is_command =
-        |word: &OsString| word == "help" || command.get_subcommands().any(|known| *word == *known.get_name());
-    let is_about = |word: &OsString| ["-h", "--help", "-V", "--version"].iter().any(|about| word == *about);
+    let mut known = vec!["help", "-h", "--help", "-V", "--version"];
+    known.extend(command.get_subcommands().map(clap::Command::get_name));
     let mut words = arguments.iter().skip(1);
     while let Some(word) = words.next() {
         if word == "--color" {
             words.next();
-        } else if is_about(word) || is_command(word) {
+        } else if known.iter().any(|known| word == known) {
             return arguments;
         } else if !word.to_string_lossy().starts_with("--color=") {
             break;

@@ -41,14 +41,16 @@ pub(super) fn whole_session(file: &Path) -> Option<io::Result<Vec<u8>>> {
 }
 
 fn read(file: &Path, storage: &Path, messages: &Path) -> io::Result<Vec<u8>> {
-    let message = |path: &PathBuf| {
-        let parts = storage.join("part").join(path.file_stem().unwrap_or(path.as_os_str()));
-        let parts: io::Result<Vec<_>> =
-            json_files(storage, &parts)?.iter().map(|part| json_of(part)).collect();
-        Ok(Message { info: json_of(path)?, parts: parts? })
-    };
-    let messages: io::Result<Vec<Message>> = json_files(storage, messages)?.iter().map(message).collect();
-    Ok(serde_json::to_vec(&Session { info: json_of(file)?, messages: messages? })?)
+    let mut read = Vec::new();
+    for path in json_files(storage, messages)? {
+        let folder = storage.join("part").join(path.file_stem().unwrap_or(path.as_os_str()));
+        let mut parts = Vec::new();
+        for part in json_files(storage, &folder)? {
+            parts.push(json_of(&part)?);
+        }
+        read.push(Message { info: json_of(&path)?, parts });
+    }
+    Ok(serde_json::to_vec(&Session { info: json_of(file)?, messages: read })?)
 }
 
 /// The JSON files of a folder in the order of writing, because names grow with time. Empty if there is no such folder. Skips links out of
@@ -60,8 +62,10 @@ fn json_files(storage: &Path, folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries: io::Result<Vec<PathBuf>> =
         files::list(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
     let mut found: Vec<PathBuf> = entries?;
-    let is_json = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
-    found.retain(|path| is_json(path) && !(path.is_symlink() && files::leads_out(storage, path)));
+    found.retain(|path| {
+        let is_json = path.extension().is_some_and(|extension| extension == "json");
+        is_json && !(path.is_symlink() && files::leads_out(storage, path))
+    });
     found.sort();
     Ok(found)
 }

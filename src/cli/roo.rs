@@ -110,8 +110,8 @@ fn has_role(message: &Value, role: &str) -> bool {
 
 /// Returns true for an answer, but false for the summary of a compaction.
 fn is_answer(fields: &Map<String, Value>) -> bool {
-    let is_true = |key: &str| fields.get(key).is_some_and(|value| value == true);
-    fields.get("role").is_some_and(|role| role == "assistant") && !is_true("isSummary")
+    let is_summary = fields.get("isSummary").is_some_and(|value| value == true);
+    fields.get("role").is_some_and(|role| role == "assistant") && !is_summary
 }
 
 /// The model name that the editor adds to messages: `<model>anthropic/claude-sonnet-4.5</model>`.

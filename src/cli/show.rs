@@ -231,7 +231,7 @@ pub(super) fn shown_content(message: &Message) -> Cow<'_, str> {
 /// A system prompt with one line in place of each generated part.
 pub(super) fn with_named_parts(text: &str) -> Cow<'_, str> {
     let mut lines = Vec::new();
-    for piece in SystemPrompt::pieces(text) {
+    for piece in SystemPrompt::split_pieces(text) {
         lines.push(match piece {
             SystemPiece::Lines(text) => text.to_owned(),
             SystemPiece::Generated(part) => {

@@ -32,7 +32,7 @@ impl CachedTokenizer {
         let tokenizer = Tokenizer::named(name)?;
         let path = folder().map(|folder| folder.join(format!("{name}.counts")));
         let kept = path.as_deref().map_or_else(Vec::new, read);
-        tokenizer.learn(counts_file::read(name, &kept));
+        tokenizer.learn_words(counts_file::read_counts(name, &kept));
         Ok(CachedTokenizer { tokenizer, path })
     }
 }
@@ -49,12 +49,13 @@ impl Drop for CachedTokenizer {
     /// Writes the counts if there are new ones.
     fn drop(&mut self) {
         let tokenizer = &self.tokenizer;
-        let (Some(path), (known, true)) = (&self.path, tokenizer.known()) else { return };
+        let (Some(path), (known, true)) = (&self.path, tokenizer.known_words()) else { return };
         // Another process may have written in the meantime, so merge.
         let kept = read(path);
-        let others = counts_file::read(tokenizer.name(), &kept).filter(|(key, _)| !tokenizer.knows(key));
+        let others =
+            counts_file::read_counts(tokenizer.name(), &kept).filter(|(key, _)| !tokenizer.knows_word(key));
         // Ignore errors: the next evaluation counts again.
-        let _ = write(path, &counts_file::write(tokenizer.name(), known.into_iter().chain(others)));
+        let _ = write(path, &counts_file::write_counts(tokenizer.name(), known.into_iter().chain(others)));
     }
 }
 

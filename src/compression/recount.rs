@@ -113,13 +113,10 @@ impl<'m> Text<'m> {
 
     /// Returns true if the answer is a message and each observation occurs in some message.
     fn shows_whole(&self, turn: &LoggedTurn) -> bool {
-        for reply in &turn.replies {
-            let observation = reply.split_turn_line().0;
-            if !self.messages.iter().any(|message| message.contains(observation)) {
-                return false;
-            }
-        }
-        self.answers.contains(&(turn.answer.content.as_str(), turn.answer.calls()))
+        let answer = &turn.answer;
+        let is_shown = |observation: &str| self.messages.iter().any(|message| message.contains(observation));
+        self.answers.contains(&(answer.content.as_str(), answer.calls()))
+            && turn.replies.iter().all(|reply| is_shown(reply.split_turn_line().0))
     }
 
     fn shows_error(&self, turn: Turn<'_>) -> bool {
@@ -145,16 +142,15 @@ impl<'m> Text<'m> {
         if !self.lines.contains_key(first) {
             return 0;
         }
-        let mut places = 0;
-        for message in &self.messages {
-            for (at, _) in message.match_indices(print) {
-                let (before, after) = (&message[..at], &message[at + print.len()..]);
-                let begins_line = before.is_empty() || before.ends_with('\n');
-                let ends_line = after.is_empty() || after.starts_with('\n');
-                places += u32::from(begins_line && ends_line);
-            }
-        }
-        places
+        let is_alone = |message: &str, at: usize| {
+            let before = &message[..at];
+            let after = &message[at + print.len()..];
+            (before.is_empty() || before.ends_with('\n')) && (after.is_empty() || after.starts_with('\n'))
+        };
+        let count = |message: &&str| {
+            message.match_indices(print).filter(|(at, _)| is_alone(message, *at)).count() as u32
+        };
+        self.messages.iter().map(count).sum()
     }
 }
 

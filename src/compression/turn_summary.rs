@@ -40,7 +40,7 @@ pub fn write_left(view: &View<'_>, left: &Left<'_>, samples: Option<Samples>, tu
         answer.line(MessagePart::Calls, |out| calls::list(out, CALLS, left.calls.iter().copied(), samples));
     answer.line(MessagePart::User, |out| write_definitions(out, left.definitions, samples));
     let printlns = answer.line(MessagePart::Output, |out| list_outputs(out, OUTPUT, left.prints));
-    let answer = if answer.has_parts() { answer } else { MessageBuilder::headed(NOTHING) };
+    let answer = if answer.has_parts() { answer } else { MessageBuilder::with_heading(NOTHING) };
     let turn_line = turn.replies.first().and_then(|reply| reply.split_turn_line().1).unwrap_or("");
     let mut feedback = MessageBuilder::default();
     feedback.part(MessagePart::TurnsLeft, |out| out.push_str(turn_line));

@@ -54,7 +54,7 @@ impl<'m> Acceptance<'m> {
         let traits = &self.traits;
         requests.fold(
             State::default(),
-            |state, message| state.after(&traits[message.index()]),
+            |state, message| state.after_message(&traits[message.index()]),
             |_, _, end| end.refusal().is_none(),
         )
     }
@@ -130,7 +130,7 @@ fn needed_mission(past: Past<'_>) -> &str {
 pub fn refusal(messages: &[Message], past: Past<'_>) -> Option<String> {
     let mission = Finder::new(needed_mission(past));
     let traits: Vec<Traits> = messages.iter().map(|message| Traits::of(message, &mission)).collect();
-    let end = traits.iter().fold(State::default(), |state, message| state.after(message));
+    let end = traits.iter().fold(State::default(), |state, message| state.after_message(message));
     end.refusal().map(|(message, reason)| format!("message {message} {reason}"))
 }
 
@@ -156,11 +156,11 @@ struct State<'t> {
 
 impl<'t> State<'t> {
     /// The state after one more message.
-    fn after(&self, message: &'t Traits) -> State<'t> {
+    fn after_message(&self, message: &'t Traits) -> State<'t> {
         let mut state = self.clone();
         state.read += 1;
         let call = message.native.as_ref().and_then(|native| native.result_of());
-        let is_result = call.is_some_and(|call| state.answer(call));
+        let is_result = call.is_some_and(|call| state.answer_call(call));
         // The rules common to all chat APIs: the user begins; assistant messages never follow each other; no message is empty;
         // the results of all calls, and no others, directly follow the calls.
         let reason = match message.role {
@@ -194,7 +194,7 @@ impl<'t> State<'t> {
     }
 
     /// Records the result of a call. Returns false if no open call has this identifier.
-    fn answer(&mut self, call: &EcoString) -> bool {
+    fn answer_call(&mut self, call: &EcoString) -> bool {
         let Some(asked) = self.asked else { return false };
         let Some(at) = asked.calls_of(call).find(|at| !self.is_answered(*at)) else { return false };
         let word = match (at / WORD).checked_sub(1) {

@@ -81,7 +81,7 @@ struct LoggedTurn {
 impl LoggedPrices {
     /// The prices of a log's turns. A turn without a model has the model of the previous turn. A model without a price
     /// costs `otherwise`. `None` if all turns have this price.
-    pub fn of(
+    pub fn of_turns(
         answered_by: &[Option<AnsweredBy>],
         prices: &DatedPrices,
         otherwise: &Price,

@@ -227,7 +227,7 @@ impl MeasuredRun {
 
 impl TextSample {
     /// Counts answers that lack a fact, and sums up costs.
-    pub fn of(run: &MeasuredRun) -> TextSample {
+    pub fn of_run(run: &MeasuredRun) -> TextSample {
         let mut sample = TextSample::default();
         for request in &run.requests {
             sample.short += u32::from(request.evidence.is_short());

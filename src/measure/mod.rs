@@ -82,7 +82,7 @@ impl<'m> Measures<'m> {
         let unproduced = needs.unproduced.iter();
         let near =
             unproduced.map(|need| nearest_produced(history, need.turn as usize - 1, &need.text)).collect();
-        let (explained, sizes, output_tokens) = match explain(scenario, past, history, gauges) {
+        let (explained, sizes, output_tokens) = match explain_bills(scenario, past, history, gauges) {
             Some(Explanation { explained, sizes, outputs, gauge }) => {
                 gauge.into_iter().for_each(|gauge| history.set_gauge(gauge));
                 (Some(explained), sizes, outputs)
@@ -92,7 +92,7 @@ impl<'m> Measures<'m> {
         let logged = gauges
             .logged
             .zip(gauges.models.first())
-            .and_then(|(prices, otherwise)| LoggedPrices::of(&scenario.answered_by, prices, otherwise));
+            .and_then(|(prices, otherwise)| LoggedPrices::of_turns(&scenario.answered_by, prices, otherwise));
         // Without logged prices, every column assumes a single model.
         let (sizes, with_one_model) = match (sizes.with_one_model(), &logged) {
             (Some(of_one_model), None) => (of_one_model, None),
@@ -109,10 +109,10 @@ impl<'m> Measures<'m> {
             with_one_model,
             explained,
             acceptance: Acceptance::new(past),
-            native_calls: NativeCalls::of(past),
+            native_calls: NativeCalls::of_past(past),
             pauses: Arc::clone(past.pauses()),
             finder: EvidenceFinder::new(index),
-            calls: Calls::of(history),
+            calls: Calls::of_history(history),
             compactions: scenario.logged().map_or(&[], |logged| &logged.compactions),
         }
     }
@@ -149,7 +149,7 @@ impl<'m> Measures<'m> {
         let evidence = self.finder.grade_answers(&self.needs, table, requests);
         let mut run = MeasuredRun {
             name: name.clone(),
-            requests: self.measured(table, requests, (&sized, &prefixes), evidence, number),
+            requests: self.measure_requests(table, requests, (&sized, &prefixes), evidence, number),
             other_costs: Vec::new(),
             rewrites_calls: self.native_calls.are_rewritten(table, requests),
             rework: None,
@@ -160,7 +160,7 @@ impl<'m> Measures<'m> {
         // Bills depend on the whole run, because cache breakpoints are chosen afterwards to minimize its cost.
         let charged = Charged { table, requests, sizes: &self.sizes, sized: &sized, pauses: &self.pauses };
         let prices = RunPrices { models: self.gauges.models, logged: self.logged.as_ref() };
-        self.charge(&mut run, prices, &charged, &prefixes);
+        self.charge_run(&mut run, prices, &charged, &prefixes);
         // The calls of an agent depend on the requests it was sent, so re-reading can be measured in the as-recorded run alone.
         if *name == RECORDED.name() {
             let calls = (&self.calls, self.compactions);
@@ -171,7 +171,7 @@ impl<'m> Measures<'m> {
     }
 
     /// The measures of each request, without bills.
-    fn measured(
+    fn measure_requests(
         &mut self,
         table: &Table,
         requests: &Requests,
@@ -209,7 +209,7 @@ impl<'m> Measures<'m> {
 
 impl Measures<'_> {
     /// Adds the bills of all columns. `prefixes` are the prefixes shared with the previous requests.
-    fn charge(
+    fn charge_run(
         &self,
         run: &mut MeasuredRun,
         prices: RunPrices<'_>,
@@ -247,7 +247,7 @@ impl Measures<'_> {
 /// Makes strategies use billed sizes, if the log has bills. [`Measures::new`] does this too.
 pub fn size_by_bills(scenario: &Scenario, past: Past<'_>, history: &History<'_>, tokenizer: &Tokenizer) {
     let gauges = Gauges { tokenizer, models: &[], logged: None, warm_system: false };
-    let explanation = explain(scenario, past, history, &gauges);
+    let explanation = explain_bills(scenario, past, history, &gauges);
     explanation
         .and_then(|explanation| explanation.gauge)
         .into_iter()
@@ -255,7 +255,7 @@ pub fn size_by_bills(scenario: &Scenario, past: Past<'_>, history: &History<'_>,
 }
 
 /// Explains the bills of a scenario, if it has any.
-fn explain(
+fn explain_bills(
     scenario: &Scenario,
     past: Past<'_>,
     history: &History<'_>,

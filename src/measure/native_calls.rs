@@ -15,7 +15,7 @@ struct CallsMade {
 pub struct NativeCalls(Vec<CallsMade>);
 
 impl NativeCalls {
-    pub fn of(past: Past<'_>) -> NativeCalls {
+    pub fn of_past(past: Past<'_>) -> NativeCalls {
         let after = past.turns().scan(CallsMade::default(), |made, turn| {
             let native = turn.logged().map_or(0, |turn| turn.answer.calls().len());
             made.all += turn.call_count() as u32;

@@ -36,17 +36,17 @@ pub fn prefixes(
             let tokens = if request.kept() == 0 { 0 } else { kept_tokens };
             return Prefix { tokens, break_at: BreakAt::Nowhere };
         };
-        let (shared, bytes) = shared(table, tokenizer, *old, *new);
+        let (shared_tokens, bytes) = shared_tokens(table, tokenizer, *old, *new);
         let break_at = match table.row(*new).part_at(bytes) {
             Some(part) => BreakAt::Part(part),
             None => BreakAt::Message(request.kept() as u32 + 1),
         };
-        Prefix { tokens: kept_tokens.saturating_add(sizes.scaled(shared, request.turn)), break_at }
+        Prefix { tokens: kept_tokens.saturating_add(sizes.scaled(shared_tokens, request.turn)), break_at }
     })
 }
 
 /// Tokens and bytes of the common prefix of two messages; 0 if their roles differ.
-fn shared(table: &Table, tokenizer: &Tokenizer, old: MessageId, new: MessageId) -> (u32, usize) {
+fn shared_tokens(table: &Table, tokenizer: &Tokenizer, old: MessageId, new: MessageId) -> (u32, usize) {
     if table.row(old).role != table.row(new).role {
         return (0, 0);
     }

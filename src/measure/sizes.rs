@@ -57,12 +57,12 @@ const COUNTED: TurnSize = TurnSize { unlogged: 0, reasoning_from: 0, model: 0, f
 impl Sizes {
     /// Scales counted tokens to the model of a turn.
     pub fn scaled(&self, tokens: u32, turn: u32) -> u32 {
-        times(tokens, self.turn(turn).factor)
+        scale_by(tokens, self.size_of_turn(turn).factor)
     }
 
     /// Scales the counted tokens of the tool declarations to the main model.
     pub fn of_tools(&self, tokens: u32) -> u32 {
-        times(tokens, self.main().map_or(1.0, |main| main.factor))
+        scale_by(tokens, self.main().map_or(1.0, |main| main.factor))
     }
 
     /// The sizes if the main model gave all answers of the run. `None` if it did.
@@ -72,13 +72,13 @@ impl Sizes {
             return None;
         }
         let turns = self.turns.iter().map(|turn| TurnSize {
-            unlogged: times(turn.unlogged, main.factor / turn.factor),
+            unlogged: scale_by(turn.unlogged, main.factor / turn.factor),
             reasoning_from: turn.reasoning_from,
             ..main
         });
         let answers = self.answers.iter().map(|(id, answer)| {
             let turn = self.turns.iter().find(|turn| turn.model == answer.model);
-            let tokens = times(answer.tokens, turn.map_or(1.0, |turn| main.factor / turn.factor));
+            let tokens = scale_by(answer.tokens, turn.map_or(1.0, |turn| main.factor / turn.factor));
             (*id, BilledAnswer { tokens, model: main.model, ..*answer })
         });
         Some(Sizes { answers: answers.collect(), turns: turns.collect() })
@@ -95,7 +95,7 @@ impl Sizes {
 
     /// Unlogged tokens before the conversation in the request of a turn.
     pub fn unlogged(&self, turn: u32) -> u32 {
-        self.turn(turn).unlogged
+        self.size_of_turn(turn).unlogged
     }
 
     /// The minimum of the unlogged tokens over all requests.
@@ -113,13 +113,13 @@ impl Sizes {
 
     /// The billed answer, if the request of `turn` includes its reasoning.
     pub fn with_reasoning(&self, id: MessageId, turn: u32) -> Option<&BilledAnswer> {
-        let TurnSize { reasoning_from, model, .. } = self.turn(turn);
+        let TurnSize { reasoning_from, model, .. } = self.size_of_turn(turn);
         // Reasoning is signed or encrypted, so models only accept their own.
         self.answers.get(&id).filter(|answer| reasoning_from <= answer.turn && answer.model == model)
     }
 
     /// The size of a turn. Turns after the last one have the size of the last.
-    fn turn(&self, turn: u32) -> TurnSize {
+    fn size_of_turn(&self, turn: u32) -> TurnSize {
         let index = (turn as usize).saturating_sub(1);
         self.turns.get(index).or(self.turns.last()).copied().unwrap_or(COUNTED)
     }
@@ -166,7 +166,7 @@ struct Sizing<'s> {
 impl Sizing<'_> {
     /// Sizes the next request. Returns [`SizedRequest::kept`] and [`SizedRequest::kept_as_large`].
     fn next(&mut self, table: &Table, request: &SentRequest, messages: &[MessageId]) -> (usize, usize) {
-        let TurnSize { reasoning_from, model, .. } = self.sizes.turn(request.turn);
+        let TurnSize { reasoning_from, model, .. } = self.sizes.size_of_turn(request.turn);
         // If an answer lost its reasoning since the previous request, the shared prefix ends before it.
         let at = self.answers.partition_point(|(_, turn)| *turn < self.reasoning_from);
         let stripped =
@@ -189,6 +189,6 @@ impl Sizing<'_> {
     }
 }
 
-fn times(tokens: u32, factor: f64) -> u32 {
+fn scale_by(tokens: u32, factor: f64) -> u32 {
     (f64::from(tokens) * factor).round() as u32
 }

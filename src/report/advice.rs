@@ -452,7 +452,7 @@ impl<'c> Advice<'c> {
         let (bounds, baseline) = (self.comparison.header.bounds(), self.baseline);
         let strategies = self.comparison.strategies.iter();
         strategies.flat_map(move |strategy| {
-            let hopeless = baseline.and_then(|baseline| strategy.hopeless(bounds, baseline));
+            let hopeless = baseline.and_then(|baseline| strategy.describe_hopeless(bounds, baseline));
             let spread = baseline.map_or_else(Vec::new, |baseline| strategy.spread_texts(bounds, baseline));
             strategy.own_calls_text().into_iter().chain(spread).chain(hopeless)
         })

@@ -82,8 +82,11 @@ impl AgentVerdict {
             let blank = headings.iter().skip(1).map(|_| String::new());
             std::iter::once(SET_APART.to_owned()).chain(blank).collect()
         });
-        let rows =
-            kept.iter().map(AgentStrategy::cells).chain(above).chain(apart.iter().map(AgentStrategy::cells));
+        let rows = kept
+            .iter()
+            .map(AgentStrategy::make_cells)
+            .chain(above)
+            .chain(apart.iter().map(AgentStrategy::make_cells));
         table(out, &headings, rows)?;
         writeln!(out)?;
         facts::write(self.facts.iter(), out)
@@ -91,21 +94,21 @@ impl AgentVerdict {
 }
 
 impl AgentStrategy {
-    fn cells(&self) -> Vec<String> {
+    fn make_cells(&self) -> Vec<String> {
         let mut cells = vec![name(&self.name).into_owned()];
         if self.requests == 0 {
             cells.resize(6, "–".to_owned());
             return cells;
         }
         cells.push(grouped(self.input_tokens));
-        cells.push(self.share(self.ratio));
+        cells.push(self.format_share(self.ratio));
         cells.push(self.cost.map_or("–".to_owned(), |cost| cost.to_string()));
-        cells.push(self.share(self.cost_ratio));
+        cells.push(self.format_share(self.cost_ratio));
         cells.push(format!("{} of {}", grouped(self.answers_short), grouped(self.answers_needing)));
         cells
     }
 
-    fn share(&self, ratio: Option<f64>) -> String {
+    fn format_share(&self, ratio: Option<f64>) -> String {
         self.instead.clone().unwrap_or_else(|| percent(ratio))
     }
 }

@@ -21,7 +21,7 @@ impl StrategyComparison {
 
     /// A sentence for a strategy too expensive or with too many short answers, whatever text its calls
     /// return; `None` for others.
-    pub(super) fn hopeless(&self, bounds: Bounds, baseline: &StrategyComparison) -> Option<String> {
+    pub(super) fn describe_hopeless(&self, bounds: Bounds, baseline: &StrategyComparison) -> Option<String> {
         let least = self.sums.own_calls.least_short?;
         let needing = self.sums.answers.needing;
         let at_best = Standing { short: least, needing, ..Standing::default() };

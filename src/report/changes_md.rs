@@ -55,7 +55,7 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     unexpected(comparison, &mut room, out)?;
     if let Some(strategy_table) = &strategy_table {
         writeln!(out, "\n## {TABLE_TITLE}\n")?;
-        strategy_table.write(|rows| room.fit(rows), out)?;
+        strategy_table.write_table(|rows| room.fit(rows), out)?;
     }
     if !numbers.is_empty() {
         writeln!(out, "\n{numbers}")?;

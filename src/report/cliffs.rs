@@ -99,39 +99,43 @@ struct Course {
 }
 
 impl Courses {
-    pub(super) fn of(strategies: usize) -> Courses {
+    pub(super) fn for_strategies(strategies: usize) -> Courses {
         Courses { strategies: vec![Course::default(); strategies], lengths: BTreeMap::new() }
     }
 
     /// Adds a run. `standings` has one entry per strategy, `baseline` is an index into it.
-    pub(super) fn add(&mut self, record: &ScenarioRecord, standings: &[Standing], baseline: usize) {
+    pub(super) fn add_record(&mut self, record: &ScenarioRecord, standings: &[Standing], baseline: usize) {
         // Without a baseline nothing is compared, so 0 has no effect.
         let base = standings.get(baseline).map_or(0, |base| base.cost);
         // A failed strategy has no requests, so take the maximum over all strategies.
         let turns = record.strategies.iter().map(|run| run.requests.len()).max().unwrap_or(0);
         *self.lengths.entry(turns).or_default() += 1;
         for (course, run) in self.strategies.iter_mut().zip(&record.strategies) {
-            course.add(turns, run, base);
+            course.add_run(turns, run, base);
         }
     }
 
     /// For each strategy, the number of runs it changed.
-    pub(super) fn changed(&self) -> Vec<u64> {
+    pub(super) fn count_changed(&self) -> Vec<u64> {
         self.strategies.iter().map(|course| course.changed).collect()
     }
 
     /// The figures of each strategy. `has_limit` returns true for strategies with a limit of prints and
     /// calls.
-    pub(super) fn figures(&self, baseline: usize, has_limit: impl Fn(usize) -> bool) -> Vec<CourseFigures> {
+    pub(super) fn make_figures(
+        &self,
+        baseline: usize,
+        has_limit: impl Fn(usize) -> bool,
+    ) -> Vec<CourseFigures> {
         let base = self.strategies.get(baseline);
         let tail_from = self.tail_from();
         let mut figures = Vec::with_capacity(self.strategies.len());
         for (index, course) in self.strategies.iter().enumerate() {
             let compared_with = base.filter(|_| index != baseline);
             figures.push(CourseFigures {
-                cliff: compared_with.and_then(|base| self.cliff(course, base, has_limit(index))),
+                cliff: compared_with.and_then(|base| self.find_cliff(course, base, has_limit(index))),
                 tail: course.by_length.range(tail_from..).map(|(_, cost)| cost).sum(),
-                shares: base.map_or_else(Vec::new, |base| course.shares(base)),
+                shares: base.map_or_else(Vec::new, |base| course.share_by_turn(base)),
             });
         }
         figures
@@ -148,7 +152,7 @@ impl Courses {
         longest.last().map_or(0, |(turns, _)| *turns)
     }
 
-    fn cliff(&self, course: &Course, base: &Course, has_limit: bool) -> Option<Cliff> {
+    fn find_cliff(&self, course: &Course, base: &Course, has_limit: bool) -> Option<Cliff> {
         let is_unknown = has_limit && course.limited < RUNS;
         self.dearer_from(course, base).or(is_unknown.then_some(Cliff::Limit { runs: course.limited }))
     }
@@ -178,7 +182,7 @@ impl Courses {
 
 impl Course {
     /// The cost by turn as a share of the baseline's cost, in chunks of turns for long runs.
-    fn shares(&self, base: &Course) -> Vec<TurnShare> {
+    fn share_by_turn(&self, base: &Course) -> Vec<TurnShare> {
         let together = base.by_turn.len().div_ceil(POINTS).max(1);
         let mut shares = Vec::new();
         for (point, (costs, base)) in
@@ -193,7 +197,7 @@ impl Course {
         shares
     }
 
-    fn add(&mut self, turns: usize, run: &MeasuredRun, base: u128) {
+    fn add_run(&mut self, turns: usize, run: &MeasuredRun, base: u128) {
         let mut whole = 0_u128;
         self.by_turn.resize(self.by_turn.len().max(run.requests.len()), 0);
         let of_length = self.by_length.entry(turns).or_default();

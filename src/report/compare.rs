@@ -58,7 +58,7 @@ impl Choices {
                 baseline,
                 min_saving: header.tolerance.min_saving,
                 most_turns,
-                changed: distinct.courses.changed(),
+                changed: distinct.courses.count_changed(),
                 families: header.families(),
             },
         );
@@ -203,7 +203,7 @@ impl Tally {
 
 /// All strategies of the header, compared.
 fn compared(runs: Vec<RunTally>, distinct: &DistinctRuns, header: &Header) -> Vec<StrategyComparison> {
-    let courses = distinct.courses.figures(header.baseline_index(), |index| {
+    let courses = distinct.courses.make_figures(header.baseline_index(), |index| {
         header.strategies.get(index).is_some_and(|name| header.limited.contains(name))
     });
     let named_runs = header.strategies.iter().zip(runs);

@@ -334,7 +334,7 @@ impl Comparison {
     pub fn instead_of_numbers(&self, strategy: &StrategyComparison) -> Option<String> {
         let baseline = self.strategy(&self.header.baseline)?;
         if strategy.name != baseline.name && strategy.is_rejected(baseline) {
-            return Some(strategy.sums.rejected());
+            return Some(strategy.sums.describe_rejected());
         }
         self.never_reached_limit(strategy).then(|| NEVER_REACHED.to_owned())
     }

@@ -33,14 +33,14 @@ pub struct Copies {
 
 impl DistinctRuns {
     /// Empty sums for the strategies of a header.
-    pub fn of(header: &Header) -> DistinctRuns {
+    pub fn for_header(header: &Header) -> DistinctRuns {
         let none = Standings {
             first: Standing::default(),
             further: further_models(header, |_| Standing::default()),
         };
         DistinctRuns {
             standings: vec![none; header.strategies.len()],
-            courses: Courses::of(header.strategies.len()),
+            courses: Courses::for_strategies(header.strategies.len()),
             ..DistinctRuns::default()
         }
     }
@@ -61,7 +61,7 @@ impl DistinctRuns {
             sums.add(&of_run);
             all.push(of_run);
         }
-        self.courses.add(record, &first, header.baseline_index());
+        self.courses.add_record(record, &first, header.baseline_index());
         self.tasks.add(record.task(), all);
     }
 }

@@ -32,8 +32,8 @@ pub struct Effect {
 impl Effect {
     /// Compares sessions before and after a change. `None` if no requests have the same place.
     pub fn of(before: &[SessionCosts], after: &[SessionCosts]) -> Option<Effect> {
-        let [first, second] = [before, after].map(|sessions| sums(sessions.iter()));
-        let (compared, before_cost, after_cost) = compare(&first, &second)?;
+        let [first, second] = [before, after].map(|sessions| sum_sessions(sessions.iter()));
+        let (compared, before_cost, after_cost) = compare_sums(&first, &second)?;
         let requests = after.iter().map(Vec::len).sum();
         let number = compared as f64;
         Some(Effect {
@@ -41,7 +41,7 @@ impl Effect {
             requests,
             after: after_cost / number,
             before: before_cost / number,
-            interval: interval(before, after),
+            interval: bootstrap_interval(before, after),
         })
     }
 
@@ -54,7 +54,7 @@ impl Effect {
 /// Number and cost of requests, keyed by the last place of their group.
 type Sums = BTreeMap<usize, (usize, f64)>;
 
-fn sums<'s>(sessions: impl Iterator<Item = &'s SessionCosts>) -> Sums {
+fn sum_sessions<'s>(sessions: impl Iterator<Item = &'s SessionCosts>) -> Sums {
     let mut sums = Sums::new();
     for session in sessions {
         let mut last = 0;
@@ -72,7 +72,7 @@ fn sums<'s>(sessions: impl Iterator<Item = &'s SessionCosts>) -> Sums {
 
 /// The number of comparable requests after the change, their expected cost by the mean before it, and their
 /// actual cost.
-fn compare(before: &Sums, after: &Sums) -> Option<(usize, f64, f64)> {
+fn compare_sums(before: &Sums, after: &Sums) -> Option<(usize, f64, f64)> {
     let (mut compared, mut expected, mut paid) = (0, 0.0, 0.0);
     for (place, (later, sum_after)) in after {
         let Some((earlier, sum_before)) = before.get(place) else { continue };
@@ -84,7 +84,7 @@ fn compare(before: &Sums, after: &Sums) -> Option<(usize, f64, f64)> {
 }
 
 /// The 95% bootstrap interval of the change.
-fn interval(before: &[SessionCosts], after: &[SessionCosts]) -> Option<(f64, f64)> {
+fn bootstrap_interval(before: &[SessionCosts], after: &[SessionCosts]) -> Option<(f64, f64)> {
     if before.len() < 2 || after.len() < 2 {
         return None;
     }
@@ -93,10 +93,10 @@ fn interval(before: &[SessionCosts], after: &[SessionCosts]) -> Option<(f64, f64
     for _ in 0..SAMPLES {
         let [first, second] = [before, after].map(|sessions| {
             let sample: Vec<&SessionCosts> =
-                sessions.iter().filter_map(|_| sessions.get(random.below(sessions.len()))).collect();
-            sums(sample.into_iter())
+                sessions.iter().filter_map(|_| sessions.get(random.random_below(sessions.len()))).collect();
+            sum_sessions(sample.into_iter())
         });
-        changes.extend(compare(&first, &second).map(|(_, expected, paid)| paid / expected - 1.0));
+        changes.extend(compare_sums(&first, &second).map(|(_, expected, paid)| paid / expected - 1.0));
     }
     changes.sort_by(f64::total_cmp);
     let outside = (changes.len() as f64 * OUTSIDE) as usize;
@@ -110,7 +110,7 @@ struct Random(u64);
 
 impl Random {
     /// A number below `bound`.
-    fn below(&mut self, bound: usize) -> usize {
+    fn random_below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -42,8 +42,8 @@ pub fn front(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let scenarios =
         CaseCounts { tests: comparison.scenarios, errors: 0, failures: comparison.counts.troubled };
     let CaseCounts { mut tests, mut errors, mut failures } = scenarios;
-    for (_, cases) in others(comparison) {
-        let counts = count(&cases);
+    for (_, cases) in other_suites(comparison) {
+        let counts = count_cases(&cases);
         tests += counts.tests;
         errors += counts.errors;
         failures += counts.failures;
@@ -72,24 +72,24 @@ pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::R
     let case = Case {
         name: record.name.clone(),
         place: Some((record.origin.path.clone(), line)),
-        problem: first.map(|message| failure(message, all.join("\n"))),
+        problem: first.map(|message| make_failure(message, all.join("\n"))),
     };
-    case.write(out)
+    case.write_case(out)
 }
 
 /// Writes everything after the last scenario.
 pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "    </testsuite>")?;
-    for (name, cases) in others(comparison) {
-        open_suite(name, count(&cases), out)?;
-        cases.iter().try_for_each(|case| case.write(out))?;
+    for (name, cases) in other_suites(comparison) {
+        open_suite(name, count_cases(&cases), out)?;
+        cases.iter().try_for_each(|case| case.write_case(out))?;
         writeln!(out, "    </testsuite>")?;
     }
     writeln!(out, "</testsuites>")
 }
 
 /// The test suites other than scenarios, without empty ones.
-fn others(comparison: &Comparison) -> Vec<(&'static str, Vec<Case>)> {
+fn other_suites(comparison: &Comparison) -> Vec<(&'static str, Vec<Case>)> {
     let mut suites = vec![
         ("changes for the model", change_cases(comparison)),
         ("unreadable scenarios", unreadable_cases(&comparison.verdicts)),
@@ -109,7 +109,7 @@ fn change_cases(comparison: &Comparison) -> Vec<Case> {
         let mut problem = None;
         if waits {
             let description = format!("{}\n{}", change.describe(), extent_of_change(change));
-            problem = Some(failure(title.clone(), description));
+            problem = Some(make_failure(title.clone(), description));
         }
         cases.push(Case { name: title, place: None, problem });
     }
@@ -129,7 +129,7 @@ fn unreadable_cases(verdicts: &Verdicts) -> Vec<Case> {
 fn threshold_cases(comparison: &Comparison) -> Vec<Case> {
     let mut cases = Vec::new();
     for (threshold, crossed) in comparison.judged_thresholds() {
-        let problem = crossed.map(|crossed| failure(crossed.message.clone(), crossed.to_string()));
+        let problem = crossed.map(|crossed| make_failure(crossed.message.clone(), crossed.to_string()));
         cases.push(Case { name: promise(threshold), place: None, problem });
     }
     cases
@@ -138,7 +138,7 @@ fn threshold_cases(comparison: &Comparison) -> Vec<Case> {
 fn snapshot_cases(verdicts: &Verdicts) -> Vec<Case> {
     let mut cases = Vec::new();
     for snapshot in &verdicts.snapshots {
-        let problem = Some(failure(snapshot.describe(), with_diff(snapshot)));
+        let problem = Some(make_failure(snapshot.describe(), with_diff(snapshot)));
         cases.push(Case { name: snapshot.key.clone(), place: None, problem });
     }
     cases
@@ -148,13 +148,13 @@ fn stale_cases(verdicts: &Verdicts) -> Vec<Case> {
     let mut cases = Vec::new();
     for file in &verdicts.stale_reports {
         let message = format!("{file} is stale: run ptc-eval and commit it");
-        let problem = Some(failure(message.clone(), message));
+        let problem = Some(make_failure(message.clone(), message));
         cases.push(Case { name: file.clone(), place: None, problem });
     }
     cases
 }
 
-fn failure(message: String, description: String) -> Problem {
+fn make_failure(message: String, description: String) -> Problem {
     Problem { element: "failure", message, description }
 }
 
@@ -163,7 +163,7 @@ fn with_diff(snapshot: &SnapshotRecord) -> String {
     snapshot.describe() + diff.as_deref().unwrap_or("")
 }
 
-fn count(cases: &[Case]) -> CaseCounts {
+fn count_cases(cases: &[Case]) -> CaseCounts {
     let mut counts = CaseCounts { tests: cases.len() as u64, errors: 0, failures: 0 };
     for problem in cases.iter().filter_map(|case| case.problem.as_ref()) {
         match problem.element {
@@ -183,28 +183,28 @@ fn open_suite(name: &str, counts: CaseCounts, out: &mut dyn Write) -> io::Result
 }
 
 impl Case {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        write!(out, "        <testcase name=\"{}\"", attribute(&self.name))?;
+    fn write_case(&self, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "        <testcase name=\"{}\"", escape_attribute(&self.name))?;
         if let Some((path, line)) = &self.place {
-            let path = attribute(path);
+            let path = escape_attribute(path);
             write!(out, " classname=\"{path}\" file=\"{path}\" line=\"{line}\"")?;
         }
         let Some(Problem { element, message, description }) = &self.problem else {
             return writeln!(out, "/>");
         };
-        let (message, description) = (attribute(message), text(description));
+        let (message, description) = (escape_attribute(message), escape_text(description));
         writeln!(out, ">\n            <{element} message=\"{message}\">{description}</{element}>")?;
         writeln!(out, "        </testcase>")
     }
 }
 
 /// Escapes text for XML. Invisible characters are spelled out, since XML cannot contain all of them.
-fn text(text: &str) -> String {
+fn escape_text(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(|line| escape(&*visible(line)).into_owned()).collect();
     lines.join("\n")
 }
 
 /// Escapes an attribute value. A parser would read a raw line break as a space.
-fn attribute(value: &str) -> String {
-    text(value).replace('\n', "&#10;")
+fn escape_attribute(value: &str) -> String {
+    escape_text(value).replace('\n', "&#10;")
 }

@@ -24,15 +24,15 @@ pub struct OwnCalls {
 
 impl OwnCalls {
     /// The calls of one run; `None` without any.
-    pub fn of(run: &MeasuredRun) -> Option<OwnCalls> {
+    pub fn of_run(run: &MeasuredRun) -> Option<OwnCalls> {
         let mut calls = OwnCalls::default();
-        calls.add(run);
+        calls.add_run(run);
         calls.least_short = run.least_short.map(u64::from);
         (calls.calls > 0).then_some(calls)
     }
 
     /// Adds the calls of a run, but not its short answers.
-    pub(super) fn add(&mut self, run: &MeasuredRun) {
+    pub(super) fn add_run(&mut self, run: &MeasuredRun) {
         for call in &run.calls {
             self.calls += 1;
             self.input_tokens += u64::from(call.input_tokens);

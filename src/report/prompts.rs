@@ -37,7 +37,7 @@ impl Comparison {
         let mut sentences = Vec::new();
         for pair in self.prompt_pairs() {
             if pair.first.name == self.header.baseline {
-                sentences.push(pair.sentence());
+                sentences.push(pair.describe_prompt());
             }
         }
         if !sentences.is_empty() {
@@ -49,7 +49,7 @@ impl Comparison {
 
 impl PromptPair<'_> {
     /// `Under the prompt shorter, fold sends 1,204,113 tokens instead of 1,300,000 (−7.4%) and costs $1.20 instead of $1.30 (−7.7%).`
-    fn sentence(&self) -> String {
+    fn describe_prompt(&self) -> String {
         let PromptPair { prompt, strategy, first } = self;
         let [now, before] = [strategy, first].map(|one| one.sums.input_tokens);
         let mut text = format!(
@@ -57,7 +57,7 @@ impl PromptPair<'_> {
             first.name,
             grouped(now),
             grouped(before),
-            change(now as f64, before as f64)
+            format_change(now as f64, before as f64)
         );
         if let (Some(now), Some(before)) = (strategy.costs.first(), first.costs.first()) {
             let [cost, cost_before] = [now, before].map(|row| row.cost.dollars());
@@ -65,10 +65,10 @@ impl PromptPair<'_> {
                 " and costs {} instead of {}{} with {}; {} of its input is read from the cache instead of {}",
                 dollars(cost),
                 dollars(cost_before),
-                change(cost, cost_before),
+                format_change(cost, cost_before),
                 now.model,
-                percent(cached(strategy, 0)),
-                percent(cached(first, 0))
+                percent(cached_share(strategy, 0)),
+                percent(cached_share(first, 0))
             );
         }
         let [rejected, rejected_before] = [strategy, first].map(|one| one.sums.invalid_requests);
@@ -79,17 +79,17 @@ impl PromptPair<'_> {
         text + "."
     }
 
-    fn cells(&self) -> Vec<String> {
+    fn make_cells(&self) -> Vec<String> {
         let PromptPair { prompt, strategy, first } = self;
         let [now, before] = [strategy, first].map(|one| one.sums.input_tokens);
         let mut cells = vec![
             name(&first.name).into_owned(),
             name(prompt).into_owned(),
-            format!("{} → {}{}", grouped(before), grouped(now), change(now as f64, before as f64)),
+            format!("{} → {}{}", grouped(before), grouped(now), format_change(now as f64, before as f64)),
         ];
         for (model, (now, before)) in strategy.costs.iter().zip(&first.costs).enumerate() {
-            let share = change(now.cost.dollars(), before.cost.dollars());
-            let [read, read_before] = [strategy, first].map(|one| percent(cached(one, model)));
+            let share = format_change(now.cost.dollars(), before.cost.dollars());
+            let [read, read_before] = [strategy, first].map(|one| percent(cached_share(one, model)));
             cells.push(format!("{} → {}{share} · {read_before} → {read}", before.cost, now.cost));
         }
         let [rejected, rejected_before] = [strategy, first].map(|one| grouped(one.sums.invalid_requests));
@@ -108,16 +108,16 @@ pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<
         headings.push(format!("cost · read from the cache with {}", name(&row.model)));
     }
     headings.push("rejected requests".to_owned());
-    table(out, &headings, pairs.iter().map(PromptPair::cells))
+    table(out, &headings, pairs.iter().map(PromptPair::make_cells))
 }
 
 /// ` (−7.4%)`; empty if `before` is 0.
-fn change(now: f64, before: f64) -> String {
+fn format_change(now: f64, before: f64) -> String {
     if before > 0.0 { format!(" ({})", signed_percent(now / before - 1.0)) } else { String::new() }
 }
 
 /// The cached share of the input.
-fn cached(strategy: &StrategyComparison, model: usize) -> Option<f64> {
+fn cached_share(strategy: &StrategyComparison, model: usize) -> Option<f64> {
     let cached = strategy.costs.get(model)?.cached_tokens as f64;
     (strategy.sums.input_tokens > 0).then(|| cached / strategy.sums.input_tokens as f64)
 }

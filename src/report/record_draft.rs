@@ -80,9 +80,9 @@ impl<'m> RecordDraft<'m> {
         // Reports show only the messages with the first texts, so any numbering will do here.
         let sample = self.measures.run(&run.name, table, requests, |id| id.index() as u32);
         if run.samples.is_empty() {
-            run.samples.push(TextSample::of(run));
+            run.samples.push(TextSample::of_run(run));
         }
-        run.samples.push(TextSample::of(&sample));
+        run.samples.push(TextSample::of_run(&sample));
     }
 
     /// Replaces costs with those of the scenario's bills. If the bills determine the request sizes, returns

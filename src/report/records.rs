@@ -103,12 +103,12 @@ impl RecordsWriter {
     pub fn create(folder: &Path, header: Header) -> io::Result<RecordsWriter> {
         claim(folder)?;
         let out = Out::File(BufWriter::new(begin_in(folder)?), folder.to_owned());
-        Ok(RecordsWriter::begin(header, out))
+        Ok(RecordsWriter::begin_records(header, out))
     }
 
     /// Starts records for a program that reads them as a stream.
     pub fn stream(out: Box<dyn Write>, header: Header) -> RecordsWriter {
-        RecordsWriter::begin(header, Out::Stream(out))
+        RecordsWriter::begin_records(header, Out::Stream(out))
     }
 
     /// Returns true if another program reads the records as a stream.
@@ -116,14 +116,14 @@ impl RecordsWriter {
         matches!(self.out, Out::Stream(_))
     }
 
-    fn begin(header: Header, out: Out) -> RecordsWriter {
+    fn begin_records(header: Header, out: Out) -> RecordsWriter {
         RecordsWriter { offered: Offered::default(), header, has_settings: false, out, records: 0 }
     }
 
     /// Adds the entry of the next scenario.
     pub fn add(&mut self, entry: &ReportEntry) -> io::Result<()> {
         self.records += 1;
-        entry.parts.iter().try_for_each(|part| self.write(&part.text))
+        entry.parts.iter().try_for_each(|part| self.write_text(&part.text))
     }
 
     /// Adds the records of unreadable scenarios, then the end record.
@@ -143,8 +143,8 @@ impl RecordsWriter {
             if part.input.is_stream {
                 (scenario.position, scenario.place) = (0, STANDARD_INPUT.to_owned());
             }
-            let text = line(&self.header, &key, "unreadable", &serde_json::to_string(&scenario)?)?;
-            self.write(&text)?;
+            let text = format_line(&self.header, &key, "unreadable", &serde_json::to_string(&scenario)?)?;
+            self.write_text(&text)?;
         }
         let end = End {
             shard: part.shard,
@@ -154,7 +154,7 @@ impl RecordsWriter {
         };
         let (name, source) = (part.shard.to_string(), self.offered.hash);
         let key = RecordKey { position: 0, name, source, line: 0, shards: part.shard.of, fingerprint: None };
-        self.write(&line(&self.header, &key, "end", &serde_json::to_string(&end)?)?)?;
+        self.write_text(&format_line(&self.header, &key, "end", &serde_json::to_string(&end)?)?)?;
         match self.out {
             Out::Stream(mut out) => out.flush(),
             Out::File(file, folder) => {
@@ -166,11 +166,11 @@ impl RecordsWriter {
         }
     }
 
-    fn write(&mut self, text: &[u8]) -> io::Result<()> {
+    fn write_text(&mut self, text: &[u8]) -> io::Result<()> {
         if !self.has_settings {
             self.has_settings = true;
-            let [hash, input, run] = settings(&self.header)?;
-            self.write(&settings_line(&hash, &input, &run))?;
+            let [hash, input, run] = encode_settings(&self.header)?;
+            self.write_text(&settings_line(&hash, &input, &run))?;
         }
         match &mut self.out {
             Out::File(file, _) => file.write_all(text),
@@ -201,8 +201,8 @@ impl ReportEntry {
         let content = serde_json::to_string(record)?;
         // Without texts, only `merge` reads the record, and compression shrinks it to a fifth. With texts,
         // other programs read it too.
-        let content = if input.has_texts { content } else { packed(&content)? };
-        let text = line(header, &key, "scenario", &content)?;
+        let content = if input.has_texts { content } else { pack_json(&content)? };
+        let text = format_line(header, &key, "scenario", &content)?;
         if input.is_stream {
             record.move_to(position, at);
         }
@@ -212,7 +212,7 @@ impl ReportEntry {
 
 /// The settings line of an evaluation. `input` and `run` are JSON.
 pub(super) fn settings_line(hash: &str, input: &str, run: &str) -> Vec<u8> {
-    sealed(format!("{},{}", head(hash), settings_text(input, run)))
+    seal_line(format!("{},{}", format_head(hash), settings_text(input, run)))
 }
 
 fn settings_text(input: &str, run: &str) -> String {
@@ -220,31 +220,31 @@ fn settings_text(input: &str, run: &str) -> String {
 }
 
 /// A record line. `content` is JSON.
-fn line(header: &Header, key: &RecordKey, kind: &str, content: &str) -> io::Result<Vec<u8>> {
-    let ([hash, ..], key) = (settings(header)?, serde_json::to_string(key)?);
-    Ok(sealed(format!("{},\"key\":{key},\"{kind}\":{content}", head(&hash))))
+fn format_line(header: &Header, key: &RecordKey, kind: &str, content: &str) -> io::Result<Vec<u8>> {
+    let ([hash, ..], key) = (encode_settings(header)?, serde_json::to_string(key)?);
+    Ok(seal_line(format!("{},\"key\":{key},\"{kind}\":{content}", format_head(&hash))))
 }
 
 /// The start of every line; `hash` is the hash of the settings.
-fn head(hash: &str) -> String {
+fn format_head(hash: &str) -> String {
     format!("{{\"version\":{VERSION},\"settings\":\"{hash}\"")
 }
 
 /// The hash of the settings, then input and run settings as JSON.
-fn settings(header: &Header) -> io::Result<[String; 3]> {
+fn encode_settings(header: &Header) -> io::Result<[String; 3]> {
     let (input, run) = (serde_json::to_string(&part_of(header)?.input)?, serde_json::to_string(header)?);
     let hash = checksum(settings_text(&input, &run).as_bytes());
     Ok([hash, input, run])
 }
 
-fn sealed(mut text: String) -> Vec<u8> {
+fn seal_line(mut text: String) -> Vec<u8> {
     text.push_str(&seal(text.as_bytes()));
     text.push('\n');
     text.into_bytes()
 }
 
 /// JSON compressed into a JSON string: deflate, then base64.
-fn packed(json: &str) -> io::Result<String> {
+fn pack_json(json: &str) -> io::Result<String> {
     let mut deflated = DeflateEncoder::new(Vec::new(), Compression::default());
     deflated.write_all(json.as_bytes())?;
     Ok(format!("\"{}\"", STANDARD.encode(deflated.finish()?)))

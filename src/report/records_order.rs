@@ -61,7 +61,7 @@ pub(super) struct Rivals(pub Box<[Entry; 2]>);
 
 impl Ordered {
     /// Sorts and deduplicates records. Records of a single standard input keep its order.
-    pub(super) fn of(mut entries: Vec<Entry>, is_stream: bool) -> Result<Ordered, Rivals> {
+    pub(super) fn order_entries(mut entries: Vec<Entry>, is_stream: bool) -> Result<Ordered, Rivals> {
         let are_of_several = keep_once(&mut entries)?;
         let are_renumbered = is_stream && are_of_several;
         if are_renumbered {
@@ -77,7 +77,7 @@ impl Ordered {
     }
 
     /// The end records.
-    pub(super) fn ends(&self) -> impl Iterator<Item = &Entry> {
+    pub(super) fn list_ends(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(|entry| entry.is_end)
     }
 }
@@ -85,11 +85,13 @@ impl Ordered {
 /// Sorts and deduplicates records. Returns true if different scenarios have the same position.
 fn keep_once(entries: &mut Vec<Entry>) -> Result<bool, Rivals> {
     entries.sort_unstable();
-    entries.dedup_by(|later, earlier| later.identity() == earlier.identity() && later.hash == earlier.hash);
+    entries.dedup_by(|later, earlier| {
+        later.identify_entry() == earlier.identify_entry() && later.hash == earlier.hash
+    });
     let mut are_of_several = false;
     for pair in entries.windows(2) {
         let [before, after] = pair else { continue };
-        if before.identity() == after.identity() {
+        if before.identify_entry() == after.identify_entry() {
             return Err(Rivals(Box::new([before.clone(), after.clone()])));
         }
         let is_of_another = before.source_name() != after.source_name();
@@ -117,7 +119,7 @@ impl Entry {
         }
     }
 
-    fn identity(&self) -> (Kind, u64, &str, u64) {
+    fn identify_entry(&self) -> (Kind, u64, &str, u64) {
         (self.kind, self.position, &self.name, self.hash_of_source)
     }
 

@@ -136,7 +136,7 @@ impl Records {
         let header: Header = serde_json::from_str(&run).map_err(refuse_settings)?;
         let input: RunInput = serde_json::from_str(&input).map_err(refuse_settings)?;
         let header = Header { lacks_texts: !input.has_texts, ..header };
-        let ordered = Ordered::of(entries, input.is_stream)
+        let ordered = Ordered::order_entries(entries, input.is_stream)
             .map_err(|Rivals(rivals)| are_rivals(&sources, rivals.as_ref()))?;
         if ordered.entries.is_empty() {
             return Err(no_records(&places));
@@ -151,7 +151,7 @@ impl Records {
     /// A missing shard, or a missing record of a shard.
     pub fn check_complete(&self) -> Result<(), RecordsError> {
         let mut inputs: IndexMap<Option<Offered>, Vec<PlacedEnd>> = IndexMap::new();
-        for placed in self.ends()? {
+        for placed in self.read_ends()? {
             inputs.entry(placed.end.offered).or_default().push(placed);
         }
         if inputs.is_empty() && self.expects_end() {
@@ -173,11 +173,11 @@ impl Records {
     }
 
     /// The end records, without those of undivided standard inputs, which are complete on their own.
-    fn ends(&self) -> Result<Vec<PlacedEnd>, RecordsError> {
+    fn read_ends(&self) -> Result<Vec<PlacedEnd>, RecordsError> {
         let ends = self.ordered.ends().filter(|entry| !self.input.is_stream || entry.shards > 1);
         ends.map(|entry| {
-            let text = self.text(entry)?;
-            Ok(PlacedEnd { end: text.content()?, place: text.place })
+            let text = self.read_text(entry)?;
+            Ok(PlacedEnd { end: text.decode_content()?, place: text.place })
         })
         .collect()
     }
@@ -201,12 +201,12 @@ impl Records {
 
     /// Reads the text of each record, in order.
     pub fn texts(&self) -> impl Iterator<Item = Result<RecordText, RecordsError>> {
-        self.ordered.entries.iter().map(|entry| self.text(entry))
+        self.ordered.entries.iter().map(|entry| self.read_text(entry))
     }
 
-    fn text(&self, entry: &Entry) -> Result<RecordText, RecordsError> {
-        let place = place(&self.sources, entry);
-        let text = self.bytes(entry, entry.content).filter(|text| xxh3_64(text) == entry.hash);
+    fn read_text(&self, entry: &Entry) -> Result<RecordText, RecordsError> {
+        let place = format_place(&self.sources, entry);
+        let text = self.read_bytes(entry, entry.content).filter(|text| xxh3_64(text) == entry.hash);
         let text = text.and_then(|text| String::from_utf8(text).ok());
         let Some(text) = text else {
             return Err(RecordsError::new(
@@ -224,7 +224,7 @@ impl Records {
     pub fn copy(&self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(&self.settings)?;
         for entry in &self.ordered.entries {
-            let Some(line) = self.bytes(entry, entry.line) else {
+            let Some(line) = self.read_bytes(entry, entry.line) else {
                 return Err(io::Error::other("a file changed while it was read"));
             };
             out.write_all(&line)?;
@@ -233,7 +233,7 @@ impl Records {
         Ok(())
     }
 
-    fn bytes(&self, entry: &Entry, Span { start, length }: Span) -> Option<Vec<u8>> {
+    fn read_bytes(&self, entry: &Entry, Span { start, length }: Span) -> Option<Vec<u8>> {
         let (_, mut file) = self.sources.get(entry.file).map(|(path, file)| (path, file))?;
         file.seek(SeekFrom::Start(start)).ok()?;
         let mut bytes = vec![0; usize::try_from(length).ok()?];
@@ -242,7 +242,7 @@ impl Records {
     }
 }
 
-fn place(sources: &[(PathBuf, File)], entry: &Entry) -> String {
+fn format_place(sources: &[(PathBuf, File)], entry: &Entry) -> String {
     match sources.get(entry.file) {
         Some((path, _)) => format!("{}:{}", path.display(), entry.number),
         None => format!("line {}", entry.number),
@@ -250,7 +250,7 @@ fn place(sources: &[(PathBuf, File)], entry: &Entry) -> String {
 }
 
 fn are_rivals(sources: &[(PathBuf, File)], rivals: &[Entry; 2]) -> RecordsError {
-    let mut places = rivals.each_ref().map(|entry| (entry.file, entry.number, place(sources, entry)));
+    let mut places = rivals.each_ref().map(|entry| (entry.file, entry.number, format_place(sources, entry)));
     places.sort();
     let ([(.., first), (.., second)], [Entry { name, .. }, _]) = (&places, rivals);
     let message = format!("there are two different records of {name}: {first} and {second}");
@@ -324,20 +324,20 @@ impl Gathering {
         // Records are read again later; a stream needs a copy for that.
         let file = if is_stream {
             let mut copy = tempfile::tempfile().map_err(|error| not_kept(&error))?;
-            self.lines(&path, io::stdin().lock(), &mut copy)?;
+            self.read_lines(&path, io::stdin().lock(), &mut copy)?;
             copy
         } else {
             let file = files::open(&path).map_err(|error| {
                 RecordsError::new(format!("cannot read {}: {}", path.display(), reason(&error)), NAME_RECORDS)
             })?;
-            self.lines(&path, BufReader::new(&file), &mut io::sink())?;
+            self.read_lines(&path, BufReader::new(&file), &mut io::sink())?;
             file
         };
         self.sources.push((path, file));
         Ok(())
     }
 
-    fn lines(
+    fn read_lines(
         &mut self,
         path: &Path,
         mut reader: impl BufRead,
@@ -359,7 +359,7 @@ impl Gathering {
             }
             if line.as_slice() != b"\n" {
                 let entry = self
-                    .line(&line)
+                    .parse_line(&line)
                     .map_err(|(message, help)| RecordsError::new(format!("{place}: {message}"), help))?;
                 if let Some(entry) = entry {
                     self.entries.push(Entry {
@@ -377,7 +377,7 @@ impl Gathering {
     }
 
     /// Checks and parses a line; `None` for the settings line. The entry's place is relative to the line.
-    fn line(&mut self, bytes: &[u8]) -> Result<Option<Entry>, (String, &'static str)> {
+    fn parse_line(&mut self, bytes: &[u8]) -> Result<Option<Entry>, (String, &'static str)> {
         let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         let (body, end) = text.split_at(text.len().saturating_sub(seal(&[]).len()));
         if end != seal(body).as_bytes() {
@@ -463,25 +463,25 @@ impl RecordText {
         let Entry { position, line_of_input: line, .. } = self.entry;
         Ok(match self.entry.kind {
             Kind::Scenario => {
-                let mut record: Box<ScenarioRecord> = self.content()?;
+                let mut record: Box<ScenarioRecord> = self.decode_content()?;
                 if self.is_stream {
                     record.move_to(position, line);
                 }
                 Record::Scenario(record)
             }
             Kind::Unreadable => {
-                let mut scenario: Unreadable = self.content()?;
+                let mut scenario: Unreadable = self.decode_content()?;
                 scenario.position = position;
                 if self.is_stream && line > 0 {
                     scenario.place = format!("{STANDARD_INPUT}:{line}");
                 }
                 Record::Unreadable(scenario)
             }
-            Kind::End => Record::End(self.content()?),
+            Kind::End => Record::End(self.decode_content()?),
         })
     }
 
-    fn content<T: DeserializeOwned>(&self) -> Result<T, RecordsError> {
+    fn decode_content<T: DeserializeOwned>(&self) -> Result<T, RecordsError> {
         self.parse_content().map_err(|error| {
             let message = format!("{}: not a record as ptc-eval writes it: {error}", self.place);
             RecordsError::new(message, COPY_AGAIN)

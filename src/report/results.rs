@@ -160,7 +160,7 @@ pub struct StrategyRecord {
 }
 
 pub fn head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(open(&Head::new(header))?.as_bytes())?;
+    out.write_all(open_object(&Head::new(header))?.as_bytes())?;
     out.write_all(b",\n\"scenarios\":[\n")
 }
 
@@ -180,7 +180,7 @@ pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Serializes an object without its closing brace.
-fn open(object: &impl Serialize) -> io::Result<String> {
+fn open_object(object: &impl Serialize) -> io::Result<String> {
     let mut text = serde_json::to_string(object)?;
     text.pop();
     Ok(text)
@@ -224,17 +224,17 @@ impl<'r> ScenarioResult<'r> {
             broken_strategies: Cow::from(&record.broken_strategies),
             fingerprint: record.fingerprint,
             output_tokens: Cow::from(&record.output_tokens),
-            strategies: grouped(record),
+            strategies: group_runs(record),
         }
     }
 }
 
 /// The numbers of all strategies; strategies with equal numbers share an entry.
-fn grouped(record: &ScenarioRecord) -> Vec<StrategyResult> {
+fn group_runs(record: &ScenarioRecord) -> Vec<StrategyResult> {
     let mut all: Vec<StrategyResult> = Vec::new();
     for run in &record.strategies {
         let result = StrategyResult::of(run);
-        match all.iter_mut().find(|known| known.equals(&result)) {
+        match all.iter_mut().find(|known| known.equals_result(&result)) {
             Some(known) => known.also.push(result.name),
             None => all.push(result),
         }
@@ -262,12 +262,12 @@ impl StrategyResult {
             cost: sums.models.iter().map(|model| model.cost).collect(),
             rewrites_calls: run.rewrites_calls,
             rework: sums.rework,
-            own_calls: OwnCalls::of(run),
+            own_calls: OwnCalls::of_run(run),
         }
     }
 
     /// Compares the numbers, not the names.
-    fn equals(&self, other: &StrategyResult) -> bool {
+    fn equals_result(&self, other: &StrategyResult) -> bool {
         let renamed = StrategyResult { name: self.name.clone(), also: self.also.clone(), ..other.clone() };
         renamed == *self
     }
@@ -287,7 +287,7 @@ impl Tail {
     /// The numbers of all strategies, formatted as in `strategies.csv`.
     pub fn totals(&self) -> Totals {
         Totals::of_rows(self.strategies.iter().map(|record| {
-            let cells = record.totals.iter().map(|(metric, value)| (metric.clone(), plain(value)));
+            let cells = record.totals.iter().map(|(metric, value)| (metric.clone(), plain_text(value)));
             (record.name.clone(), cells)
         }))
     }
@@ -295,7 +295,7 @@ impl Tail {
 
 impl StrategyRecord {
     pub fn of(strategy: &StrategyComparison) -> StrategyRecord {
-        let cells = strategy.cells().into_iter().map(|(name, cell)| (name, number(cell)));
+        let cells = strategy.cells().into_iter().map(|(name, cell)| (name, number_of_cell(cell)));
         let estimates = strategy.costs.iter().filter(|row| row.is_estimate);
         StrategyRecord {
             name: strategy.name.clone(),
@@ -307,7 +307,7 @@ impl StrategyRecord {
     }
 }
 
-fn number(cell: Cell) -> serde_json::Value {
+fn number_of_cell(cell: Cell) -> serde_json::Value {
     match cell {
         Cell::Count(count) => count.into(),
         Cell::Ratio(ratio) => ratio.into(),
@@ -317,7 +317,7 @@ fn number(cell: Cell) -> serde_json::Value {
 }
 
 /// Formats a number as in `strategies.csv`.
-fn plain(value: &serde_json::Value) -> String {
+fn plain_text(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::String(text) => text.clone(),
         serde_json::Value::Number(number) => match number.as_u64() {

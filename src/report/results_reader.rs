@@ -35,7 +35,7 @@ pub struct ResultsError {
 }
 
 impl ResultsError {
-    fn at(path: &Path, line: u64, message: String) -> ResultsError {
+    fn at_line(path: &Path, line: u64, message: String) -> ResultsError {
         ResultsError { path: path.to_owned(), line, message }
     }
 }
@@ -62,22 +62,22 @@ impl ResultsReader {
     ///
     /// # Errors
     /// The file cannot be read, or has another version.
-    pub fn open(path: &Path) -> Result<ResultsReader, ResultsError> {
-        let file = files::open(path).map_err(|error| ResultsError::at(path, 0, reason(&error)))?;
+    pub fn open_file(path: &Path) -> Result<ResultsReader, ResultsError> {
+        let file = files::open(path).map_err(|error| ResultsError::at_line(path, 0, reason(&error)))?;
         let mut lines = BufReader::new(file);
         let mut first = String::new();
-        lines.read_line(&mut first).map_err(|error| ResultsError::at(path, 0, reason(&error)))?;
+        lines.read_line(&mut first).map_err(|error| ResultsError::at_line(path, 0, reason(&error)))?;
         let text = format!("{}}}", first.trim_end().trim_end_matches(','));
-        let Version { version } = parse(&text).map_err(|message| ResultsError::at(path, 1, message))?;
+        let Version { version } = parse(&text).map_err(|message| ResultsError::at_line(path, 1, message))?;
         if version != u64::from(VERSION) {
             let message = format!("expected results of version {VERSION}, found version {version}");
-            return Err(ResultsError::at(path, 1, message));
+            return Err(ResultsError::at_line(path, 1, message));
         }
-        let head = parse(&text).map_err(|message| ResultsError::at(path, 1, message))?;
+        let head = parse(&text).map_err(|message| ResultsError::at_line(path, 1, message))?;
         let mut reader = ResultsReader { path: path.to_owned(), lines, line: 1, head, tail: None };
         match reader.read_line()?.trim_end() {
             "\"scenarios\":[" => Ok(reader),
-            _ => Err(reader.refuse(layout("\"scenarios\":["))),
+            _ => Err(reader.refuse_line(expected_layout("\"scenarios\":["))),
         }
     }
 
@@ -96,11 +96,11 @@ impl ResultsReader {
         }
         let line = line.trim_end();
         if let Some(rest) = line.strip_prefix("],") {
-            self.tail = Some(parse(&format!("{{{rest}")).map_err(|message| self.refuse(message))?);
+            self.tail = Some(parse(&format!("{{{rest}")).map_err(|message| self.refuse_line(message))?);
             return Ok(None);
         }
         let scenario = line.strip_suffix(',').unwrap_or(line);
-        parse(scenario).map(Some).map_err(|message| self.refuse(message))
+        parse(scenario).map(Some).map_err(|message| self.refuse_line(message))
     }
 
     /// Skips unread scenarios and reads the part after them.
@@ -109,7 +109,7 @@ impl ResultsReader {
     /// The file cannot be read or parsed.
     pub fn finish(mut self) -> Result<Tail, ResultsError> {
         while self.scenario::<serde::de::IgnoredAny>()?.is_some() {}
-        let missing = self.refuse(layout("what follows the scenarios"));
+        let missing = self.refuse_line(expected_layout("what follows the scenarios"));
         self.tail.ok_or(missing)
     }
 
@@ -117,21 +117,21 @@ impl ResultsReader {
         let mut line = String::new();
         self.line += 1;
         match self.lines.read_line(&mut line) {
-            Ok(0) => Err(self.refuse("the file ends too early".to_owned())),
+            Ok(0) => Err(self.refuse_line("the file ends too early".to_owned())),
             Ok(_) => Ok(line),
-            Err(error) => Err(self.refuse(reason(&error))),
+            Err(error) => Err(self.refuse_line(reason(&error))),
         }
     }
 
-    fn refuse(&self, message: String) -> ResultsError {
+    fn refuse_line(&self, message: String) -> ResultsError {
         ResultsError { path: self.path.clone(), line: self.line, message }
     }
 }
 
 fn parse<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, String> {
-    serde_json::from_str(text).map_err(|error| layout(&error.to_string()))
+    serde_json::from_str(text).map_err(|error| expected_layout(&error.to_string()))
 }
 
-fn layout(what: &str) -> String {
+fn expected_layout(what: &str) -> String {
     format!("not a results.json laid out as ptc-eval writes it, a line for each scenario: {what}")
 }

@@ -130,14 +130,14 @@ impl ReworkSums {
     /// `not in the request: stg-eu-west-7 of turn 1, which log@4 uses; and 3 more`; `None` if no answer used
     /// a lost fact.
     pub fn dropped(&self) -> Option<String> {
-        let facts = self.dropped.lines(|place| format!("which {place} uses"))?;
+        let facts = self.dropped.list_lines(|place| format!("which {place} uses"))?;
         Some(format!("not in the request: {facts}"))
     }
 
     /// `instructions no longer sent: Push only to main. of the opening, from log@4 on; and 3 more`; `None` if
     /// all are sent.
     pub fn forgotten(&self) -> Option<String> {
-        let instructions = self.instructions.lines(|place| format!("from {place} on"))?;
+        let instructions = self.instructions.list_lines(|place| format!("from {place} on"))?;
         Some(format!("instructions no longer sent: {instructions}"))
     }
 
@@ -184,10 +184,10 @@ impl ReworkSums {
         let rates = format!(
             "fetched again: {gone_again} of {gone} results that were gone, {shown_again} of {shown} shown"
         );
-        (number > 0).then(|| format!("{rates}; {}", self.difference()))
+        (number > 0).then(|| format!("{rates}; {}", self.describe_difference()))
     }
 
-    fn difference(&self) -> String {
+    fn describe_difference(&self) -> String {
         let Some(ratio) = self.ages.ratio() else {
             return TOO_FEW.to_owned();
         };
@@ -205,11 +205,11 @@ impl ReworkSums {
     /// Counts summaries with no output in the log.
     pub fn without_output(&self) -> Option<String> {
         let number = Some(self.compactions.without_output).filter(|number| *number > 0)?;
-        Some(format!("the output of {} is in no log and not counted", summaries(number)))
+        Some(format!("the output of {} is in no log and not counted", count_summaries(number)))
     }
 }
 
-fn summaries(number: u64) -> String {
+fn count_summaries(number: u64) -> String {
     if number == 1 { "1 summary".to_owned() } else { format!("{} summaries", grouped(number)) }
 }
 
@@ -269,7 +269,7 @@ impl DroppedTexts {
 
     /// Lists each text with its origin and its request, formatted by `of_place`; `None` if there are no
     /// texts.
-    fn lines(&self, of_place: impl Fn(String) -> String) -> Option<String> {
+    fn list_lines(&self, of_place: impl Fn(String) -> String) -> Option<String> {
         let named = self.first.iter().map(|DroppedText { scenario, turn, produced, text }| {
             let from = produced.map_or("the opening".to_owned(), |produced| format!("turn {produced}"));
             let text = shortened_inside(text, FACT);

@@ -68,7 +68,7 @@ impl Samples {
 
 impl<T: Copy + Ord> Range<T> {
     /// The range of some numbers; `None` without any. Of two middle numbers, the median is the lower.
-    pub(super) fn of(numbers: &[T]) -> Option<Range<T>> {
+    pub(super) fn range_of(numbers: &[T]) -> Option<Range<T>> {
         let mut sorted = numbers.to_vec();
         sorted.sort_unstable();
         let median = *sorted.get(sorted.len().checked_sub(1)? / 2)?;

@@ -59,7 +59,7 @@ struct Line {
 }
 
 /// The numbers of each strategy with this entry.
-fn numbers(strategy: StrategyResult) -> impl Iterator<Item = (String, Vec<Cell>)> {
+fn number_cells(strategy: StrategyResult) -> impl Iterator<Item = (String, Vec<Cell>)> {
     let metrics = [
         Cell::Count(strategy.input_tokens),
         Cell::Ratio(strategy.evidence()),
@@ -78,12 +78,12 @@ impl ScenarioTable {
     ///
     /// # Errors
     /// The file cannot be read or parsed.
-    pub fn read(reader: &mut ResultsReader) -> Result<ScenarioTable, ResultsError> {
+    pub fn read_table(reader: &mut ResultsReader) -> Result<ScenarioTable, ResultsError> {
         let models = reader.head.header.models.iter().map(|price| price.model.clone()).collect();
         let mut scenarios = IndexMap::new();
         while let Some(Line { name, outcome, failures, strategies }) = reader.scenario()? {
             let failures = failures.len() as u64;
-            let strategies = strategies.into_iter().flat_map(numbers).collect();
+            let strategies = strategies.into_iter().flat_map(number_cells).collect();
             scenarios.insert(name, ScenarioNumbers { outcome, failures, strategies });
         }
         Ok(ScenarioTable { models, scenarios })
@@ -100,9 +100,9 @@ impl ScenarioTable {
             }
             let change = ScenarioChange {
                 name: name.clone(),
-                outcome: differing(before.outcome.to_string(), after.outcome.to_string()),
-                failures: differing(before.failures, after.failures),
-                changes: Changes::between(&before.totals(&self.models), &after.totals(&now.models)),
+                outcome: if_different(before.outcome.to_string(), after.outcome.to_string()),
+                failures: if_different(before.failures, after.failures),
+                changes: Changes::between(&before.sum_totals(&self.models), &after.sum_totals(&now.models)),
             };
             if !change.is_empty() {
                 changed.push(change);
@@ -120,7 +120,7 @@ impl ScenarioTable {
 
 impl ScenarioNumbers {
     /// The numbers under the column names of `strategies.csv`.
-    fn totals(&self, models: &[String]) -> Totals {
+    fn sum_totals(&self, models: &[String]) -> Totals {
         let costs = models.iter().map(|model| format!("cost:{model}"));
         let metrics: Vec<String> = METRICS.map(str::to_owned).into_iter().chain(costs).collect();
         Totals::of_rows(
@@ -152,6 +152,6 @@ impl ScenarioChange {
     }
 }
 
-fn differing<T: PartialEq>(before: T, now: T) -> Option<[T; 2]> {
+fn if_different<T: PartialEq>(before: T, now: T) -> Option<[T; 2]> {
     (before != now).then_some([before, now])
 }

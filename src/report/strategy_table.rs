@@ -54,7 +54,7 @@ impl StrategyTable {
     }
 
     /// Writes the table. `fit` removes rows without room and returns their number.
-    pub(super) fn write(
+    pub(super) fn write_table(
         &self,
         fit: impl FnOnce(&mut Vec<Vec<String>>) -> usize,
         out: &mut dyn Write,

@@ -28,7 +28,7 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         }
         writeln!(out, "**{sentence}** {}{notes}\n", advice.certainty())?;
     }
-    writeln!(out, "{}\n", setting(comparison))?;
+    writeln!(out, "{}\n", describe_setting(comparison))?;
     if !comparison.facts.is_empty() {
         facts::write(comparison.facts.iter().map(|fact| &fact.text), out)?;
         writeln!(out)?;
@@ -40,13 +40,13 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let efficient = comparison.strategies.iter().filter(|strategy| strategy.is_efficient);
     let efficient: Vec<_> = efficient.map(|strategy| name(&strategy.name)).collect();
     writeln!(out, "Best in tokens and evidence: {}.", efficient.join(", "))?;
-    lengths(comparison, out)?;
-    turns(comparison, out)?;
-    rounds(comparison, out)?;
+    write_lengths(comparison, out)?;
+    write_turns(comparison, out)?;
+    write_rounds(comparison, out)?;
     if comparison.spending.requests > 0 {
         comparison.spending.write(out)?;
     }
-    costs(comparison, out)?;
+    write_costs(comparison, out)?;
     costs_by_length(comparison, out)?;
     prompts::write(comparison, out)?;
     agents::write(&comparison.agents, &comparison.unjudged_agents, out)
@@ -95,7 +95,7 @@ the model itself had said. *Evidence* is the share of what answers use \
 that requests show. The last column is the price of a cached read, as a share of the price of input, \
 at which the strategy pays.";
 
-fn setting(comparison: &Comparison) -> String {
+fn describe_setting(comparison: &Comparison) -> String {
     let first = comparison.strategies.first();
     format!(
         "{} {}, {} with failures. Baseline: {}. Tokens by {}: {} of output.",
@@ -122,7 +122,7 @@ fn tokens_row(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<Str
     }
     vec![
         grouped(strategy.sums.input_tokens),
-        share(strategy, strategy.ratio, comparison),
+        format_share(strategy, strategy.ratio, comparison),
         spread.map_or("–".to_owned(), |spread| spread.join(" · ")),
         record,
         larger_requests,
@@ -136,11 +136,11 @@ fn tokens_row(strategy: &StrategyComparison, comparison: &Comparison) -> Vec<Str
 }
 
 /// The ratio to the baseline, or a sentence in its place.
-fn share(strategy: &StrategyComparison, ratio: Option<f64>, comparison: &Comparison) -> String {
+fn format_share(strategy: &StrategyComparison, ratio: Option<f64>, comparison: &Comparison) -> String {
     comparison.instead_of_numbers(strategy).unwrap_or_else(|| percent(ratio))
 }
 
-fn lengths(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+fn write_lengths(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let rows = comparison.strategies.iter().map(|strategy| {
         let ratios = strategy.by_length.iter().map(|row| row.ratio);
         (strategy, ratios.collect())
@@ -189,7 +189,7 @@ fn length_table<'s>(
     strategy_table(headings, complete.into_iter(), comparison, out)
 }
 
-fn turns(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+fn write_turns(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let turns = comparison.strategies.iter().map(|strategy| strategy.by_turn.len()).max().unwrap_or(0);
     if turns == 0 {
         return Ok(());
@@ -212,7 +212,7 @@ fn turns(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Short answers after one, two, four and eight summaries, for strategies that write summaries.
-fn rounds(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+fn write_rounds(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = Vec::new();
     for strategy in &comparison.strategies {
         if !strategy.sums.rounds.is_none() {
@@ -227,7 +227,7 @@ fn rounds(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     strategy_table(headings, rows.into_iter(), comparison, out)
 }
 
-fn costs(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+fn write_costs(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     if comparison.header.models.is_empty() {
         return Ok(());
     }
@@ -253,5 +253,5 @@ fn cost_cell(row: &CostRow, strategy: &StrategyComparison, comparison: &Comparis
         return "–".to_owned();
     }
     let best = if row.is_efficient { " *" } else { "" };
-    format!("{} · {}{best}", row.cost, share(strategy, row.ratio, comparison))
+    format!("{} · {}{best}", row.cost, format_share(strategy, row.ratio, comparison))
 }

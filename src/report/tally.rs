@@ -192,7 +192,7 @@ pub struct SideTally {
 impl Tally {
     pub fn new(header: Header) -> Tally {
         let runs = header.strategies.iter().map(|_| RunTally::new(header.models.len())).collect();
-        let distinct = DistinctRuns::of(&header);
+        let distinct = DistinctRuns::for_header(&header);
         Tally {
             header,
             scenarios: 0,
@@ -314,7 +314,7 @@ impl RunTally {
         self.samples.add(&run.samples);
         self.rounds.add(run);
         for (model, costs) in run.other_costs.iter().enumerate() {
-            at(&mut self.models, model).other_costs += *costs;
+            entry_at(&mut self.models, model).other_costs += *costs;
         }
         let opening = run.requests.first().map_or(0, |request| request.input_tokens);
         for (index, request) in run.requests.iter().enumerate() {
@@ -324,14 +324,14 @@ impl RunTally {
             self.output_tokens += u64::from(request.output_tokens);
             self.hidden_tool_calls += u64::from(request.hidden_tool_calls);
             self.invalid_requests += u64::from(!request.valid);
-            at(&mut self.by_turn, index).add(request.input_tokens, 1);
+            entry_at(&mut self.by_turn, index).add(request.input_tokens, 1);
             if index > 0 {
                 self.later_prefix += u64::from(request.prefix_tokens);
                 self.later_input += u64::from(request.input_tokens);
             }
             self.add_evidence(request);
             for (model, bill) in request.bills.iter().enumerate() {
-                let sums = at(&mut self.models, model);
+                let sums = entry_at(&mut self.models, model);
                 sums.cached_tokens += u64::from(bill.cached_tokens);
                 sums.cost += bill.cost;
             }
@@ -340,7 +340,7 @@ impl RunTally {
 
     fn add_own_calls(&mut self, run: &MeasuredRun) {
         let before = self.least_short();
-        self.own_calls.add(run);
+        self.own_calls.add_run(run);
         let short = run.requests.iter().filter(|request| request.evidence.is_short()).count();
         let least = run.least_short.map_or(short as u64, u64::from);
         // When no text is open, the requests determine the short answers.
@@ -362,7 +362,7 @@ impl RunTally {
     }
 
     /// `13 of 13 requests rejected`
-    pub(super) fn rejected(&self) -> String {
+    pub(super) fn describe_rejected(&self) -> String {
         format!("{} of {} requests rejected", grouped(self.invalid_requests), grouped(self.requests))
     }
 
@@ -426,7 +426,7 @@ impl Versus {
         length.input.1 += theirs;
         for (own, baseline) in own.iter().zip(baseline) {
             for (model, (own, baseline)) in own.bills.iter().zip(&baseline.bills).enumerate() {
-                let cost = at(&mut length.cost, model);
+                let cost = entry_at(&mut length.cost, model);
                 cost.0 += own.cost;
                 cost.1 += baseline.cost;
             }
@@ -441,9 +441,9 @@ impl SideTally {
         for (index, request) in requests.iter().enumerate() {
             input += u64::from(request.input_tokens);
             self.prefix += u64::from(request.prefix_tokens);
-            *at(&mut self.by_turn, index) += u64::from(request.input_tokens);
+            *entry_at(&mut self.by_turn, index) += u64::from(request.input_tokens);
             for (model, bill) in request.bills.iter().enumerate() {
-                *at(&mut self.costs, model) += bill.cost;
+                *entry_at(&mut self.costs, model) += bill.cost;
             }
         }
         input
@@ -468,7 +468,7 @@ impl LengthTally {
 }
 
 /// The entry at an index; grows the list if needed.
-fn at<T: Default>(list: &mut Vec<T>, index: usize) -> &mut T {
+fn entry_at<T: Default>(list: &mut Vec<T>, index: usize) -> &mut T {
     if list.len() <= index {
         list.resize_with(index + 1, T::default);
     }

@@ -20,9 +20,9 @@ impl StrategyComparison {
             let fixed_cost = row.cost.less(*first.costs.get(model)?);
             let each: Option<Vec<Money>> =
                 sums.iter().map(|sums| Some(fixed_cost + *sums.costs.get(model)?)).collect();
-            Range::of(&each?)
+            Range::range_of(&each?)
         });
-        Some(TextSpread { texts, short: Range::of(&each_short)?, costs: costs.collect(), each_short })
+        Some(TextSpread { texts, short: Range::range_of(&each_short)?, costs: costs.collect(), each_short })
     }
 
     /// Sentences on the spread over several texts, and on whether the text decides if too many answers are

@@ -22,11 +22,11 @@ pub struct Pieces {
 impl Pieces {
     /// Splits a text into pieces, adds new ones, and returns their numbers.
     pub fn runs(&mut self, text: &str) -> Runs {
-        runs(text, |piece| self.add(piece, || piece.into()))
+        runs(text, |piece| self.add_piece(piece, || piece.into()))
     }
 
     /// Returns the number of a piece. `text` is called for a new piece only.
-    fn add(&mut self, piece: &str, text: impl FnOnce() -> EcoString) -> u32 {
+    fn add_piece(&mut self, piece: &str, text: impl FnOnce() -> EcoString) -> u32 {
         let known = self.pieces.get_index_of(piece);
         known.unwrap_or_else(|| self.pieces.insert_full(text()).0) as u32
     }
@@ -142,7 +142,7 @@ impl SentTexts {
             });
         }
         let pieces = table.pieces(id).filter_map(|piece| self.pieces[piece as usize].as_ref());
-        self.stretches.runs(pieces.flat_map(Runs::iter))
+        self.stretches.store_runs(pieces.flat_map(Runs::iter))
     }
 }
 
@@ -152,7 +152,7 @@ fn numbers_of(piece: u32, table: &Table, pieces: &mut Pieces) -> impl Iterator<I
     let lines = parts.flat_map(|part| part.split_inclusive('\n').map(move |line| (part, line)));
     lines.map(|(part, line)| {
         // Clone a single-line part instead of copying it: table and record then share its text.
-        pieces.add(line, || if line.len() == part.len() { part.clone() } else { line.into() })
+        pieces.add_piece(line, || if line.len() == part.len() { part.clone() } else { line.into() })
     })
 }
 

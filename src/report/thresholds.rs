@@ -9,7 +9,10 @@ use crate::scenario::suite::{Bound, Threshold};
 /// `baseline`; numbers missing there, such as those of a new strategy, cannot increase.
 pub fn crossed(comparison: &Comparison, thresholds: &[Threshold], baseline: Option<&Totals>) -> Vec<Crossed> {
     let earlier = baseline.map(|before| Earlier { before, now: comparison.comparable(before) });
-    thresholds.iter().filter_map(|threshold| judge(comparison, threshold, earlier.as_ref())).collect()
+    thresholds
+        .iter()
+        .filter_map(|threshold| judge_threshold(comparison, threshold, earlier.as_ref()))
+        .collect()
 }
 
 /// The numbers of an earlier report, and the current ones over the same scenarios.
@@ -28,7 +31,11 @@ pub fn promise(threshold: &Threshold) -> String {
     }
 }
 
-fn judge(comparison: &Comparison, threshold: &Threshold, earlier: Option<&Earlier<'_>>) -> Option<Crossed> {
+fn judge_threshold(
+    comparison: &Comparison,
+    threshold: &Threshold,
+    earlier: Option<&Earlier<'_>>,
+) -> Option<Crossed> {
     let message = find_violation(comparison, threshold, earlier)?;
     Some(Crossed { threshold: threshold.clone(), message })
 }
@@ -53,7 +60,7 @@ fn find_violation(
             let Earlier { before, now } = earlier?;
             let before = before.number(&threshold.strategy, &threshold.metric)?;
             let text = now.cell(&threshold.strategy, &threshold.metric)?;
-            if increase(before, text.parse().ok()?) <= share {
+            if relative_increase(before, text.parse().ok()?) <= share {
                 return None;
             }
             let percent = share * 100.0;
@@ -64,6 +71,6 @@ fn find_violation(
 }
 
 /// The relative increase. Both numbers are rounded as in files, so rounding alone is no increase.
-fn increase(before: f64, now: f64) -> f64 {
+fn relative_increase(before: f64, now: f64) -> f64 {
     if now <= before { 0.0 } else { (now - before) / before.abs() }
 }

@@ -50,13 +50,13 @@ impl Totals {
     /// The text is not such a file.
     pub fn parse(text: &str) -> Result<Totals, String> {
         let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let names = reader.headers().map_err(refuse)?.clone();
+        let names = reader.headers().map_err(refuse_report)?.clone();
         if names.get(0) != Some("strategy") {
-            return Err(refuse("expected 'strategy' as its first column"));
+            return Err(refuse_report("expected 'strategy' as its first column"));
         }
         let mut rows = IndexMap::new();
         for record in reader.records() {
-            let record = record.map_err(refuse)?;
+            let record = record.map_err(refuse_report)?;
             let mut cells = names.iter().zip(&record).map(|(name, cell)| (name, text_of(cell).to_owned()));
             // A CSV record always has at least one cell.
             let Some((_, strategy)) = cells.next() else { continue };
@@ -86,6 +86,6 @@ impl Totals {
     }
 }
 
-fn refuse(reason: impl std::fmt::Display) -> String {
+fn refuse_report(reason: impl std::fmt::Display) -> String {
     format!("the baseline report is no strategies.csv: {reason}; write it anew with `ptc-eval run`")
 }

@@ -210,13 +210,13 @@ pub(super) fn write_gitignore(folder: &Path) -> io::Result<()> {
 
 /// Writes the committed reports.
 pub fn write_committed(folder: &Path, comparison: &Comparison) -> io::Result<()> {
-    committed().try_for_each(|format| write_text(folder, format.file, &text_of(format, comparison)?))
+    committed_formats().try_for_each(|format| write_text(folder, format.file, &text_of(format, comparison)?))
 }
 
 /// The committed reports with content different from this comparison's, or missing.
 pub fn stale(folder: &Path, comparison: &Comparison) -> io::Result<Vec<&'static str>> {
     let mut stale = Vec::new();
-    for format in committed() {
+    for format in committed_formats() {
         let there = read_at(folder, format.file)?;
         let expected = text_of(format, comparison)?;
         if !there.is_some_and(|there| has_same_lines(&there, &expected)) {
@@ -226,7 +226,7 @@ pub fn stale(folder: &Path, comparison: &Comparison) -> io::Result<Vec<&'static 
     Ok(stale)
 }
 
-fn committed() -> impl Iterator<Item = &'static ReportFormat> {
+fn committed_formats() -> impl Iterator<Item = &'static ReportFormat> {
     FORMATS.iter().filter(|format| format.committed)
 }
 

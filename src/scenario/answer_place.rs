@@ -30,7 +30,11 @@ struct ProgramLine {
 
 impl<'a> AnswerPlace<'a> {
     /// Locates the program of the answer at this index. `None` if the document has no such answer.
-    pub(super) fn find(document: Document<'a>, index: usize, program: &str) -> Option<AnswerPlace<'a>> {
+    pub(super) fn find_answer(
+        document: Document<'a>,
+        index: usize,
+        program: &str,
+    ) -> Option<AnswerPlace<'a>> {
         let trails = trails_of_answer(index);
         let (trail, start) = trails.iter().find_map(|trail| Some((trail, document.offset_of(trail)?)))?;
         let lines = lines_of(document.text, start, program);
@@ -39,7 +43,7 @@ impl<'a> AnswerPlace<'a> {
 
     /// The position of a line and column of the program, both from 1, `width` bytes wide.
     pub(super) fn place(&self, position: (u32, u32), width: usize) -> Place {
-        let (offset, width) = self.offset(position).map_or((self.start, 1), |offset| (offset, width));
+        let (offset, width) = self.offset_in_file(position).map_or((self.start, 1), |offset| (offset, width));
         Place::new(self.document.text, self.document.first_line, offset, width, self.within.clone())
     }
 
@@ -58,7 +62,7 @@ impl<'a> AnswerPlace<'a> {
         position.replace_all(message, in_file).into_owned()
     }
 
-    fn offset(&self, (line, column): (u32, u32)) -> Option<usize> {
+    fn offset_in_file(&self, (line, column): (u32, u32)) -> Option<usize> {
         let line = self.lines.as_ref()?.get(line.checked_sub(1)? as usize)?;
         let behind = (column as usize).saturating_sub(1).saturating_sub(line.blanks);
         let rest = self.document.text.get(line.at..)?;

@@ -31,7 +31,7 @@ pub struct AnsweredBy {
 
 impl AnsweredBy {
     /// The model of each answer of a transcript, by turn index. `None` if the log does not name it.
-    pub fn of(transcript: &Transcript) -> Vec<Option<AnsweredBy>> {
+    pub fn of_answers(transcript: &Transcript) -> Vec<Option<AnsweredBy>> {
         let sum = |tokens: fn(&TranscriptUsage) -> Option<u64>| -> u64 {
             transcript.answers().filter_map(|answer| tokens(answer.usage.as_ref()?)).sum()
         };
@@ -42,7 +42,7 @@ impl AnsweredBy {
             reads.entry(usage.model.as_deref().unwrap_or_default()).or_default().extend(usage.cached_tokens);
         }
         let grids: FxHashMap<&str, Option<ReadGrid>> =
-            reads.into_iter().map(|(model, reads)| (model, ReadGrid::of(reads.into_iter()))).collect();
+            reads.into_iter().map(|(model, reads)| (model, ReadGrid::of_reads(reads.into_iter()))).collect();
         let survived = longest_hits(transcript);
         let answers = transcript.answers().map(|answer| {
             let usage = answer.usage.as_ref()?;
@@ -137,7 +137,7 @@ pub struct BilledModel {
 
 impl AnswerBills {
     /// The bills of a transcript. `None` if there are none.
-    pub fn of(transcript: &Transcript, prices: &PriceTable) -> Option<AnswerBills> {
+    pub fn of_transcript(transcript: &Transcript, prices: &PriceTable) -> Option<AnswerBills> {
         let mut bills = AnswerBills { answers: Vec::new(), models: Vec::new(), summaries: 0.0 };
         // Clearing results in place keeps everything before the conversation, and a logged request (`sent`) hides nothing.
         let compactions = transcript
@@ -171,7 +171,7 @@ impl AnswerBills {
             changes += usize::from(matches!(miss, Some("tools_changed" | "system_changed")));
             let Some(input_tokens) = usage.input_tokens.filter(|tokens| *tokens > 0) else { continue };
             let output_tokens = usage.output_tokens.and_then(|tokens| u32::try_from(tokens).ok());
-            let model = bills.model(usage.model.as_deref().unwrap_or_default(), prices);
+            let model = bills.model_index(usage.model.as_deref().unwrap_or_default(), prices);
             bills.answers.push(AnswerBill {
                 turn,
                 model,
@@ -193,7 +193,7 @@ impl AnswerBills {
     }
 
     /// The index of a model. Adds new models. Several spellings of one model share an index.
-    fn model(&mut self, name: &str, prices: &PriceTable) -> usize {
+    fn model_index(&mut self, name: &str, prices: &PriceTable) -> usize {
         if let Some(known) = self.models.iter().position(|model| model.name == name) {
             return known;
         }

@@ -30,7 +30,7 @@ impl<'a> Cuts<'a> {
             return None;
         }
         self.located += 1;
-        warning(&self.document, trail, text)
+        make_warning(&self.document, trail, text)
     }
 
     /// Returns true if the text may be truncated. A cheap check to avoid locating most texts.
@@ -61,7 +61,7 @@ fn words_before_comments(text: &str) -> FxHashMap<&str, bool> {
     words
 }
 
-fn warning(document: &Document<'_>, trail: &[Step], text: &str) -> Option<Problem> {
+fn make_warning(document: &Document<'_>, trail: &[Step], text: &str) -> Option<Problem> {
     let comment = document.comment_after(trail, text)?;
     let rest = &document.text[comment..];
     if !is_open(text) && !is_odd(rest) {

@@ -54,7 +54,7 @@ pub fn read(root: &Path, folder: &Path, path: &str) -> Result<Value, Refused> {
         Some("csv") => Ok(csv_rows(&document)?),
         Some("json") => Ok(document.json()?.to_value()),
         Some("jsonl") => Ok(json_lines(&document)?),
-        Some("yaml" | "yml") => Ok(yaml(&document)?),
+        Some("yaml" | "yml") => Ok(parse_yaml(&document)?),
         Some("txt") => Ok(Value::str(document.text)),
         _ => Err(Refused::Path(format!("what kind of data is in '{path}' is not known"), EXTENSIONS)),
     }
@@ -63,7 +63,7 @@ pub fn read(root: &Path, folder: &Path, path: &str) -> Result<Value, Refused> {
 /// Reads a text file, and returns its path and text. `path` is relative to `folder`, and must stay inside `root`.
 pub fn read_text(root: &Path, folder: &Path, path: &str) -> Result<(PathBuf, String), Refused> {
     let file = folder.join(path);
-    confine(root, folder, path)?;
+    check_confined(root, folder, path)?;
     let bytes = files::read(&file).map_err(|error| {
         let message = format!("cannot read '{path}': {}", reason(&error));
         Refused::Path(message, "the path is relative to this file")
@@ -106,7 +106,7 @@ pub fn reason(error: &std::io::Error) -> String {
 }
 
 /// Refuses a path leading out of the suite's folder, either by its text or through a link.
-fn confine(root: &Path, folder: &Path, path: &str) -> Result<(), Refused> {
+fn check_confined(root: &Path, folder: &Path, path: &str) -> Result<(), Refused> {
     const HELP: &str = "move the file below the suite's folder";
     let leaves = || Refused::Path(format!("'{path}' leads out of the suite's folder"), HELP);
     let below = folder.strip_prefix(root).map_err(|_| leaves())?;
@@ -122,7 +122,7 @@ fn confine(root: &Path, folder: &Path, path: &str) -> Result<(), Refused> {
     if files::leads_out(root, &folder.join(path)) { Err(leaves()) } else { Ok(()) }
 }
 
-fn yaml(document: &Document<'_>) -> Result<Value, Problem> {
+fn parse_yaml(document: &Document<'_>) -> Result<Value, Problem> {
     let node = document.yaml()?;
     document.huge_integers(&node).into_iter().next().map_or_else(|| Ok(node.to_value()), Err)
 }

@@ -118,7 +118,7 @@ impl<'a> Document<'a> {
 
     /// A problem at a node, or at its nearest existing ancestor.
     pub fn problem(&self, trail: &[Step], target: Target, message: impl Into<String>, help: &str) -> Problem {
-        let (offset, width) = self.locate(trail, target);
+        let (offset, width) = self.locate_node(trail, target);
         let within = match target {
             Target::Key => trail_text(trail.split_last().map_or(&[], |(_, parents)| parents)),
             Target::Value => trail_text(trail),
@@ -131,18 +131,18 @@ impl<'a> Document<'a> {
 
     /// The position of a key, if it exists.
     pub fn place_of_key(&self, trail: &[Step]) -> Option<Place> {
-        let offset = self.probe(trail, Target::Key)?;
+        let offset = self.find_offset(trail, Target::Key)?;
         Some(Place::new(self.text, self.first_line, offset, self.width_at(offset), String::new()))
     }
 
     /// The byte offset of a value, if it exists.
     pub fn offset_of(&self, trail: &[Step]) -> Option<usize> {
-        self.probe(trail, Target::Value)
+        self.find_offset(trail, Target::Value)
     }
 
     /// The byte offset of a comment directly after this unquoted text, if there is one.
     pub fn comment_after(&self, trail: &[Step], text: &str) -> Option<usize> {
-        let mut rest = self.text.get(self.probe(trail, Target::Value)?..)?;
+        let mut rest = self.text.get(self.find_offset(trail, Target::Value)?..)?;
         for word in text.split_whitespace() {
             rest = rest.trim_start().strip_prefix(word)?;
         }
@@ -222,14 +222,15 @@ impl<'a> Document<'a> {
     }
 
     /// The byte offset of a node, and its width in bytes on that line.
-    fn locate(&self, trail: &[Step], target: Target) -> (usize, usize) {
-        let full = self.probe(trail, target).map(|offset| (offset, self.width_at(offset)));
-        let nearest = || (0..trail.len()).rev().find_map(|steps| self.probe(&trail[..steps], Target::Value));
+    fn locate_node(&self, trail: &[Step], target: Target) -> (usize, usize) {
+        let full = self.find_offset(trail, target).map(|offset| (offset, self.width_at(offset)));
+        let nearest =
+            || (0..trail.len()).rev().find_map(|steps| self.find_offset(&trail[..steps], Target::Value));
         full.or_else(|| nearest().map(|offset| (offset, 1))).unwrap_or((0, 1))
     }
 
     /// The byte offset of a node, if it exists.
-    fn probe(&self, trail: &[Step], target: Target) -> Option<usize> {
+    fn find_offset(&self, trail: &[Step], target: Target) -> Option<usize> {
         let seed = Probe { trail, target };
         let error = seed.deserialize(serde_yaml::Deserializer::from_str(self.text)).err()?;
         // `index()` is in bytes, `column()` in code points.
@@ -243,7 +244,7 @@ impl<'a> Document<'a> {
         match line.chars().next() {
             None | Some('[' | '{' | '|' | '>' | '&' | '-') => 1,
             Some(quote @ ('"' | '\'')) => line[1..].find(quote).map_or(line.trim_end().len(), |end| end + 2),
-            Some(_) => plain(line).len().max(1),
+            Some(_) => trim_line(line).len().max(1),
         }
     }
 }
@@ -266,7 +267,7 @@ fn collect_huge(node: &Node, trail: &mut Trail, huge: &mut Vec<Trail>) {
 }
 
 /// The unquoted scalar at the start of a line.
-fn plain(line: &str) -> &str {
+fn trim_line(line: &str) -> &str {
     let ends = [": ", " #", ", ", "]", "}"].iter().filter_map(|end| line.find(end)).min();
     let text = line.get(..ends.unwrap_or(line.len())).unwrap_or(line).trim_end();
     text.strip_suffix(':').unwrap_or(text)
@@ -356,7 +357,7 @@ impl<'de> Visitor<'de> for Probe<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
-        let Some((step, rest)) = self.trail.split_first() else { return Err(found()) };
+        let Some((step, rest)) = self.trail.split_first() else { return Err(refuse_as_found()) };
         for index in 0.. {
             let more = match step {
                 Step::Index(sought) if *sought == index => {
@@ -372,7 +373,7 @@ impl<'de> Visitor<'de> for Probe<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
-        let Some((step, rest)) = self.trail.split_first() else { return Err(found()) };
+        let Some((step, rest)) = self.trail.split_first() else { return Err(refuse_as_found()) };
         let sought = match step {
             Step::Key(key) => key.as_str(),
             Step::Index(_) => "",
@@ -411,11 +412,11 @@ impl Visitor<'_> for ProbeKey<'_> {
     }
 
     fn visit_str<E: serde::de::Error>(self, key: &str) -> Result<bool, E> {
-        if self.fails && key == self.sought { Err(found()) } else { Ok(key == self.sought) }
+        if self.fails && key == self.sought { Err(refuse_as_found()) } else { Ok(key == self.sought) }
     }
 }
 
-fn found<E: serde::de::Error>() -> E {
+fn refuse_as_found<E: serde::de::Error>() -> E {
     E::custom(FOUND)
 }
 

@@ -34,7 +34,7 @@ pub struct ScenarioFile {
     /// The task given to the agent. {{name}} stands for the data of that name.
     pub mission: String,
     /// Turns that the agent has; 1 is a single shot. Default: 5.
-    #[serde(default, deserialize_with = "turns")]
+    #[serde(default, deserialize_with = "parse_turns")]
     #[schemars(range(min = 1))]
     pub max_turns: Option<u32>,
     /// The type that (return …) must give, such as `() -> [:string]`. Parameters must be among the data.
@@ -383,7 +383,7 @@ impl JsonSchema for CompressionFile {
 }
 
 /// A number of turns. Zero is rejected later with the rest of the file, so that it does not hide other problems.
-fn turns<'de, D: Deserializer<'de>>(parser: D) -> Result<Option<u32>, D::Error> {
+fn parse_turns<'de, D: Deserializer<'de>>(parser: D) -> Result<Option<u32>, D::Error> {
     parser.deserialize_any(TurnsVisitor)
 }
 

@@ -75,7 +75,7 @@ fn load_text(
         let is_log = format == SourceFormat::JsonLine && is_of_log(&node);
         let file =
             loader.read_file(&node).map_err(|error| if is_log { said_of_log(error) } else { error })?;
-        loader.scenario(&file)
+        loader.build_scenario(&file)
     };
     loader.finish(scenario)
 }
@@ -138,7 +138,7 @@ impl Loader<'_> {
         Ok(Scenario { warnings: problems, ..scenario })
     }
 
-    fn scenario(&mut self, file: &ScenarioFile) -> Scenario {
+    fn build_scenario(&mut self, file: &ScenarioFile) -> Scenario {
         let responses = file.responses.iter().enumerate();
         Scenario {
             name: self.name(file.name.as_deref()),
@@ -147,21 +147,21 @@ impl Loader<'_> {
             description: file.description.as_deref().map(one_line),
             tags: file.tags.clone(),
             content: Content::Script(Script {
-                agent: Arc::new(self.agent(file)),
-                responses: responses.filter_map(|(index, file)| self.response(index, file)).collect(),
+                agent: Arc::new(self.build_agent(file)),
+                responses: responses.filter_map(|(index, file)| self.load_response(index, file)).collect(),
                 recorded_answers: file
                     .responses
                     .iter()
                     .map(|response| map_of(response)?.recorded.clone())
                     .collect(),
             }),
-            compression: self.compression(file.compression.as_ref()),
+            compression: self.load_compression(file.compression.as_ref()),
             needs: file
                 .responses
                 .iter()
                 .map(|response| map_of(response).map_or_else(Vec::new, |map| map.needs.clone()))
                 .collect(),
-            expect: self.expectations(&file.expect),
+            expect: self.load_expectations(&file.expect),
             bills: None,
             answered_by: Vec::new(),
             uncounted_images: 0,
@@ -193,22 +193,22 @@ impl Loader<'_> {
         name.to_owned()
     }
 
-    fn agent(&mut self, file: &ScenarioFile) -> Agent {
-        let data = self.data(file);
+    fn build_agent(&mut self, file: &ScenarioFile) -> Agent {
+        let data = self.load_data(file);
         let signature = self.signature(&trail!["signature"], file.signature.as_deref());
         if let Some(signature) = &signature {
             self.check_parameters(signature, &data);
         }
         let agent = Agent {
-            mission: self.mission(&file.mission, &data),
-            tools: self.tools(file),
+            mission: self.load_mission(&file.mission, &data),
+            tools: self.load_tools(file),
             data: Arc::new(data),
             preludes: file.preludes.clone(),
             signature,
             max_turns: self.max_turns(file.max_turns),
-            limits: self.limits(&file.limits),
+            limits: self.load_limits(&file.limits),
             system_prompt: self.system_prompt(file),
-            pauses: Arc::new(self.pauses(&file.pauses)),
+            pauses: Arc::new(self.load_pauses(&file.pauses)),
         };
         self.check_preludes(&agent);
         let names: Vec<&str> = agent.data.keys().map(|name| name.name()).collect();
@@ -251,7 +251,7 @@ impl Loader<'_> {
     }
 
     /// The data of a scenario, sorted by name.
-    fn data(&mut self, file: &ScenarioFile) -> Bindings {
+    fn load_data(&mut self, file: &ScenarioFile) -> Bindings {
         let mut data = Bindings::default();
         for (name, Datum(value)) in file.data.iter() {
             self.check_data_name(&trail!["data", name], name);
@@ -306,7 +306,7 @@ impl Loader<'_> {
         }
     }
 
-    fn mission(&mut self, text: &str, data: &Bindings) -> String {
+    fn load_mission(&mut self, text: &str, data: &Bindings) -> String {
         let at = trail!["mission"];
         self.warn_if_cut(&at, text);
         if text.trim().is_empty() {
@@ -333,7 +333,7 @@ impl Loader<'_> {
     }
 
     /// The tools of a scenario, sorted by name.
-    fn tools(&mut self, file: &ScenarioFile) -> Vec<Tool> {
+    fn load_tools(&mut self, file: &ScenarioFile) -> Vec<Tool> {
         let tools = file.tools.iter().filter_map(|(name, tool)| tools::tool(self, name, tool));
         let mut tools: Vec<Tool> = tools.collect();
         tools.sort_by_key(|tool| tool.name);
@@ -347,7 +347,7 @@ impl Loader<'_> {
         written.unwrap_or(DEFAULT_MAX_TURNS)
     }
 
-    pub(super) fn pauses(&mut self, written: &IndexMap<String, TimeSpan>) -> Pauses {
+    pub(super) fn load_pauses(&mut self, written: &IndexMap<String, TimeSpan>) -> Pauses {
         let mut known = Vec::new();
         for (turn, pause) in written {
             match turn.parse::<u32>() {
@@ -359,11 +359,11 @@ impl Loader<'_> {
                 }
             }
         }
-        Pauses::given(known)
+        Pauses::from_turns(known)
     }
 
     /// The limits of the scenario, else of the suite, else the defaults.
-    fn limits(&mut self, written: &LimitsFile) -> Limits {
+    fn load_limits(&mut self, written: &LimitsFile) -> Limits {
         self.problems.extend(written.problems(&self.document));
         let (suite, default) = (&self.suite.limits, Limits::default());
         Limits {
@@ -376,7 +376,7 @@ impl Loader<'_> {
         }
     }
 
-    pub(super) fn compression(&mut self, written: Option<&CompressionFile>) -> Option<Compression> {
+    pub(super) fn load_compression(&mut self, written: Option<&CompressionFile>) -> Option<Compression> {
         let (name, at, options): (_, &[Step], _) = match written? {
             CompressionFile::Switch(false) => return None,
             CompressionFile::Switch(true) => (None, &trail!["compression"], JsonOptions::new()),
@@ -411,7 +411,7 @@ impl Loader<'_> {
         }
     }
 
-    fn response(&mut self, index: usize, file: &ResponseFile) -> Option<Response> {
+    fn load_response(&mut self, index: usize, file: &ResponseFile) -> Option<Response> {
         let map = match file {
             ResponseFile::Text(text) => {
                 self.warn_of_answer(&trail!["responses", index], text);
@@ -443,7 +443,7 @@ impl Loader<'_> {
         })
     }
 
-    fn expectations(&mut self, written: &ExpectFile) -> Expectations {
+    fn load_expectations(&mut self, written: &ExpectFile) -> Expectations {
         let outcome = written.outcome.unwrap_or_default();
         if written.value.is_some() && outcome == Outcome::Error {
             let message = "a run that ends with an error has no value";

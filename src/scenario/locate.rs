@@ -22,7 +22,7 @@ impl Origin {
     pub fn place_in_program(&self, index: usize, program: &str, position: (u32, u32)) -> Option<Place> {
         let text = self.text()?;
         let document = Document::new(&self.path, &text);
-        Some(AnswerPlace::find(document, index, program)?.place(position, 1))
+        Some(AnswerPlace::find_answer(document, index, program)?.place(position, 1))
     }
 
     /// The position of a line and column of the file, both from 1.
@@ -38,7 +38,7 @@ impl Origin {
     pub fn in_file(&self, index: usize, program: &str, message: &str) -> String {
         let place = self.text().and_then(|text| {
             let document = Document::new(&self.path, &text);
-            Some(AnswerPlace::find(document, index, program)?.in_file(message))
+            Some(AnswerPlace::find_answer(document, index, program)?.in_file(message))
         });
         place.unwrap_or_else(|| message.to_owned())
     }

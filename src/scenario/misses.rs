@@ -49,7 +49,7 @@ impl MissCause {
     }
 
     /// The cause given by the provider. For an expired cache, the provider reports `previous_message_not_found`.
-    fn told(reason: &str, is_compacted: bool) -> Option<MissCause> {
+    fn cause_in_log(reason: &str, is_compacted: bool) -> Option<MissCause> {
         match reason {
             "model_changed" => Some(MissCause::ModelSwitched),
             "system_changed" => Some(MissCause::System),
@@ -68,7 +68,7 @@ impl MissCause {
     }
 
     /// Returns true if this cause, inferred without texts, matches the cause given by the provider.
-    fn agrees(self, told: MissCause) -> bool {
+    fn agrees_with(self, told: MissCause) -> bool {
         let is_change = matches!(told, MissCause::System | MissCause::Tools | MissCause::Messages);
         self == told || self == MissCause::Changed && is_change
     }
@@ -199,7 +199,7 @@ pub fn billed_requests<'t>(
         } else {
             is_expired.then_some(MissCause::Expired)
         };
-        explain(&mut request, last, is_compacted);
+        explain_miss(&mut request, last, is_compacted);
         // A request without writes renews the existing entries.
         kept = ttl(&request).map(|ttl| ttl + GRACE).or(kept);
         reasoning += usage.reasoning_tokens.unwrap_or(0);
@@ -215,7 +215,7 @@ fn bill_of(answer: &TranscriptMessage) -> Option<&TranscriptUsage> {
 }
 
 /// Sets the missed tokens of a request, and the cause.
-fn explain(request: &mut BilledRequest<'_>, before: Option<&BilledRequest<'_>>, is_compacted: bool) {
+fn explain_miss(request: &mut BilledRequest<'_>, before: Option<&BilledRequest<'_>>, is_compacted: bool) {
     let beside = request.input() - request.read();
     if !tells_cache(request.usage) {
         return;
@@ -238,9 +238,9 @@ fn explain(request: &mut BilledRequest<'_>, before: Option<&BilledRequest<'_>>, 
         None => MissCause::NotKept,
     });
     let reason = request.usage.cache_miss.as_deref();
-    let told = reason.and_then(|reason| MissCause::told(reason, is_compacted));
+    let told = reason.and_then(|reason| MissCause::cause_in_log(reason, is_compacted));
     request.agrees = reason.map(|_| match (own, told) {
-        (Some(own), Some(told)) => own.agrees(told),
+        (Some(own), Some(told)) => own.agrees_with(told),
         (own, told) => own.is_none() && told.is_none() && reason == Some("none"),
     });
     request.cause = told.or(own);

@@ -7,7 +7,7 @@ use memchr::memchr2_iter;
 pub fn too_deep(text: &str, limit: u32) -> Option<usize> {
     // Fast path: most files have fewer brackets in total.
     memchr2_iter(b'[', b'{', text.as_bytes()).nth(limit as usize)?;
-    Scan { bytes: text.as_bytes(), at: 0, limit, text_deeper_than: None }.run().err()
+    Scan { bytes: text.as_bytes(), at: 0, limit, text_deeper_than: None }.check_text().err()
 }
 
 struct Scan<'a> {
@@ -19,17 +19,17 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    fn run(mut self) -> Result<(), usize> {
+    fn check_text(mut self) -> Result<(), usize> {
         while self.at < self.bytes.len() {
-            self.line()?;
+            self.check_line()?;
         }
         Ok(())
     }
 
     /// Scans a line outside brackets, including any bracket or quoted text that it opens.
-    fn line(&mut self) -> Result<(), usize> {
+    fn check_line(&mut self) -> Result<(), usize> {
         let start = self.at;
-        self.skip(|byte| byte == b' ');
+        self.skip_bytes(|byte| byte == b' ');
         let indent = (self.at - start) as isize;
         if self.is_at_end() || self.text_deeper_than.is_some_and(|column| indent > column) {
             self.end_line();
@@ -39,19 +39,19 @@ impl Scan<'_> {
         if self.bytes.get(start..).is_some_and(|line| line.starts_with(b"---")) {
             self.at = start + 3;
         }
-        self.nodes(start)?;
+        self.check_nodes(start)?;
         self.end_line();
         Ok(())
     }
 
     /// Scans the nodes of a line: nested list and map entries, then a scalar or a bracket.
-    fn nodes(&mut self, line: usize) -> Result<(), usize> {
+    fn check_nodes(&mut self, line: usize) -> Result<(), usize> {
         // The column of the innermost entry. −1 for a scalar at the top of the document.
         let mut column = -1;
         loop {
-            self.skip(|byte| byte == b' ' || byte == b'\t');
+            self.skip_bytes(|byte| byte == b' ' || byte == b'\t');
             let begins = (self.at - line) as isize;
-            match self.peek() {
+            match self.peek_byte() {
                 Some(b'-' | b'?' | b':') if self.blank_follows() => {
                     column = begins;
                     self.at += 1;
@@ -61,17 +61,17 @@ impl Scan<'_> {
                     self.skip_until(|scan| scan.is_at_end() || scan.is_blank());
                     continue;
                 }
-                Some(b'[' | b'{') => self.brackets()?,
-                Some(quote @ (b'"' | b'\'')) => self.quoted(quote),
+                Some(b'[' | b'{') => self.check_brackets()?,
+                Some(quote @ (b'"' | b'\'')) => self.skip_quoted(quote),
                 Some(b'#') => return Ok(()),
                 _ if self.is_at_end() => return Ok(()),
                 Some(b'|' | b'>') => {
                     self.text_deeper_than = Some(column);
                     return Ok(());
                 }
-                _ => self.plain(|_| false),
+                _ => self.skip_plain(|_| false),
             }
-            if self.peek() == Some(b':') && self.blank_follows() {
+            if self.peek_byte() == Some(b':') && self.blank_follows() {
                 column = begins;
                 self.at += 1;
             } else if self.is_at_end() {
@@ -82,15 +82,15 @@ impl Scan<'_> {
     }
 
     /// Scans from an opening bracket to its closing bracket.
-    fn brackets(&mut self) -> Result<(), usize> {
+    fn check_brackets(&mut self) -> Result<(), usize> {
         let mut depth = 0;
-        while let Some(byte) = self.peek() {
+        while let Some(byte) = self.peek_byte() {
             match byte {
                 b'[' | b'{' if depth == self.limit => return Err(self.at),
                 b'[' | b'{' => depth += 1,
                 b']' | b'}' => depth -= 1,
                 b'"' | b'\'' => {
-                    self.quoted(byte);
+                    self.skip_quoted(byte);
                     continue;
                 }
                 b'#' => {
@@ -100,7 +100,7 @@ impl Scan<'_> {
                 b',' | b':' | b' ' | b'\t' => {}
                 _ if self.line_break() > 0 => {}
                 _ => {
-                    self.plain(|byte| matches!(byte, b',' | b'[' | b']' | b'{' | b'}'));
+                    self.skip_plain(|byte| matches!(byte, b',' | b'[' | b']' | b'{' | b'}'));
                     continue;
                 }
             }
@@ -113,9 +113,9 @@ impl Scan<'_> {
     }
 
     /// Scans unquoted text up to the end of the line, a comment, `: ` or a byte in `ends`.
-    fn plain(&mut self, ends: fn(u8) -> bool) {
+    fn skip_plain(&mut self, ends: fn(u8) -> bool) {
         let start = self.at;
-        while let Some(byte) = self.peek() {
+        while let Some(byte) = self.peek_byte() {
             let blank_before = self.at > start && matches!(self.bytes.get(self.at - 1), Some(b' ' | b'\t'));
             let key_ends = byte == b':' && self.blank_follows();
             if self.is_at_end() || ends(byte) || key_ends || (byte == b'#' && blank_before) {
@@ -127,9 +127,9 @@ impl Scan<'_> {
         self.at = self.at.max((start + 1).min(self.bytes.len()));
     }
 
-    fn quoted(&mut self, quote: u8) {
+    fn skip_quoted(&mut self, quote: u8) {
         self.at += 1;
-        while let Some(byte) = self.peek() {
+        while let Some(byte) = self.peek_byte() {
             self.at += 1;
             if byte == b'\\' && quote == b'"' {
                 self.at += 1;
@@ -139,7 +139,7 @@ impl Scan<'_> {
         }
     }
 
-    fn peek(&self) -> Option<u8> {
+    fn peek_byte(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
@@ -149,7 +149,7 @@ impl Scan<'_> {
     }
 
     fn is_blank(&self) -> bool {
-        self.peek().is_some_and(|byte| byte.is_ascii_whitespace())
+        self.peek_byte().is_some_and(|byte| byte.is_ascii_whitespace())
     }
 
     /// Length in bytes of the line break here; 0 if there is none. YAML 1.1 has additional line breaks.
@@ -174,8 +174,8 @@ impl Scan<'_> {
         }
     }
 
-    fn skip(&mut self, belongs: impl Fn(u8) -> bool) {
-        while self.peek().is_some_and(&belongs) {
+    fn skip_bytes(&mut self, belongs: impl Fn(u8) -> bool) {
+        while self.peek_byte().is_some_and(&belongs) {
             self.at += 1;
         }
     }

@@ -99,24 +99,27 @@ impl Reading {
         self.refusal.into_inner()
     }
 
-    fn refuse<E: Error>(&self, message: impl Into<String>, help: &str) -> E {
+    fn make_refusal<E: Error>(&self, message: impl Into<String>, help: &str) -> E {
         let message = message.into();
         *self.refusal.borrow_mut() = Some(Refusal { message: message.clone(), help: help.to_owned() });
         E::custom(message)
     }
 
-    fn spend<E: Error>(&self, bytes: usize) -> Result<(), E> {
+    fn spend_bytes<E: Error>(&self, bytes: usize) -> Result<(), E> {
         match self.allowance.get().checked_sub(bytes) {
             Some(left) => {
                 self.allowance.set(left);
                 Ok(())
             }
-            None => Err(self.refuse(ALIAS_BOMB, "write the repeated parts out, or move them to a data file")),
+            None => {
+                Err(self
+                    .make_refusal(ALIAS_BOMB, "write the repeated parts out, or move them to a data file"))
+            }
         }
     }
 
-    fn text<E: Error>(&self, text: &str) -> Result<EcoString, E> {
-        self.spend(text.len())?;
+    fn read_text<E: Error>(&self, text: &str) -> Result<EcoString, E> {
+        self.spend_bytes(text.len())?;
         Ok(text.into())
     }
 }
@@ -134,17 +137,17 @@ impl<'de> DeserializeSeed<'de> for Seed<'_> {
     type Value = Node;
 
     fn deserialize<D: Deserializer<'de>>(self, parser: D) -> Result<Node, D::Error> {
-        self.reading.spend(NODE_BYTES)?;
+        self.reading.spend_bytes(NODE_BYTES)?;
         parser.deserialize_any(self)
     }
 }
 
 impl Seed<'_> {
-    fn deeper<E: Error>(self) -> Result<Self, E> {
+    fn one_deeper<E: Error>(self) -> Result<Self, E> {
         if self.depth == MAX_NESTING {
-            return Err(self.reading.refuse(TOO_DEEP, TOO_DEEP_HELP));
+            return Err(self.reading.make_refusal(TOO_DEEP, TOO_DEEP_HELP));
         }
-        self.reading.spend(1)?;
+        self.reading.spend_bytes(1)?;
         Ok(Seed { depth: self.depth + 1, ..self })
     }
 }
@@ -194,21 +197,21 @@ impl<'de> Visitor<'de> for Seed<'_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Node, E> {
-        self.reading.text(text).map(Node::Str)
+        self.reading.read_text(text).map(Node::Str)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Node, A::Error> {
-        let deeper = self.deeper()?;
+        let deeper = self.one_deeper()?;
         let mut list = Vec::new();
         while let Some(item) = items.next_element_seed(deeper)? {
-            self.reading.spend(1)?;
+            self.reading.spend_bytes(1)?;
             list.push(item);
         }
         Ok(Node::List(list))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut items: A) -> Result<Node, A::Error> {
-        let deeper = self.deeper()?;
+        let deeper = self.one_deeper()?;
         let mut entries = Entries::default();
         let mut merged = None;
         while let Some(key) = items.next_key_seed(Key { reading: self.reading, entries: &entries })? {
@@ -220,7 +223,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
             }
         }
         if let Some(merged) = merged {
-            self.merge(&mut entries, merged)?;
+            self.merge_entries(&mut entries, merged)?;
         }
         Ok(Node::Map(entries))
     }
@@ -229,26 +232,26 @@ impl<'de> Visitor<'de> for Seed<'_> {
         let (tag, content) = tagged.variant::<EcoString>()?;
         if tag.trim_start_matches('!') != LISP_TAG {
             let help = "leave the tag out: text that begins with ! goes in quotes";
-            return Err(self.reading.refuse("the only YAML tag that is read is !lisp", help));
+            return Err(self.reading.make_refusal("the only YAML tag that is read is !lisp", help));
         }
         let help = "write it as !lisp '{:status :ok, \"key\" [1 2]}'";
         let Ok(text) = content.newtype_variant::<String>() else {
             let message = "expected text after !lisp, found a list or a map of YAML";
-            return Err(self.reading.refuse(message, help));
+            return Err(self.reading.make_refusal(message, help));
         };
-        let text = self.reading.text(&text)?;
+        let text = self.reading.read_text(&text)?;
         if let Ok([form]) = read(&Source::new("", &text)).as_deref()
             && let Some(value) = literal(form)
         {
             return Ok(Node::Lisp(text, value));
         }
-        Err(self.reading.refuse("expected one value in PTC-Lisp after !lisp", help))
+        Err(self.reading.make_refusal("expected one value in PTC-Lisp after !lisp", help))
     }
 }
 
 impl Seed<'_> {
     /// Handles `<<: *base`: adds the entries of other maps. Existing keys win.
-    fn merge<E: Error>(self, entries: &mut Entries, merged: Node) -> Result<(), E> {
+    fn merge_entries<E: Error>(self, entries: &mut Entries, merged: Node) -> Result<(), E> {
         match merged {
             Node::Map(others) => {
                 for (key, value) in others {
@@ -258,14 +261,14 @@ impl Seed<'_> {
             }
             Node::List(maps) => maps.into_iter().try_for_each(|map| match map {
                 Node::List(_) => Err(self.refuse_merge()),
-                map => self.merge(entries, map),
+                map => self.merge_entries(entries, map),
             }),
             _ => Err(self.refuse_merge()),
         }
     }
 
     fn refuse_merge<E: Error>(self) -> E {
-        self.reading.refuse("<< can merge only maps", "write `<<: *NAME`, where `&NAME` marks a map")
+        self.reading.make_refusal("<< can merge only maps", "write `<<: *NAME`, where `&NAME` marks a map")
     }
 }
 
@@ -293,8 +296,8 @@ impl<'de> Visitor<'de> for Key<'_> {
     fn visit_str<E: Error>(self, text: &str) -> Result<EcoString, E> {
         if self.entries.contains_key(text) {
             let message = format!("the key '{text}' stands twice in the same map");
-            return Err(self.reading.refuse(message, "remove one of the two, or rename it"));
+            return Err(self.reading.make_refusal(message, "remove one of the two, or rename it"));
         }
-        self.reading.text(text)
+        self.reading.read_text(text)
     }
 }

@@ -129,29 +129,33 @@ fn render_one(problem: &Problem) -> String {
         Some(place) => term::emit_into_string(
             &term::Config::default(),
             &Line { problem, place },
-            &drawing(problem, place),
+            &draw_problem(problem, place),
         ),
-        None => term::emit_into_string(&term::Config::default(), &SimpleFile::new("", ""), &outline(problem))
-            .map(|drawn| drawn.replacen("\n = help", "\n  = help", 1).replace("\n   ", "\n          ")),
+        None => term::emit_into_string(
+            &term::Config::default(),
+            &SimpleFile::new("", ""),
+            &outline_problem(problem),
+        )
+        .map(|drawn| drawn.replacen("\n = help", "\n  = help", 1).replace("\n   ", "\n          ")),
     };
     let drawn = drawn.unwrap_or_else(|_| format!("{}: {}\n", problem.path, problem.message));
     let lines: Vec<&str> = drawn.trim_end().lines().map(str::trim_end).collect();
     lines.join("\n") + "\n"
 }
 
-fn drawing(problem: &Problem, place: &Place) -> Diagnostic<()> {
+fn draw_problem(problem: &Problem, place: &Place) -> Diagnostic<()> {
     let mut label = Label::primary((), place.marked.clone());
     if !place.within.is_empty() {
         label = label.with_message(format!("in {}", place.within));
     }
-    heading(problem).with_message(&problem.message).with_label(label)
+    format_heading(problem).with_message(&problem.message).with_label(label)
 }
 
-fn outline(problem: &Problem) -> Diagnostic<()> {
-    heading(problem).with_message(format!("{}: {}", problem.path, problem.message))
+fn outline_problem(problem: &Problem) -> Diagnostic<()> {
+    format_heading(problem).with_message(format!("{}: {}", problem.path, problem.message))
 }
 
-fn heading(problem: &Problem) -> Diagnostic<()> {
+fn format_heading(problem: &Problem) -> Diagnostic<()> {
     let diagnostic = match problem.severity {
         Severity::Error => Diagnostic::error(),
         Severity::Warning => Diagnostic::warning(),
@@ -170,7 +174,7 @@ impl Place {
         let lead = before.rsplit_once('\n').map_or(before, |(_, lead)| lead);
         let rest = rest.split_once(['\n', '\r']).map_or(rest, |(rest, _)| rest);
         let (shown_lead, shown_rest) = excerpt(lead, rest);
-        let (shown_lead, shown_rest) = (blanked(&shown_lead), blanked(&shown_rest));
+        let (shown_lead, shown_rest) = (blank_controls(&shown_lead), blank_controls(&shown_rest));
         let width = shown_rest.floor_char_boundary(width.max(1));
         Place {
             line: first_line + before.matches('\n').count() as u32,
@@ -198,7 +202,7 @@ impl fmt::Display for Place {
 }
 
 /// Replaces each tab and control character by a space, so that carets line up.
-fn blanked(text: &str) -> String {
+fn blank_controls(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 

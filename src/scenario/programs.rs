@@ -49,7 +49,7 @@ pub fn warnings(scenario: &Scenario) -> Vec<ProgramWarning> {
     }
     for (index, response) in script.responses.iter().enumerate() {
         if let Response::Text(answer) = response {
-            review.answer(index, answer);
+            review.check_answer(index, answer);
         }
     }
     let mut warnings = review.warnings;
@@ -76,17 +76,24 @@ struct Review<'s> {
 }
 
 impl Review<'_> {
-    fn answer(&mut self, index: usize, answer: &str) {
+    fn check_answer(&mut self, index: usize, answer: &str) {
         match program_in(answer) {
-            Ok(program) => self.program(index, &program),
+            Ok(program) => self.check_program(index, &program),
             Err(_) => {
                 let help = "put the program into a block fenced as clojure, or write it below program:";
-                self.warn(index, "no_program", "", (1, 1), "this answer holds no program".into(), help);
+                self.add_warning(
+                    index,
+                    "no_program",
+                    "",
+                    (1, 1),
+                    "this answer holds no program".into(),
+                    help,
+                );
             }
         }
     }
 
-    fn program(&mut self, index: usize, program: &str) {
+    fn check_program(&mut self, index: usize, program: &str) {
         let names = ProgramNames::of(program, &|name| {
             let is_defined = self.defined.as_ref().is_some_and(|defined| defined.contains(&name));
             is_defined || self.session.knows(name)
@@ -94,17 +101,17 @@ impl Review<'_> {
         let names = match names {
             Ok(names) => names,
             Err(error) => {
-                self.unreadable(index, program, &error);
+                self.warn_unreadable(index, program, &error);
                 self.defined = None;
                 return;
             }
         };
-        self.calls(index, program);
+        self.check_calls(index, program);
         let ProgramNames { source, free, defined } = names;
         for name in &free {
-            if let Some((code, message)) = self.unknown(name) {
+            if let Some((code, message)) = self.explain_unknown(name) {
                 let position = source.position(name.span.start);
-                self.warn(index, code, program, position, message, MEANT);
+                self.add_warning(index, code, program, position, message, MEANT);
             }
         }
         if let Some(known) = &mut self.defined {
@@ -128,7 +135,7 @@ impl Review<'_> {
     }
 
     /// Warns of tool calls with missing arguments.
-    fn calls(&mut self, index: usize, program: &str) {
+    fn check_calls(&mut self, index: usize, program: &str) {
         let source = Source::new("", program);
         let Ok(forms) = read(&source) else { return };
         for call in tool_calls(&forms) {
@@ -139,7 +146,7 @@ impl Review<'_> {
             let missing = tool.signature.as_ref().map_or_else(Vec::new, |signature| call.missing(signature));
             if let Some(name) = missing.first() {
                 let message = format!("this call of tool/{} lacks '{name}'", tool.name);
-                self.warn(
+                self.add_warning(
                     index,
                     "missing_argument",
                     program,
@@ -151,18 +158,18 @@ impl Review<'_> {
         }
     }
 
-    fn unreadable(&mut self, index: usize, program: &str, error: &Error) {
-        let message = match self.place(index, program) {
+    fn warn_unreadable(&mut self, index: usize, program: &str, error: &Error) {
+        let message = match self.place_of_answer(index, program) {
             Some(place) => place.in_file(&error.message),
             None => error.message.to_string(),
         };
         let code = if error.kind == ErrorKind::ParseError { "parse_error" } else { "not_a_program" };
         let message = format!("this program cannot run: {message}");
-        self.warn(index, code, program, error.position.unwrap_or((1, 1)), message, MEANT);
+        self.add_warning(index, code, program, error.position.unwrap_or((1, 1)), message, MEANT);
     }
 
     /// The code and the message for an undefined name. `None` if a run would find it.
-    fn unknown(&self, free: &FreeName) -> Option<(&'static str, String)> {
+    fn explain_unknown(&self, free: &FreeName) -> Option<(&'static str, String)> {
         let name = free.name.name();
         let agent = self.agent;
         let (code, what, known): (_, _, Vec<&str>) = match free.space {
@@ -170,7 +177,7 @@ impl Review<'_> {
                 ("unknown_tool", "tool", agent.tools.iter().map(|tool| tool.name.name()).collect())
             }
             FreeSpace::Data => ("unknown_data", "data", agent.data.keys().map(|key| key.name()).collect()),
-            FreeSpace::Bare => return self.undefined(name),
+            FreeSpace::Bare => return self.explain_undefined(name),
         };
         if known.iter().any(|known| same_name(known, name)) {
             return None;
@@ -182,7 +189,7 @@ impl Review<'_> {
         Some((code, format!("there is no {what}/{name}. {hint}")))
     }
 
-    fn undefined(&self, name: &str) -> Option<(&'static str, String)> {
+    fn explain_undefined(&self, name: &str) -> Option<(&'static str, String)> {
         let agent = self.agent;
         let defined = self.defined.as_ref()?.iter().copied();
         let given = agent.tools.iter().map(|tool| tool.name).chain(agent.data.keys().copied());
@@ -194,7 +201,7 @@ impl Review<'_> {
         Some(("undefined_symbol", format!("nothing defines '{name}' before this turn{hint}")))
     }
 
-    fn warn(
+    fn add_warning(
         &mut self,
         index: usize,
         code: &'static str,
@@ -203,7 +210,8 @@ impl Review<'_> {
         message: String,
         help: &str,
     ) {
-        let place = self.place(index, program).map(|answer| Box::<Place>::new(answer.place(position, 1)));
+        let place =
+            self.place_of_answer(index, program).map(|answer| Box::<Place>::new(answer.place(position, 1)));
         let path = &self.scenario.origin.path;
         let message = if place.is_some() { message } else { format!("answer {}: {message}", index + 1) };
         let problem = Problem {
@@ -215,7 +223,7 @@ impl Review<'_> {
         self.warnings.push(ProgramWarning { turn: index as u32 + 1, problem });
     }
 
-    fn place(&self, index: usize, program: &str) -> Option<AnswerPlace<'_>> {
-        AnswerPlace::find(Document::new(&self.scenario.origin.path, self.text?), index, program)
+    fn place_of_answer(&self, index: usize, program: &str) -> Option<AnswerPlace<'_>> {
+        AnswerPlace::find_answer(Document::new(&self.scenario.origin.path, self.text?), index, program)
     }
 }

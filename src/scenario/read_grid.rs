@@ -23,7 +23,7 @@ pub struct ReadGrid {
 
 impl ReadGrid {
     /// Detects the grid of reads. `None` if they have none.
-    pub fn of(reads: impl Iterator<Item = u64>) -> Option<ReadGrid> {
+    pub fn of_reads(reads: impl Iterator<Item = u64>) -> Option<ReadGrid> {
         let mut reads: Vec<u32> =
             reads.filter(|read| *read > 0).filter_map(|read| u32::try_from(read).ok()).collect();
         reads.sort_unstable();

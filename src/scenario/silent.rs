@@ -10,7 +10,7 @@ use ptc_lisp::hint::suggestion;
 pub fn warn_of_braces(loader: &mut Loader<'_>, mission: &str, data: &[&str]) {
     let mut warned: Vec<String> = Vec::new();
     for (at, _) in mission.match_indices('{') {
-        let Some(braces) = Braces::at(mission, at) else { continue };
+        let Some(braces) = Braces::braces_at(mission, at) else { continue };
         let is_data = data.iter().any(|known| same_name(known, braces.name));
         if !is_data && !braces.is_half_closed {
             continue;
@@ -36,7 +36,7 @@ struct Braces<'m> {
 
 impl<'m> Braces<'m> {
     /// The braces opening at an index. `None` for a placeholder, a second brace, or braces without a name.
-    fn at(mission: &'m str, open: usize) -> Option<Braces<'m>> {
+    fn braces_at(mission: &'m str, open: usize) -> Option<Braces<'m>> {
         if mission.get(..open)?.ends_with('{') {
             return None;
         }

@@ -174,7 +174,8 @@ impl Suite {
             node => fit(node).map_err(|misfit| misfit.into_problem(&document))?,
         };
         let (name, problems) = (name_of_folder(&root), document.huge_integers(&node));
-        Builder { document, root, name, known, broken: BTreeSet::new(), problems, unlisted: 0 }.build(file)
+        Builder { document, root, name, known, broken: BTreeSet::new(), problems, unlisted: 0 }
+            .build_suite(file)
     }
 
     /// A suite of conversations in memory. Problems of the settings have no place.
@@ -197,7 +198,7 @@ impl Suite {
             problems: Vec::new(),
             unlisted: 0,
         };
-        Ok(Suite { conversations: Some(conversations.into()), ..builder.build(settings)? })
+        Ok(Suite { conversations: Some(conversations.into()), ..builder.build_suite(settings)? })
     }
 
     /// Returns true for a suite of conversations in memory. Such a suite has no golden files.
@@ -305,15 +306,15 @@ impl Selection {
     pub fn admits(&self, scenario: &Scenario) -> bool {
         let tagged = self.tags.is_empty() || scenario.tags.iter().any(|tag| self.tags.contains(tag));
         tagged
-            && self.matches(&scenario.name)
+            && self.matches_name(&scenario.name)
             && (self.names_it(&scenario.name) || self.names_file_of(scenario))
     }
 
     fn admits_name(&self, name: &str) -> bool {
-        self.matches(name) && self.names_it(name)
+        self.matches_name(name) && self.names_it(name)
     }
 
-    fn matches(&self, name: &str) -> bool {
+    fn matches_name(&self, name: &str) -> bool {
         self.filter.as_ref().is_none_or(|filter| filter.is_match(name))
     }
 
@@ -341,7 +342,7 @@ fn place_below(root: &Path, name: &str, path: &str) -> String {
 }
 
 /// The strategies to run, in the order of the file and without duplicates.
-fn strategies(listed: Option<&[String]>, built_in: &[String]) -> Vec<String> {
+fn listed_strategies(listed: Option<&[String]>, built_in: &[String]) -> Vec<String> {
     let Some(listed) = listed else { return built_in.to_vec() };
     let named = listed.iter().flat_map(|name| match name.as_str() {
         ALL_BUILT_IN => built_in,
@@ -352,7 +353,7 @@ fn strategies(listed: Option<&[String]>, built_in: &[String]) -> Vec<String> {
 }
 
 /// The bounds of a recommendation in a suite file.
-fn tolerance(file: &SuiteFile) -> Tolerance {
+fn read_tolerance(file: &SuiteFile) -> Tolerance {
     Tolerance {
         max_short: file.max_short.map_or(TOLERANCE.max_short, |share| share.0),
         min_saving: file.min_saving.map_or(TOLERANCE.min_saving, |share| share.0),
@@ -375,26 +376,26 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn build(mut self, file: SuiteFile) -> Result<Suite, ScenarioError> {
+    fn build_suite(mut self, file: SuiteFile) -> Result<Suite, ScenarioError> {
         let built_in: Vec<String> = self.known.strategies.iter().map(|known| known.name.clone()).collect();
-        let variants = self.variants(&file);
+        let variants = self.load_variants(&file);
         self.check_case(&built_in, &file);
         let new = variants.iter().map(|variant| &variant.strategy);
         let new = new.filter(|strategy| !built_in.contains(&strategy.name));
         self.known.strategies.extend(new.cloned());
         self.check_names(&file);
-        let thresholds = self.thresholds(&file);
+        let thresholds = self.load_thresholds(&file);
         if self.unlisted > 0 {
             self.problems.push(Problem::more(self.document.path, self.unlisted));
         }
         let (system_prompt, prompts) = self.system_prompts(&file);
         let default: Vec<String> = built_in.into_iter().filter(|name| is_default(name)).collect();
-        let strategies = strategies(file.strategies.as_deref(), &default);
+        let strategies = listed_strategies(file.strategies.as_deref(), &default);
         let warnings = self.unused_variants(&variants, &strategies);
         if !self.problems.is_empty() {
             return Err(ScenarioError { path: self.document.path.to_owned(), problems: self.problems });
         }
-        let tolerance = tolerance(&file);
+        let tolerance = read_tolerance(&file);
         let strategies = self.known.under_prompts(strategies, prompts.get(1..).unwrap_or_default());
         Ok(Suite {
             conversations: None,
@@ -423,10 +424,10 @@ impl Builder<'_> {
     }
 
     /// The usable variants.
-    fn variants(&mut self, file: &SuiteFile) -> Vec<SuiteVariant> {
+    fn load_variants(&mut self, file: &SuiteFile) -> Vec<SuiteVariant> {
         let mut variants = Vec::new();
         for (name, variant) in &file.variants {
-            match self.variant(name, variant) {
+            match self.load_variant(name, variant) {
                 Some(variant) => variants.push(variant),
                 None => _ = self.broken.insert(name.clone()),
             }
@@ -434,9 +435,9 @@ impl Builder<'_> {
         variants
     }
 
-    fn thresholds(&mut self, file: &SuiteFile) -> Vec<Threshold> {
+    fn load_thresholds(&mut self, file: &SuiteFile) -> Vec<Threshold> {
         let thresholds = file.thresholds.iter().enumerate();
-        thresholds.filter_map(|(index, file)| self.threshold(index, file)).collect()
+        thresholds.filter_map(|(index, file)| self.load_threshold(index, file)).collect()
     }
 
     /// Warnings about variants missing from `strategies`.
@@ -453,7 +454,7 @@ impl Builder<'_> {
         warnings
     }
 
-    fn add(&mut self, describe: impl FnOnce(&Self) -> Problem) {
+    fn add_problem(&mut self, describe: impl FnOnce(&Self) -> Problem) {
         if self.problems.len() < LISTED {
             self.problems.push(describe(self));
         } else {
@@ -461,23 +462,29 @@ impl Builder<'_> {
         }
     }
 
-    fn error(&mut self, at: &[Step], message: impl Into<String>, help: &str) {
-        self.add(|suite| suite.document.problem(at, Target::Value, message, help));
+    fn add_error(&mut self, at: &[Step], message: impl Into<String>, help: &str) {
+        self.add_problem(|suite| suite.document.problem(at, Target::Value, message, help));
     }
 
     fn key_error(&mut self, at: &[Step], message: impl Into<String>, help: &str) {
-        self.add(|suite| suite.document.problem(at, Target::Key, message, help));
+        self.add_problem(|suite| suite.document.problem(at, Target::Key, message, help));
     }
 
     /// Adds the problem of an unknown name, with a suggestion.
-    fn unknown(&mut self, at: &[Step], what: &str, name: &str, known: impl FnOnce(&Known) -> Vec<&str>) {
-        self.add(|suite| {
+    fn refuse_unknown(
+        &mut self,
+        at: &[Step],
+        what: &str,
+        name: &str,
+        known: impl FnOnce(&Known) -> Vec<&str>,
+    ) {
+        self.add_problem(|suite| {
             let help = suggestion(name, &known(&suite.known));
             suite.document.problem(at, Target::Value, format!("there is no {what} '{name}'"), &help)
         });
     }
 
-    fn variant(&mut self, name: &str, file: &VariantFile) -> Option<SuiteVariant> {
+    fn load_variant(&mut self, name: &str, file: &VariantFile) -> Option<SuiteVariant> {
         let at = trail!["variants", name];
         if name == ALL_BUILT_IN {
             let message = format!("'{name}' stands for all built-in strategies");
@@ -493,11 +500,11 @@ impl Builder<'_> {
             (None, Some(path), None) => self.base_program(name, path)?,
             (None, None, Some(words)) => self.base_command(name, words, &file.options)?,
             (None, None, None) => {
-                self.error(&at, "the variant says nothing", ONE_BASE);
+                self.add_error(&at, "the variant says nothing", ONE_BASE);
                 return None;
             }
             _ => {
-                self.error(&at, "the variant has several of strategy, program and command", ONE_BASE);
+                self.add_error(&at, "the variant has several of strategy, program and command", ONE_BASE);
                 return None;
             }
         };
@@ -514,7 +521,7 @@ impl Builder<'_> {
         let known = self.known.strategy(strategy).cloned();
         if known.is_none() {
             let at = trail!["variants", variant, "strategy"];
-            self.unknown(&at, "built-in strategy", strategy, Known::strategy_names);
+            self.refuse_unknown(&at, "built-in strategy", strategy, Known::strategy_names);
         }
         known
     }
@@ -529,7 +536,7 @@ impl Builder<'_> {
             }
             Err(refused) => {
                 let at = trail!["variants", variant, "program"];
-                self.add(|suite| refused.into_problem(&suite.document, &at));
+                self.add_problem(|suite| refused.into_problem(&suite.document, &at));
                 None
             }
         }
@@ -544,11 +551,11 @@ impl Builder<'_> {
     ) -> Option<KnownStrategy> {
         if words.is_empty() {
             let help = "name a program and its arguments: [python3, strategies/own.py]";
-            self.error(&trail!["variants", variant, "command"], "the command is empty", help);
+            self.add_error(&trail!["variants", variant, "command"], "the command is empty", help);
         }
         if options.get("options").is_some_and(|options| !options.is_object()) {
             let at = trail!["variants", variant, "options"];
-            self.error(&at, "expected a map of options", "they are passed to the program as they are");
+            self.add_error(&at, "expected a map of options", "they are passed to the program as they are");
         }
         let folder = std::path::absolute(&self.root).unwrap_or_else(|_| self.root.clone());
         let command = CommandStrategy::new(words, &folder, self.known.command_environment.clone());
@@ -559,7 +566,9 @@ impl Builder<'_> {
     fn check_option(&mut self, strategy: &KnownStrategy, at: &[Step], value: &serde_json::Value) {
         let Some(Step::Key(option)) = at.last() else { return };
         if let Some(refused) = strategy.refuse(option, value) {
-            self.add(|suite| suite.document.problem(at, refused.target, refused.message, &refused.help));
+            self.add_problem(|suite| {
+                suite.document.problem(at, refused.target, refused.message, &refused.help)
+            });
         }
     }
 
@@ -571,7 +580,7 @@ impl Builder<'_> {
             return;
         };
         if let Err(refused) = data_files::read_text(&self.root, &self.root, path) {
-            self.add(|suite| refused.into_problem(&suite.document, at));
+            self.add_problem(|suite| refused.into_problem(&suite.document, at));
         }
     }
 
@@ -595,7 +604,7 @@ impl Builder<'_> {
         }
         if file.strategies.as_ref().is_some_and(Vec::is_empty) {
             let help = "name some, or remove the key to run all";
-            self.error(&trail!["strategies"], "there is no strategy to run", help);
+            self.add_error(&trail!["strategies"], "there is no strategy to run", help);
         }
         if let Some(baseline) = &file.baseline {
             self.check_strategy(&trail!["baseline"], baseline);
@@ -611,18 +620,22 @@ impl Builder<'_> {
         }
         for (key, share) in [("max_short", &file.max_short), ("min_saving", &file.min_saving)] {
             if share.as_ref().is_some_and(|share| !(0.0..=1.0).contains(&share.0)) {
-                self.error(&trail![key], "a share is between 0 and 1", "write it as 5% or 0.05");
+                self.add_error(&trail![key], "a share is between 0 and 1", "write it as 5% or 0.05");
             }
         }
         if file.turns.is_some_and(|turns| !turns.is_finite() || turns <= 0.0) {
-            self.error(&trail!["turns"], "a factor of turns is above 0", "write 1.1 for a tenth more turns");
+            self.add_error(
+                &trail!["turns"],
+                "a factor of turns is above 0",
+                "write 1.1 for a tenth more turns",
+            );
         }
         self.problems.extend(file.limits.problems(&self.document));
     }
 
     fn check_strategy(&mut self, at: &[Step], name: &str) {
         if self.known.strategy(name).is_none() && !self.broken.contains(name) {
-            self.unknown(at, "strategy", name, Known::strategy_names);
+            self.refuse_unknown(at, "strategy", name, Known::strategy_names);
         }
     }
 
@@ -648,7 +661,7 @@ impl Builder<'_> {
     fn check_known(&mut self, at: &[Step], kind: &str, name: &str, names: fn(&Known) -> &Vec<String>) {
         let known = names(&self.known);
         if !known.is_empty() && !known.iter().any(|known| known == name) {
-            self.unknown(at, kind, name, |known| names(known).iter().map(String::as_str).collect());
+            self.refuse_unknown(at, kind, name, |known| names(known).iter().map(String::as_str).collect());
         }
     }
 
@@ -656,12 +669,12 @@ impl Builder<'_> {
         let prices = &self.known.prices;
         let unknown = if prices.rows().is_empty() { None } else { prices.find(name, prices.day()).err() };
         if let Some(unknown) = unknown {
-            self.error(at, format!("there is no model '{name}'"), &help_for_model(&unknown));
+            self.add_error(at, format!("there is no model '{name}'"), &help_for_model(&unknown));
         }
     }
 
     /// Checks the name of a metric. Returns it with its model spelled as in reports.
-    fn metric(&mut self, at: &[Step], name: &str) -> String {
+    fn check_metric(&mut self, at: &[Step], name: &str) -> String {
         let prices = &self.known.prices;
         let of_model = name
             .split_once(':')
@@ -672,14 +685,16 @@ impl Builder<'_> {
         };
         match prices.find(model, prices.day()) {
             Ok(price) => return format!("{metric}:{}", price.model),
-            Err(unknown) => self.error(at, format!("there is no model '{model}'"), &help_for_model(&unknown)),
+            Err(unknown) => {
+                self.add_error(at, format!("there is no model '{model}'"), &help_for_model(&unknown))
+            }
         }
         name.to_owned()
     }
 
-    fn threshold(&mut self, index: usize, file: &ThresholdFile) -> Option<Threshold> {
+    fn load_threshold(&mut self, index: usize, file: &ThresholdFile) -> Option<Threshold> {
         self.check_strategy(&trail!["thresholds", index, "strategy"], &file.strategy);
-        let metric = self.metric(&trail!["thresholds", index, "metric"], &file.metric);
+        let metric = self.check_metric(&trail!["thresholds", index, "metric"], &file.metric);
         let bound = match (file.max_increase, file.min, file.max) {
             (Some(amount), None, None) => Bound::MaxIncrease(amount.0),
             (None, Some(amount), None) => Bound::Min(amount.0),
@@ -688,12 +703,16 @@ impl Builder<'_> {
                 let is_empty = increase.or(min).or(max).is_none();
                 let message =
                     if is_empty { "the threshold has no bound" } else { "a threshold has just one bound" };
-                self.error(&trail!["thresholds", index], message, "give it one of: max_increase, min, max");
+                self.add_error(
+                    &trail!["thresholds", index],
+                    message,
+                    "give it one of: max_increase, min, max",
+                );
                 return None;
             }
         };
         if let Some((key, message, help)) = file.refused_share() {
-            self.error(&trail!["thresholds", index, key], message, &help);
+            self.add_error(&trail!["thresholds", index, key], message, &help);
         }
         Some(Threshold { strategy: file.strategy.clone(), metric, bound })
     }

@@ -82,8 +82,8 @@ impl SystemPromptFile {
         let SystemPromptMap { prefix, suffix, text, file } = &self.0;
         let text = text_of(text.as_deref(), file.as_deref(), folders)?;
         Ok(PromptFrame {
-            prefix: part(prefix.as_deref()).or_else(|| outer.prefix.clone()),
-            suffix: part(suffix.as_deref()).or_else(|| outer.suffix.clone()),
+            prefix: trim_part(prefix.as_deref()).or_else(|| outer.prefix.clone()),
+            suffix: trim_part(suffix.as_deref()).or_else(|| outer.suffix.clone()),
             text: text.or_else(|| outer.text.clone()),
         })
     }
@@ -100,7 +100,7 @@ impl PromptFile {
 }
 
 /// The text without blank ends. `None` if it is blank.
-fn part(text: Option<&str>) -> Option<String> {
+fn trim_part(text: Option<&str>) -> Option<String> {
     text.map(without_blank_ends).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
@@ -111,13 +111,13 @@ fn text_of(
 ) -> Result<Option<String>, RefusedKey> {
     match (text, file) {
         (None, None) => Ok(None),
-        (Some(text), None) => match SystemPrompt::fill(text) {
+        (Some(text), None) => match SystemPrompt::fill_template(text) {
             Ok(filled) => Ok(Some(filled)),
             Err(error) => Err(("text", Refused::Path(message_of(&error), PLACEHOLDERS))),
         },
         (None, Some(path)) => {
             let (path, text) = read_text(root, folder, path).map_err(|refused| ("file", refused))?;
-            let filled = SystemPrompt::fill(&text).map_err(|error| {
+            let filled = SystemPrompt::fill_template(&text).map_err(|error| {
                 let shown = display(&path);
                 let (message, written) = (message_of(&error), format!("{{{{{}}}}}", error.name));
                 let at = text.find(&written).unwrap_or(0);

@@ -27,7 +27,7 @@ pub fn tool(loader: &mut Loader<'_>, name: &str, file: &ToolFile) -> Option<Tool
     check_name(loader, name);
     let at = trail!["tools", name];
     let signature = loader.signature(&below(&at, ["signature".into()]), file.signature.as_deref());
-    let behaviour = behaviour(loader, &at, file)?;
+    let behaviour = load_behaviour(loader, &at, file)?;
     if let Some(signature) = &signature {
         warn_of_wrong_returns(loader, &at, signature, file);
         warn_of_unknown_parameters(loader, &at, signature, file.cases.as_deref().unwrap_or_default());
@@ -48,7 +48,7 @@ fn check_name(loader: &mut Loader<'_>, name: &str) {
     }
 }
 
-fn behaviour(loader: &mut Loader<'_>, at: &[Step], file: &ToolFile) -> Option<Behaviour> {
+fn load_behaviour(loader: &mut Loader<'_>, at: &[Step], file: &ToolFile) -> Option<Behaviour> {
     let given = [
         ("returns", file.returns.is_some()),
         ("fails", file.fails.is_some()),
@@ -68,19 +68,19 @@ fn behaviour(loader: &mut Loader<'_>, at: &[Step], file: &ToolFile) -> Option<Be
         return Some(Behaviour::Program(program.clone()));
     }
     let Some(cases) = &file.cases else {
-        return answers(loader, at, (&file.returns, &file.fails, &file.sequence)).map(Behaviour::Always);
+        return load_answers(loader, at, (&file.returns, &file.fails, &file.sequence)).map(Behaviour::Always);
     };
     let mut read = Vec::with_capacity(cases.len());
     for (index, file) in cases.iter().enumerate() {
         let at = below(at, ["cases".into(), index.into()]);
         let when: Map = file.when.iter().map(|(name, Datum(value))| (key(name), value.clone())).collect();
-        if let Some(answers) = answers(loader, &at, (&file.returns, &file.fails, &file.sequence)) {
+        if let Some(answers) = load_answers(loader, &at, (&file.returns, &file.fails, &file.sequence)) {
             read.push(ToolCase { when: when.into(), answers });
         }
     }
     let otherwise = file.otherwise.as_ref().and_then(|file| {
         let at = below(at, ["otherwise".into()]);
-        answers(loader, &at, (&file.returns, &file.fails, &file.sequence))
+        load_answers(loader, &at, (&file.returns, &file.fails, &file.sequence))
     });
     Some(Behaviour::Cases { cases: read, otherwise })
 }
@@ -89,7 +89,7 @@ fn behaviour(loader: &mut Loader<'_>, at: &[Step], file: &ToolFile) -> Option<Be
 type AnswerKeys<'f> = (&'f Option<Datum>, &'f Option<Datum>, &'f Option<Vec<AnswerFile>>);
 
 /// The answers of a tool or one of its cases, at least one.
-fn answers(
+fn load_answers(
     loader: &mut Loader<'_>,
     at: &[Step],
     (returns, fails, sequence): AnswerKeys<'_>,
@@ -97,7 +97,7 @@ fn answers(
     let given =
         [("returns", returns.is_some()), ("fails", fails.is_some()), ("sequence", sequence.is_some())];
     loader.just_one(at, &given, "the answer", "give it one of: returns, fails, sequence")?;
-    let Some(sequence) = sequence else { return answer(returns, fails).map(|answer| vec![answer]) };
+    let Some(sequence) = sequence else { return load_answer(returns, fails).map(|answer| vec![answer]) };
     if sequence.is_empty() {
         let at = below(at, ["sequence".into()]);
         loader.error(&at, "a sequence needs an answer", "add `- returns:` or `- fails:`");
@@ -107,13 +107,13 @@ fn answers(
         let at = below(at, ["sequence".into(), index.into()]);
         let given = [("returns", file.returns.is_some()), ("fails", file.fails.is_some())];
         if loader.just_one(&at, &given, "the answer", "give it one of: returns, fails").is_some() {
-            answers.extend(answer(&file.returns, &file.fails));
+            answers.extend(load_answer(&file.returns, &file.fails));
         }
     }
     Some(answers)
 }
 
-fn answer(returns: &Option<Datum>, fails: &Option<Datum>) -> Option<ToolAnswer> {
+fn load_answer(returns: &Option<Datum>, fails: &Option<Datum>) -> Option<ToolAnswer> {
     let returns = returns.as_ref().map(|Datum(value)| ToolAnswer::Returns(value.clone()));
     returns.or_else(|| fails.as_ref().map(|Datum(reason)| ToolAnswer::Fails(reason.clone())))
 }

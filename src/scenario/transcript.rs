@@ -124,7 +124,7 @@ impl Loader<'_> {
     fn of_log(&mut self, file: &TranscriptScenarioFile, name: String, transcript: &Transcript) -> Scenario {
         let mut logged = LoggedConversation::new(transcript, self.suite.image_tokens, self.suite.pause);
         if !file.pauses.is_empty() {
-            logged.conversation.pauses = Arc::new(self.pauses(&file.pauses));
+            logged.conversation.pauses = Arc::new(self.load_pauses(&file.pauses));
         }
         let images = transcript.messages.iter().map(|message| u64::from(message.images));
         let turns = logged.conversation.turns.len();
@@ -149,11 +149,15 @@ impl Loader<'_> {
             description: file.description.as_deref().map(one_line),
             tags: file.tags.clone(),
             content: Content::Log(Arc::new(logged)),
-            compression: self.compression(file.compression.as_ref()),
+            compression: self.load_compression(file.compression.as_ref()),
             needs,
             expect: Expectations { tokens: file.expect.tokens.clone(), ..Expectations::default() },
-            bills: self.suite.bills.then(|| AnswerBills::of(transcript, &self.suite.known.prices)).flatten(),
-            answered_by: AnsweredBy::of(transcript),
+            bills: self
+                .suite
+                .bills
+                .then(|| AnswerBills::of_transcript(transcript, &self.suite.known.prices))
+                .flatten(),
+            answered_by: AnsweredBy::of_answers(transcript),
             uncounted_images: if self.suite.image_tokens == 0 { images.sum() } else { 0 },
             warnings: Vec::new(),
         }

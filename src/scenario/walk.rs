@@ -36,7 +36,7 @@ pub const GOLDEN_TEXTS_HEAD: &str = "# Texts that a live model wrote.";
 /// The nearest folder at or above a path with a `suite.yaml` or the name `scenarios`. If there is none: the path, or its folder if it is a
 /// file.
 pub fn find_root(path: &Path) -> PathBuf {
-    let start = if path.exists() && !path.is_dir() { parent(path) } else { path.to_owned() };
+    let start = if path.exists() && !path.is_dir() { parent_folder(path) } else { path.to_owned() };
     folders_above(&start).into_iter().find(|folder| is_suite(folder)).unwrap_or(start)
 }
 
@@ -71,7 +71,7 @@ fn folders_above(start: &Path) -> Vec<PathBuf> {
     folders
 }
 
-fn parent(path: &Path) -> PathBuf {
+fn parent_folder(path: &Path) -> PathBuf {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
         _ => PathBuf::from("."),
@@ -100,7 +100,7 @@ impl Walk {
     pub fn new(root: &Path, paths: &[PathBuf]) -> Result<Walk, ScenarioError> {
         let everything = [root.to_owned()];
         let paths = if paths.is_empty() { &everything } else { paths };
-        let mut starts = paths.iter().map(|path| below(root, path)).collect::<Result<Vec<_>, _>>()?;
+        let mut starts = paths.iter().map(|path| path_below(root, path)).collect::<Result<Vec<_>, _>>()?;
         starts.sort_by_cached_key(|start| sort_path(start));
         let mut kept: Vec<PathBuf> = Vec::new();
         for start in starts {
@@ -113,7 +113,7 @@ impl Walk {
         Ok(Walk { root: root.to_owned(), pending })
     }
 
-    fn open(&mut self, folder: &Path) -> Result<(), ScenarioError> {
+    fn open_folder(&mut self, folder: &Path) -> Result<(), ScenarioError> {
         let refused = |error| unreadable(&display(folder), &error);
         let own_suite = folder.join(SUITE_FILE);
         if folder != self.root && own_suite.exists() {
@@ -132,7 +132,7 @@ impl Walk {
         Ok(())
     }
 
-    fn file(&self, path: PathBuf) -> Result<WalkedFile, ScenarioError> {
+    fn walked_file(&self, path: PathBuf) -> Result<WalkedFile, ScenarioError> {
         let mut relative = path.strip_prefix(&self.root).unwrap_or(&path).with_extension("");
         if is_transcript(&path) {
             relative.set_extension("");
@@ -156,9 +156,9 @@ impl Iterator for Walk {
             let entry = self.pending.pop()?;
             if !entry.is_folder {
                 let refused = if entry.is_link { refuse_outside(&self.root, &entry.path) } else { Ok(()) };
-                return Some(refused.and_then(|()| self.file(entry.path)));
+                return Some(refused.and_then(|()| self.walked_file(entry.path)));
             }
-            if let Err(error) = self.open(&entry.path) {
+            if let Err(error) = self.open_folder(&entry.path) {
                 return Some(Err(error));
             }
         }
@@ -217,7 +217,7 @@ fn is_golden_text(path: &Path) -> bool {
 }
 
 /// The path relative to the root, however the two are spelt.
-fn below(root: &Path, path: &Path) -> Result<PathBuf, ScenarioError> {
+fn path_below(root: &Path, path: &Path) -> Result<PathBuf, ScenarioError> {
     let real = path.canonicalize().map_err(|error| unreadable(&display(path), &error))?;
     let root = root.canonicalize().map_err(|error| unreadable(&display(root), &error))?;
     real.strip_prefix(&root).map(Path::to_owned).map_err(|_| {

@@ -44,8 +44,8 @@ pub type Meter<'a> = dyn FnMut(usize) -> Eval<()> + 'a;
 /// Checks a value of limited size. Integers become floats where the type is `:float`.
 pub fn validate(kind: &Type, value: &Value) -> Result<Value, Mismatches> {
     let mut free = |_| Ok(());
-    let mut walk = Walk::new(widen, &mut free);
-    let checked = walk.change(kind, value).ok().flatten();
+    let mut walk = Walk::new(widen_leaf, &mut free);
+    let checked = walk.change_value(kind, value).ok().flatten();
     walk.finish(checked).map(|accepted| accepted.value.unwrap_or_else(|| value.clone()))
 }
 
@@ -59,8 +59,8 @@ pub fn coerce(
     arguments: &Map,
     meter: &mut Meter<'_>,
 ) -> Eval<Result<Accepted<Map>, Mismatches>> {
-    let mut walk = Walk::new(convert, meter);
-    let coerced = walk.arguments(parameters, arguments)?;
+    let mut walk = Walk::new(convert_leaf, meter);
+    let coerced = walk.change_arguments(parameters, arguments)?;
     Ok(walk.finish(coerced))
 }
 
@@ -75,14 +75,14 @@ pub fn describe_refusal(expected: &Type, received: &Value, mismatches: &Mismatch
     ];
     let listed = mismatches.first.iter();
     lines.extend(listed.map(|mismatch| format!("- [{}]: {}", mismatch.path, mismatch.message)));
-    lines.extend(mismatches.unlisted().map(|more| format!("- {more}")));
+    lines.extend(mismatches.describe_unlisted().map(|more| format!("- {more}")));
     lines.push("Call (return …) again with a corrected value.".to_string());
     lines.join("\n")
 }
 
 impl Mismatches {
     /// A single mismatch.
-    pub fn one(path: impl Into<String>, message: impl Into<String>) -> Mismatches {
+    pub fn of_one(path: impl Into<String>, message: impl Into<String>) -> Mismatches {
         Mismatches { first: vec![Mismatch { path: path.into(), message: message.into() }], count: 1 }
     }
 
@@ -95,7 +95,7 @@ impl Mismatches {
     }
 
     /// `and N more`, if not all are listed.
-    fn unlisted(&self) -> Option<String> {
+    fn describe_unlisted(&self) -> Option<String> {
         let more = self.count - self.first.len();
         (more > 0).then(|| format!("and {more} more"))
     }
@@ -105,7 +105,7 @@ impl Mismatches {
 impl fmt::Display for Mismatches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let listed = self.first.iter().map(|mismatch| format!("{}: {}", mismatch.path, mismatch.message));
-        let all: Vec<String> = listed.chain(self.unlisted()).collect();
+        let all: Vec<String> = listed.chain(self.describe_unlisted()).collect();
         f.write_str(&all.join("; "))
     }
 }
@@ -149,18 +149,18 @@ impl<'m, 'a> Walk<'m, 'a> {
         }
     }
 
-    fn change(&mut self, kind: &Type, value: &Value) -> NewValue {
+    fn change_value(&mut self, kind: &Type, value: &Value) -> NewValue {
         match (&kind.shape, value) {
             (_, Value::Nil) if kind.optional => Ok(None),
             (Shape::Any, _) | (Shape::Map, Value::Map(_)) => Ok(None),
-            (Shape::List(element), Value::Vector(items)) => self.items(element, items, Value::Vector),
-            (Shape::List(element), Value::List(items)) => self.items(element, items, Value::List),
-            (Shape::Record(fields), Value::Map(map)) => Ok(self.fields(fields, map)?.map(Value::map)),
-            (shape, value) => Ok(self.primitive(shape, value)),
+            (Shape::List(element), Value::Vector(items)) => self.change_items(element, items, Value::Vector),
+            (Shape::List(element), Value::List(items)) => self.change_items(element, items, Value::List),
+            (Shape::Record(fields), Value::Map(map)) => Ok(self.change_fields(fields, map)?.map(Value::map)),
+            (shape, value) => Ok(self.check_primitive(shape, value)),
         }
     }
 
-    fn primitive(&mut self, shape: &Shape, value: &Value) -> Option<Value> {
+    fn check_primitive(&mut self, shape: &Shape, value: &Value) -> Option<Value> {
         match (self.leaf)(shape, value) {
             Leaf::Same => None,
             Leaf::Widened(widened) => Some(widened),
@@ -170,18 +170,18 @@ impl<'m, 'a> Walk<'m, 'a> {
                 Some(converted)
             }
             Leaf::Wrong => {
-                self.mismatch(shape.name(), kind_of(value));
+                self.add_mismatch(shape.name(), kind_of(value));
                 None
             }
         }
     }
 
-    fn items(&mut self, kind: &Type, items: &Items, wrap: fn(Items) -> Value) -> NewValue {
+    fn change_items(&mut self, kind: &Type, items: &Items, wrap: fn(Items) -> Value) -> NewValue {
         (self.meter)(items.len())?;
         let mut changed: Option<Items> = None;
         for (index, item) in items.iter().enumerate() {
             self.path.push(Segment::Index(index));
-            let change = self.change(kind, item)?;
+            let change = self.change_value(kind, item)?;
             self.path.pop();
             if let Some(new) = change
                 && let Some(slot) = changed.get_or_insert_with(|| items.clone()).make_mut().get_mut(index)
@@ -192,11 +192,11 @@ impl<'m, 'a> Walk<'m, 'a> {
         Ok(changed.map(wrap))
     }
 
-    fn fields(&mut self, fields: &[Field], map: &Map) -> Eval<Option<Map>> {
+    fn change_fields(&mut self, fields: &[Field], map: &Map) -> Eval<Option<Map>> {
         (self.meter)(map.len())?;
         let mut changed: Option<Map> = None;
         for field in fields {
-            let Some((key, change)) = self.field(field, map)? else { continue };
+            let Some((key, change)) = self.change_field(field, map)? else { continue };
             if let Some(new) = change {
                 changed.get_or_insert_with(|| map.clone()).insert(key.clone(), new);
             }
@@ -205,13 +205,13 @@ impl<'m, 'a> Walk<'m, 'a> {
     }
 
     /// The key of a field in this map, and the new value if it changes. `None` if the field is missing.
-    fn field<'v>(&mut self, field: &Field, map: &'v Map) -> Eval<Option<(&'v Value, Option<Value>)>> {
+    fn change_field<'v>(&mut self, field: &Field, map: &'v Map) -> Eval<Option<(&'v Value, Option<Value>)>> {
         self.path.push(Segment::Field(field.name.as_str().into()));
         let entry = match lookup(map, &field.name) {
-            Some((key, value)) => Some((key, self.change(&field.kind, value)?)),
+            Some((key, value)) => Some((key, self.change_value(&field.kind, value)?)),
             None if field.kind.optional => None,
             None => {
-                self.mismatch("field", "nil");
+                self.add_mismatch("field", "nil");
                 None
             }
         };
@@ -219,12 +219,12 @@ impl<'m, 'a> Walk<'m, 'a> {
         Ok(entry)
     }
 
-    fn arguments(&mut self, parameters: &[Field], arguments: &Map) -> Eval<Map> {
+    fn change_arguments(&mut self, parameters: &[Field], arguments: &Map) -> Eval<Map> {
         (self.meter)(arguments.len())?;
         let mut named = Vec::with_capacity(parameters.len());
         let mut bound = Map::with_capacity(arguments.len());
         for parameter in parameters {
-            let Some((key, change)) = self.field(parameter, arguments)? else { continue };
+            let Some((key, change)) = self.change_field(parameter, arguments)? else { continue };
             let Some(value) = change.or_else(|| arguments.get(key).cloned()) else { continue };
             bound.insert(Value::Keyword(Symbol::new(&parameter.name)), value);
             named.push(key);
@@ -235,7 +235,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         Ok(bound)
     }
 
-    fn mismatch(&mut self, expected: &str, actual: &str) {
+    fn add_mismatch(&mut self, expected: &str, actual: &str) {
         let path = &self.path;
         self.mismatches.push(|| Mismatch {
             path: path_text(path),
@@ -253,7 +253,7 @@ fn path_text(path: &[Segment]) -> String {
 }
 
 /// Rules for returned values: an integer is accepted as a float, and nothing else is converted.
-fn widen(shape: &Shape, value: &Value) -> Leaf {
+fn widen_leaf(shape: &Shape, value: &Value) -> Leaf {
     match (shape, value) {
         (Shape::String, Value::Str(_))
         | (Shape::Int, Value::Int(_))
@@ -266,14 +266,14 @@ fn widen(shape: &Shape, value: &Value) -> Leaf {
 }
 
 /// Rules for tool arguments: text is parsed as a number, a boolean or a keyword, and a keyword becomes text.
-fn convert(shape: &Shape, value: &Value) -> Leaf {
+fn convert_leaf(shape: &Shape, value: &Value) -> Leaf {
     let converted = match (shape, value) {
         (Shape::Int, Value::Str(text)) => text.parse().ok().map(Value::Int),
         (Shape::Float, Value::Str(text)) => parse_float(text).map(Value::float),
         (Shape::Bool, Value::Str(text)) => text.parse().ok().map(Value::Bool),
         (Shape::String, Value::Keyword(name)) => Some(Value::str(name.name())),
         (Shape::Keyword, Value::Str(text)) => Some(Value::keyword(text)),
-        _ => return widen(shape, value),
+        _ => return widen_leaf(shape, value),
     };
     converted.map_or(Leaf::Wrong, Leaf::Converted)
 }

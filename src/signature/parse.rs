@@ -22,10 +22,10 @@ impl Signature {
     /// Parses `(id :int) -> :string`, `-> :string` or `:string`.
     pub fn parse(text: &str) -> Parsed<Signature> {
         let mut parser = Parser { characters: text.chars().collect(), at: 0 };
-        let signature = parser.signature()?;
-        match parser.peek() {
+        let signature = parser.parse_signature()?;
+        match parser.peek_character() {
             None => Ok(signature),
-            Some(found) => parser.fail(format!("expected the end, found '{found}'")),
+            Some(found) => parser.fail_here(format!("expected the end, found '{found}'")),
         }
     }
 }
@@ -36,21 +36,21 @@ struct Parser {
 }
 
 impl Parser {
-    fn signature(&mut self) -> Parsed<Signature> {
+    fn parse_signature(&mut self) -> Parsed<Signature> {
         let mut parameters = Vec::new();
-        if self.peek() == Some('(') {
-            parameters = self.fields('(', ')', 0)?;
-            self.arrow()?;
-        } else if self.peek() == Some('-') {
-            self.arrow()?;
+        if self.peek_character() == Some('(') {
+            parameters = self.parse_fields('(', ')', 0)?;
+            self.parse_arrow()?;
+        } else if self.peek_character() == Some('-') {
+            self.parse_arrow()?;
         }
         Ok(Signature { parameters, returns: self.type_at(0)? })
     }
 
-    fn arrow(&mut self) -> Parsed<()> {
-        self.expect('-', "'->'")?;
+    fn parse_arrow(&mut self) -> Parsed<()> {
+        self.expect_character('-', "'->'")?;
         if self.characters.get(self.at) != Some(&'>') {
-            return self.fail("expected '->'".to_string());
+            return self.fail_here("expected '->'".to_string());
         }
         self.at += 1;
         Ok(())
@@ -58,83 +58,83 @@ impl Parser {
 
     fn type_at(&mut self, depth: usize) -> Parsed<Type> {
         if depth > MAX_NESTING {
-            return self.fail(format!("types are nested more than {MAX_NESTING} deep"));
+            return self.fail_here(format!("types are nested more than {MAX_NESTING} deep"));
         }
-        let shape = self.shape(depth)?;
-        let optional = self.peek() == Some('?');
+        let shape = self.parse_shape(depth)?;
+        let optional = self.peek_character() == Some('?');
         if optional {
             self.at += 1;
         }
         Ok(Type { shape, optional })
     }
 
-    fn shape(&mut self, depth: usize) -> Parsed<Shape> {
-        match self.peek() {
-            Some(':') => self.primitive(),
+    fn parse_shape(&mut self, depth: usize) -> Parsed<Shape> {
+        match self.peek_character() {
+            Some(':') => self.parse_primitive(),
             Some('[') => {
                 self.at += 1;
                 let element = self.type_at(depth + 1)?;
-                self.expect(']', "']'")?;
+                self.expect_character(']', "']'")?;
                 Ok(Shape::List(Box::new(element)))
             }
             Some('{') => {
-                let fields = self.fields('{', '}', depth + 1)?;
+                let fields = self.parse_fields('{', '}', depth + 1)?;
                 Ok(if fields.is_empty() { Shape::Map } else { Shape::Record(fields) })
             }
             _ => self.fail_expecting("a type"),
         }
     }
 
-    fn primitive(&mut self) -> Parsed<Shape> {
+    fn parse_primitive(&mut self) -> Parsed<Shape> {
         let start = self.at;
         self.at += 1;
-        let word = self.word();
+        let word = self.read_word();
         PRIMITIVES.into_iter().find(|shape| shape.name() == word).map_or_else(
             || {
                 self.at = start;
-                self.fail(format!("unknown type ':{word}'; {VALID_TYPES}"))
+                self.fail_here(format!("unknown type ':{word}'; {VALID_TYPES}"))
             },
             Ok,
         )
     }
 
     /// Comma-separated fields between two brackets.
-    fn fields(&mut self, open: char, close: char, depth: usize) -> Parsed<Vec<Field>> {
+    fn parse_fields(&mut self, open: char, close: char, depth: usize) -> Parsed<Vec<Field>> {
         let mut fields: Vec<Field> = Vec::new();
-        self.expect(open, &format!("'{open}'"))?;
-        if self.peek() == Some(close) {
+        self.expect_character(open, &format!("'{open}'"))?;
+        if self.peek_character() == Some(close) {
             self.at += 1;
             return Ok(fields);
         }
         loop {
-            fields.push(self.field(&fields, depth)?);
-            if self.peek() == Some(',') {
+            fields.push(self.parse_field(&fields, depth)?);
+            if self.peek_character() == Some(',') {
                 self.at += 1;
             } else {
-                self.expect(close, &format!("',' or '{close}'"))?;
+                self.expect_character(close, &format!("',' or '{close}'"))?;
                 return Ok(fields);
             }
         }
     }
 
-    fn field(&mut self, before: &[Field], depth: usize) -> Parsed<Field> {
-        if !self.peek().is_some_and(|first| first.is_alphabetic() || first == '_') {
+    fn parse_field(&mut self, before: &[Field], depth: usize) -> Parsed<Field> {
+        if !self.peek_character().is_some_and(|first| first.is_alphabetic() || first == '_') {
             return self.fail_expecting("a name");
         }
         let start = self.at;
-        let name = self.word();
+        let name = self.read_word();
         if before.iter().any(|field| same_name(&field.name, &name)) {
             self.at = start;
-            return self.fail(format!("the name '{name}' stands twice"));
+            return self.fail_here(format!("the name '{name}' stands twice"));
         }
         if self.characters.get(self.at).is_some_and(|next| !next.is_whitespace()) {
-            return self.fail(format!("expected a space between the name '{name}' and its type"));
+            return self.fail_here(format!("expected a space between the name '{name}' and its type"));
         }
         Ok(Field { name, kind: self.type_at(depth)? })
     }
 
     /// Takes letters, digits, `-` and `_`.
-    fn word(&mut self) -> String {
+    fn read_word(&mut self) -> String {
         let rest = self.characters.iter().skip(self.at);
         let word: String = rest.take_while(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect();
         self.at += word.chars().count();
@@ -142,15 +142,15 @@ impl Parser {
     }
 
     /// The next character after white space, not taken.
-    fn peek(&mut self) -> Option<char> {
+    fn peek_character(&mut self) -> Option<char> {
         while self.characters.get(self.at).is_some_and(|c| c.is_whitespace()) {
             self.at += 1;
         }
         self.characters.get(self.at).copied()
     }
 
-    fn expect(&mut self, wanted: char, described: &str) -> Parsed<()> {
-        if self.peek() != Some(wanted) {
+    fn expect_character(&mut self, wanted: char, described: &str) -> Parsed<()> {
+        if self.peek_character() != Some(wanted) {
             return self.fail_expecting(described);
         }
         self.at += 1;
@@ -158,13 +158,13 @@ impl Parser {
     }
 
     fn fail_expecting<T>(&mut self, expected: &str) -> Parsed<T> {
-        match self.peek() {
-            Some(found) => self.fail(format!("expected {expected}, found '{found}'")),
-            None => self.fail(format!("expected {expected}, found the end")),
+        match self.peek_character() {
+            Some(found) => self.fail_here(format!("expected {expected}, found '{found}'")),
+            None => self.fail_here(format!("expected {expected}, found the end")),
         }
     }
 
-    fn fail<T>(&self, reason: String) -> Parsed<T> {
+    fn fail_here<T>(&self, reason: String) -> Parsed<T> {
         Err(SignatureError { column: self.at + 1, reason })
     }
 }

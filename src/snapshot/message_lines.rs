@@ -70,7 +70,7 @@ impl LineWriter<'_> {
 
     /// Writes a SYSTEM message with generated parts, each on a separate line. Returns false if it has none.
     fn system(&mut self, content: &str) -> bool {
-        let pieces = SystemPrompt::pieces(content);
+        let pieces = SystemPrompt::split_pieces(content);
         if matches!(pieces.as_slice(), [SystemPiece::Lines(_)]) {
             return false;
         }

@@ -118,7 +118,7 @@ fn fresh_results_fit_their_schema_and_are_what_was_read() {
 fn results_are_written_as_they_were_read() {
     let folder = fresh_results();
     let path = folder.path().join("results.json");
-    let mut reader = ResultsReader::open(&path).unwrap();
+    let mut reader = ResultsReader::open_file(&path).unwrap();
     let header = reader.head.header.clone();
     let stream = STREAMS.iter().find(|stream| stream.file == "results.json").unwrap();
     let mut out = Vec::new();

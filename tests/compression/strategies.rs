@@ -464,7 +464,7 @@ fn a_trigger_by_idle_time_waits_for_a_pause() {
     let trimmed = |pause: &str, bounds: Json, completed: usize| {
         let mut story = Story::plain(vec![ok("pp"); 6]);
         story.agent.max_turns = 9;
-        story.agent.pauses = Arc::new(Pauses::given([(4, pause.parse().unwrap())]));
+        story.agent.pauses = Arc::new(Pauses::from_turns([(4, pause.parse().unwrap())]));
         let trim = named("trim").with("keep_recent_turns", 1_i64).unwrap().with("trigger", bounds).unwrap();
         story.after(&trim, completed).statistics.enabled
     };
@@ -483,7 +483,7 @@ fn fold_leaves_out_all_that_it_can_after_a_pause() {
     let folded = |pause: &str, ttl: i64, completed: usize| {
         let mut story = Story::plain(vec![ok("pp"); 6]);
         story.agent.max_turns = 9;
-        story.agent.pauses = Arc::new(Pauses::given([(4, pause.parse().unwrap())]));
+        story.agent.pauses = Arc::new(Pauses::from_turns([(4, pause.parse().unwrap())]));
         let fold = named("fold").with("keep_recent_turns", 1_i64).unwrap();
         let fold = fold.with("read", 0.6).unwrap().with("write", 1.2).unwrap();
         let fold = fold.with("ttl", ttl).unwrap();

@@ -44,7 +44,7 @@ impl fmt::Display for BodyError {
 
 impl std::error::Error for BodyError {}
 
-fn wrong(place: impl Into<String>, expected: &'static str) -> BodyError {
+fn refuse_body(place: impl Into<String>, expected: &'static str) -> BodyError {
     BodyError { place: place.into(), expected }
 }
 
@@ -88,7 +88,7 @@ impl BodyMessages {
         &self.messages
     }
 
-    fn add(&mut self, message: Message, index: usize, json: Json) {
+    fn add_message(&mut self, message: Message, index: usize, json: Json) {
         self.messages.push(message);
         self.sources.push(Source { index, json });
     }
@@ -107,14 +107,14 @@ impl BodyMessages {
         let mut next = 0;
         let mut origins = Vec::with_capacity(sent.len());
         for message in sent {
-            let equal = later(places.get(&Key::of(&message.content)), next);
+            let equal = places_from(places.get(&Key::of(&message.content)), next);
             if let Some(place) = equal.iter().find(|place| self.messages[**place].says_same(message)) {
                 origins.push(Origin::Same(&self.sources[*place]));
                 next = place + 1;
                 continue;
             }
             if let Some(call) = message.result_of()
-                && let Some(place) = later(results.get(call.as_str()), next).first()
+                && let Some(place) = places_from(results.get(call.as_str()), next).first()
             {
                 origins.push(Origin::Replaced(&self.sources[*place]));
                 next = place + 1;
@@ -127,7 +127,7 @@ impl BodyMessages {
 }
 
 /// The sorted places, from `from` on.
-fn later(places: Option<&Vec<usize>>, from: usize) -> &[usize] {
+fn places_from(places: Option<&Vec<usize>>, from: usize) -> &[usize] {
     let places = places.map_or(&[][..], Vec::as_slice);
     &places[places.partition_point(|place| *place < from)..]
 }
@@ -141,11 +141,11 @@ fn text_of(content: &Json, place: &str) -> Result<String, BodyError> {
             let texts = blocks.iter().filter_map(|block| block.get("text")?.as_str());
             Ok(texts.collect::<Vec<_>>().join("\n"))
         }
-        _ => Err(wrong(place, "a string or a list of blocks")),
+        _ => Err(refuse_body(place, "a string or a list of blocks")),
     }
 }
 
-fn string<'j>(json: &'j Json, field: &str, place: &str) -> Result<&'j str, BodyError> {
+fn read_string<'j>(json: &'j Json, field: &str, place: &str) -> Result<&'j str, BodyError> {
     let text = json.get(field).and_then(Json::as_str);
-    text.ok_or_else(|| wrong(format!("{place}.{field}"), "a string"))
+    text.ok_or_else(|| refuse_body(format!("{place}.{field}"), "a string"))
 }

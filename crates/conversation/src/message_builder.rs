@@ -31,14 +31,14 @@ impl MessageBuilder {
     }
 
     /// Starts with a text outside any part.
-    pub fn headed(heading: &str) -> MessageBuilder {
+    pub fn with_heading(heading: &str) -> MessageBuilder {
         let mut text = String::with_capacity(SHORT);
         text.push_str(heading);
         MessageBuilder { text, parts: Vec::new() }
     }
 
     /// Adds all parts of another message after one blank line.
-    pub fn append(&mut self, other: MessageBuilder) {
+    pub fn append_parts(&mut self, other: MessageBuilder) {
         if other.text.is_empty() {
             return;
         }

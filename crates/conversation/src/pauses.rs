@@ -16,14 +16,14 @@ pub struct Pauses {
 
 impl Pauses {
     /// Sets the pauses before these turns' requests.
-    pub fn given(pauses: impl IntoIterator<Item = (u32, TimeSpan)>) -> Pauses {
+    pub fn from_turns(pauses: impl IntoIterator<Item = (u32, TimeSpan)>) -> Pauses {
         let before: FxHashMap<u32, u64> =
             pauses.into_iter().map(|(turn, span)| (turn, span.milliseconds())).collect();
         Pauses { are_known: !before.is_empty(), before, answering: FxHashMap::default() }
     }
 
     /// The pauses from a log's times, in milliseconds by turn: before the request, and from the request to the end of its answer.
-    pub fn logged(before: FxHashMap<u32, u64>, answering: FxHashMap<u32, u64>) -> Pauses {
+    pub fn from_log(before: FxHashMap<u32, u64>, answering: FxHashMap<u32, u64>) -> Pauses {
         Pauses { are_known: !before.is_empty(), before, answering }
     }
 
@@ -33,7 +33,7 @@ impl Pauses {
     }
 
     /// Milliseconds from a turn's request to the end of its answer; 0 if unknown.
-    pub fn answering(&self, turn: u32) -> u64 {
+    pub fn while_answering(&self, turn: u32) -> u64 {
         self.answering.get(&turn).copied().unwrap_or(0)
     }
 

@@ -25,7 +25,7 @@ enum Stored {
 impl Runs {
     /// The list with these runs. Adjacent runs are merged.
     pub fn of(runs: impl IntoIterator<Item = Run>) -> Runs {
-        Runs(Stored::Own(joined(runs).into()))
+        Runs(Stored::Own(merge_runs(runs).into()))
     }
 
     /// The list of these numbers.
@@ -35,7 +35,7 @@ impl Runs {
 
     /// The runs, each of maximal length.
     pub fn iter(&self) -> impl Iterator<Item = Run> + '_ {
-        let mut runs = self.stored().peekable();
+        let mut runs = self.stored_runs().peekable();
         std::iter::from_fn(move || {
             let (first, mut count) = runs.next()?;
             while let Some((_, more)) = runs.next_if(|(next, _)| *next == first + count) {
@@ -45,7 +45,7 @@ impl Runs {
         })
     }
 
-    fn stored(&self) -> impl Iterator<Item = Run> + '_ {
+    fn stored_runs(&self) -> impl Iterator<Item = Run> + '_ {
         let (own, shared) = match &self.0 {
             Stored::Own(own) => (&**own, &[][..]),
             Stored::Shared(shared) => (&[][..], &**shared),
@@ -55,7 +55,7 @@ impl Runs {
 
     /// The numbers, in order.
     pub fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
-        self.stored().flat_map(|(first, count)| first..first + count)
+        self.stored_runs().flat_map(|(first, count)| first..first + count)
     }
 
     /// Serializes as a plain list of numbers.
@@ -65,7 +65,7 @@ impl Runs {
 
     /// Length of the list.
     pub fn count(&self) -> usize {
-        self.stored().map(|(_, count)| count as usize).sum()
+        self.stored_runs().map(|(_, count)| count as usize).sum()
     }
 }
 
@@ -75,7 +75,7 @@ impl Default for Runs {
     }
 }
 
-fn joined(runs: impl IntoIterator<Item = Run>) -> Vec<Run> {
+fn merge_runs(runs: impl IntoIterator<Item = Run>) -> Vec<Run> {
     let mut joined: Vec<Run> = Vec::new();
     for (first, count) in runs {
         match joined.last_mut() {
@@ -128,21 +128,21 @@ const RUNS: u32 = 32;
 
 impl Stretches {
     /// The list with these runs, with interned stretches if it is long.
-    pub fn runs(&mut self, runs: impl IntoIterator<Item = Run>) -> Runs {
-        let runs = joined(runs);
+    pub fn store_runs(&mut self, runs: impl IntoIterator<Item = Run>) -> Runs {
+        let runs = merge_runs(runs);
         if runs.len() <= RUNS as usize {
             return Runs(Stored::Own(runs.into()));
         }
-        let stretches = runs.split_inclusive(ends_stretch).map(|stretch| self.stretch(stretch));
+        let stretches = runs.split_inclusive(ends_stretch).map(|stretch| self.share_stretch(stretch));
         Runs(Stored::Shared(stretches.collect()))
     }
 
     /// The list of these numbers, with interned stretches if it is long.
     pub fn numbers(&mut self, numbers: impl IntoIterator<Item = u32>) -> Runs {
-        self.runs(numbers.into_iter().map(|number| (number, 1)))
+        self.store_runs(numbers.into_iter().map(|number| (number, 1)))
     }
 
-    fn stretch(&mut self, runs: &[Run]) -> Stretch {
+    fn share_stretch(&mut self, runs: &[Run]) -> Stretch {
         if let Some(known) = self.0.get(runs) {
             return known.clone();
         }

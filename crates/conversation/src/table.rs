@@ -124,13 +124,13 @@ impl<'t> Messages<'t> {
 
     /// Adds a message, unless it is in the table. Returns its identifier.
     pub fn add(&self, message: &Message) -> MessageId {
-        self.table.borrow_mut().add(message)
+        self.table.borrow_mut().add_message(message)
     }
 
     /// Adds a message that names a file. `text_of` is the message with the file's text.
     pub fn add_file(&self, message: &Message, text_of: MessageId) -> MessageId {
         let mut table = self.table.borrow_mut();
-        let id = table.add(message);
+        let id = table.add_message(message);
         table.in_files.insert(id, text_of);
         id
     }
@@ -145,7 +145,7 @@ impl<'t> Messages<'t> {
     /// Evicts the messages added since the last [`Messages::share`], if they are many: they belong to a strategy that has ended. Their
     /// identifiers are reused.
     pub fn forget(&self) {
-        self.table.borrow_mut().forget();
+        self.table.borrow_mut().evict_unshared();
     }
 
     /// The message with its text.
@@ -155,27 +155,27 @@ impl<'t> Messages<'t> {
 
     /// The table with all columns filled. Nothing can be added while it is borrowed.
     pub fn table(&self) -> Ref<'_, Table> {
-        self.count();
+        self.count_tokens();
         self.table.borrow()
     }
 
     /// Tokens of a message in a request, including the chat format's overhead.
     pub fn tokens(&self, id: MessageId) -> u32 {
-        self.count();
+        self.count_tokens();
         self.table.borrow().row(id).tokens
     }
 
-    fn count(&self) {
+    fn count_tokens(&self) {
         // Strategies ask for tokens at every turn, mostly without new messages.
         if self.table.borrow().is_counted() {
             return;
         }
-        self.table.borrow_mut().count(self.tokens);
+        self.table.borrow_mut().count_tokens(self.tokens);
     }
 }
 
 impl Table {
-    fn add(&mut self, message: &Message) -> MessageId {
+    fn add_message(&mut self, message: &Message) -> MessageId {
         let text = Key::of(&message.content);
         let key = (message.role, text, message.native.clone(), message.image_tokens, message.parts.clone());
         if let Some(known) = self.ids.get(&key) {
@@ -217,7 +217,7 @@ impl Table {
         number
     }
 
-    fn forget(&mut self) {
+    fn evict_unshared(&mut self) {
         let Shared { rows, pieces, parts } = self.shared;
         // Eviction trades time for memory: the next strategy may send some of these messages again.
         if self.rows.len() - rows < MANY {
@@ -239,7 +239,7 @@ impl Table {
     }
 
     /// Counts the tokens of new pieces and rows.
-    fn count(&mut self, tokens: &TextTokens<'_>) {
+    fn count_tokens(&mut self, tokens: &TextTokens<'_>) {
         for number in self.piece_tokens.len() as u32..self.piece_count() {
             let piece_tokens = as_u32(tokens(&self.piece(number)));
             self.piece_tokens.push(piece_tokens);
@@ -304,7 +304,7 @@ impl Table {
     pub fn piece(&self, number: u32) -> Cow<'_, str> {
         match &self.piece_texts[number as usize] {
             PieceText::Whole(text) => Cow::Borrowed(text),
-            PieceText::Long(parts) => self.parts(parts).map(EcoString::as_str).collect(),
+            PieceText::Long(parts) => self.texts_of_parts(parts).map(EcoString::as_str).collect(),
         }
     }
 
@@ -324,10 +324,10 @@ impl Table {
             PieceText::Whole(text) => (Some(text), None),
             PieceText::Long(parts) => (None, Some(parts)),
         };
-        whole.into_iter().chain(parts.into_iter().flat_map(|parts| self.parts(parts)))
+        whole.into_iter().chain(parts.into_iter().flat_map(|parts| self.texts_of_parts(parts)))
     }
 
-    fn parts(&self, numbers: &Runs) -> impl Iterator<Item = &EcoString> {
+    fn texts_of_parts(&self, numbers: &Runs) -> impl Iterator<Item = &EcoString> {
         numbers.numbers().filter_map(|number| self.parts.get_index(number as usize))
     }
 

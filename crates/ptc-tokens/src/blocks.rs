@@ -5,7 +5,7 @@ use memchr::memchr_iter;
 /// The blocks of a text: lines, cut after each newline unless white space or `/` follows. In both encodings no token
 /// spans such a place.
 pub fn blocks(text: &str) -> impl Iterator<Item = &str> {
-    cut(text, |rest| {
+    split_at_ends(text, |rest| {
         let mut newlines = memchr_iter(b'\n', rest.as_bytes()).map(|at| at + 1);
         newlines.find(|&end| begins_block(rest.get(end..))).unwrap_or(rest.len())
     })
@@ -13,8 +13,8 @@ pub fn blocks(text: &str) -> impl Iterator<Item = &str> {
 
 /// The words of a block: cut between a visible ASCII character and a space, and where ASCII digits begin or end.
 /// In both encodings a token has white space only at its start, and digits are tokens of their own.
-pub fn words(block: &str) -> impl Iterator<Item = &str> {
-    cut(block, |rest| {
+pub fn split_words(block: &str) -> impl Iterator<Item = &str> {
+    split_at_ends(block, |rest| {
         let mut pairs = rest.as_bytes().windows(2);
         let cut = pairs.position(|pair| matches!(pair, [before, after] if is_cut(*before, *after)));
         cut.map_or(rest.len(), |before| before + 1)
@@ -22,7 +22,7 @@ pub fn words(block: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Cuts a text into parts. `end` returns the end of the first part of the rest.
-fn cut(mut rest: &str, end: impl Fn(&str) -> usize) -> impl Iterator<Item = &str> {
+fn split_at_ends(mut rest: &str, end: impl Fn(&str) -> usize) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let (part, after) = rest.split_at_checked(end(rest)).filter(|(part, _)| !part.is_empty())?;
         rest = after;

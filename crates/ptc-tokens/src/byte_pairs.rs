@@ -75,7 +75,7 @@ impl BytePairs {
         let mut rest = text;
         while !rest.is_empty() {
             let piece = self.first_piece(rest);
-            match self.vocabulary.rank(piece.as_bytes()) {
+            match self.vocabulary.find_rank(piece.as_bytes()) {
                 Some(token) => tokens.push(token),
                 None => self.vocabulary.add_joined(piece.as_bytes(), self.window, tokens),
             }
@@ -134,7 +134,7 @@ impl Tokens for usize {
 }
 
 impl Vocabulary {
-    fn rank(&self, bytes: &[u8]) -> Option<u32> {
+    fn find_rank(&self, bytes: &[u8]) -> Option<u32> {
         self.0.as_ref()?.get(bytes)?.try_into().ok()
     }
 
@@ -153,12 +153,12 @@ impl Vocabulary {
     // seam are in one window, and so are two after it. The token after a seam is in both windows, so it shares a window
     // with the token before it too.
     fn add_by_windows(&self, piece: &[u8], window: usize, tokens: &mut impl Tokens) -> bool {
-        let mut here = self.window(piece, 0, window);
+        let mut here = self.encode_window(piece, 0, window);
         while here.end < piece.len() {
             let overlap = here.end - window / OVERLAP;
             let Some(border) = here.tokens.iter().find(|token| token.start >= overlap) else { return false };
-            let mut next = self.window(piece, border.start, window);
-            let Some(seam) = here.seam(&next) else { return false };
+            let mut next = self.encode_window(piece, border.start, window);
+            let Some(seam) = here.find_seam(&next) else { return false };
             for token in here.tokens.iter().take_while(|token| token.start < seam) {
                 tokens.push(token.rank);
             }
@@ -169,9 +169,9 @@ impl Vocabulary {
         true
     }
 
-    fn window(&self, piece: &[u8], start: usize, bytes: usize) -> Window {
+    fn encode_window(&self, piece: &[u8], start: usize, bytes: usize) -> Window {
         let end = piece.len().min(start.saturating_add(bytes));
-        Window { tokens: Parts::new(self, &piece[start..end]).joined(start), end }
+        Window { tokens: Parts::new(self, &piece[start..end]).merge_pairs(start), end }
     }
 }
 
@@ -191,7 +191,7 @@ struct Token {
 
 impl Window {
     /// The start of the first token found in both windows.
-    fn seam(&self, next: &Window) -> Option<usize> {
+    fn find_seam(&self, next: &Window) -> Option<usize> {
         let first = next.tokens.first()?.start;
         let mut mine = self.tokens.iter().skip_while(|token| token.start < first).peekable();
         let shared = next.tokens.iter().find(|token| {
@@ -229,21 +229,21 @@ impl<'p> Parts<'p> {
         }
         let mut parts = Parts { vocabulary, piece, parts, pairs: BinaryHeap::new() };
         for start in 0..piece.len() {
-            parts.pair(start);
+            parts.look_up_pair(start);
         }
         parts
     }
 
     /// Merges pairs until none is left, and returns the tokens. `from` is added to their starts.
-    fn joined(mut self, from: usize) -> Vec<Token> {
+    fn merge_pairs(mut self, from: usize) -> Vec<Token> {
         while let Some(Reverse((rank, start))) = self.pairs.pop() {
             if self.parts[start].pair == Some(rank) {
-                self.join(start);
+                self.merge_with_next(start);
             }
         }
         let (mut tokens, mut start) = (Vec::new(), 0);
         while let Some(part) = self.parts.get(start)
-            && let Some(rank) = self.vocabulary.rank(&self.piece[start..part.end])
+            && let Some(rank) = self.vocabulary.find_rank(&self.piece[start..part.end])
         {
             tokens.push(Token { start: from + start, rank });
             start = part.end;
@@ -252,7 +252,7 @@ impl<'p> Parts<'p> {
     }
 
     /// Merges the part at `start` with the next one.
-    fn join(&mut self, start: usize) {
+    fn merge_with_next(&mut self, start: usize) {
         let next = self.parts[start].end;
         let end = self.parts[next].end;
         self.parts[next].pair = None;
@@ -260,17 +260,17 @@ impl<'p> Parts<'p> {
         if let Some(after) = self.parts.get_mut(end) {
             after.before = start;
         }
-        self.pair(start);
+        self.look_up_pair(start);
         if start > 0 {
-            self.pair(self.parts[start].before);
+            self.look_up_pair(self.parts[start].before);
         }
     }
 
     /// Looks up the token made of the part at `start` and the next one.
-    fn pair(&mut self, start: usize) {
+    fn look_up_pair(&mut self, start: usize) {
         let next = self.parts.get(self.parts[start].end);
         let bytes = next.and_then(|next| self.piece.get(start..next.end));
-        let pair = bytes.and_then(|bytes| self.vocabulary.rank(bytes));
+        let pair = bytes.and_then(|bytes| self.vocabulary.find_rank(bytes));
         self.parts[start].pair = pair;
         self.pairs.extend(pair.map(|rank| Reverse((rank, start))));
     }

@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use blocks::{may_cut, words};
+use blocks::{may_cut, split_words};
 use memo::Memo;
 
 /// Tokens added by the chat format to each message: three for its start and its end, and one for its role.
@@ -162,7 +162,7 @@ impl Tokenizer {
         let all = texts.iter().enumerate();
         let all = all.flat_map(|(number, text)| blocks(text).map(move |block| (number, block)));
         in_batches(all, |numbers, blocks| {
-            let counts = counts(&self.blocks, blocks, |unseen| self.count_by_words(unseen));
+            let counts = look_up_counts(&self.blocks, blocks, |unseen| self.count_by_words(unseen));
             for ((number, count), (_, block)) in numbers.iter().zip(counts).zip(blocks) {
                 let ends = &mut counted[*number].ends;
                 let (end, tokens) = ends.last().copied().unwrap_or((0, 0));
@@ -188,8 +188,8 @@ impl Tokenizer {
         }
         // The words are empty if the text ends at `start`.
         let [left, right] = [&left[start..], &right[start..]];
-        let mut left_words = words(blocks(left).next().unwrap_or_default());
-        let mut right_words = words(blocks(right).next().unwrap_or_default());
+        let mut left_words = split_words(blocks(left).next().unwrap_or_default());
+        let mut right_words = split_words(blocks(right).next().unwrap_or_default());
         loop {
             match (left_words.next(), right_words.next()) {
                 (Some(left), Some(right)) if left == right => {
@@ -204,17 +204,17 @@ impl Tokenizer {
     }
 
     /// Adds the counts that [`Tokenizer::known`] returned in another process.
-    pub fn learn(&self, words: impl IntoIterator<Item = (Key, u32)>) {
+    pub fn learn_words(&self, words: impl IntoIterator<Item = (Key, u32)>) {
         self.words.insert_all(words);
     }
 
     /// All counts of words. The flag is true if the encoder added some to those learnt.
-    pub fn known(&self) -> (Vec<(Key, u32)>, bool) {
-        (self.words.read().all().collect(), self.has_counted.load(Ordering::Relaxed))
+    pub fn known_words(&self) -> (Vec<(Key, u32)>, bool) {
+        (self.words.read().all_counts().collect(), self.has_counted.load(Ordering::Relaxed))
     }
 
     /// Returns true if the count of this word is known.
-    pub fn knows(&self, word: &Key) -> bool {
+    pub fn knows_word(&self, word: &Key) -> bool {
         self.words.read().get(word).is_some()
     }
 
@@ -222,9 +222,9 @@ impl Tokenizer {
     fn count_by_words(&self, blocks: &[(Key, &str)]) -> FxHashMap<Key, u32> {
         let mut sums = vec![0_u32; blocks.len()];
         let all = blocks.iter().enumerate();
-        let all = all.flat_map(|(number, (_, block))| words(block).map(move |word| (number, word)));
+        let all = all.flat_map(|(number, (_, block))| split_words(block).map(move |word| (number, word)));
         in_batches(all, |numbers, words| {
-            let counts = counts(&self.words, words, |unseen| self.encode_words(unseen));
+            let counts = look_up_counts(&self.words, words, |unseen| self.encode_words(unseen));
             for (number, count) in numbers.iter().zip(counts) {
                 sums[*number] = sums[*number].saturating_add(count);
             }
@@ -237,8 +237,8 @@ impl Tokenizer {
     /// Token counts of words missing from the memo, which then stores them.
     fn encode_words(&self, unseen: &[(Key, &str)]) -> FxHashMap<Key, u32> {
         let counts: FxHashMap<Key, u32> =
-            unseen.iter().map(|(key, word)| (*key, self.engine().count(word) as u32)).collect();
-        self.remember(counts.iter().map(|(key, count)| (*key, *count)));
+            unseen.iter().map(|(key, word)| (*key, self.start_engine().count(word) as u32)).collect();
+        self.remember_words(counts.iter().map(|(key, count)| (*key, *count)));
         counts
     }
 
@@ -257,17 +257,17 @@ impl Tokenizer {
         if let Some(known) = self.words.read().get(&key) {
             return known;
         }
-        let [left, right] = [left, right].map(|word| self.engine().encode(word));
+        let [left, right] = [left, right].map(|word| self.start_engine().encode(word));
         let shared = left.iter().zip(&right).take_while(|(left, right)| left == right).count() as u32;
-        self.remember([(key, shared)]);
+        self.remember_words([(key, shared)]);
         shared
     }
 
-    fn engine(&self) -> &dyn Encoder {
+    fn start_engine(&self) -> &dyn Encoder {
         self.engine.get_or_init(self.encoding.start).as_ref()
     }
 
-    fn remember(&self, words: impl IntoIterator<Item = (Key, u32)>) {
+    fn remember_words(&self, words: impl IntoIterator<Item = (Key, u32)>) {
         self.words.insert_all(words);
         self.has_counted.store(true, Ordering::Relaxed);
     }
@@ -289,7 +289,7 @@ fn in_batches<'t, T>(
 }
 
 /// Token counts of each text. `count` gets the texts missing from the memo, each once.
-fn counts(
+fn look_up_counts(
     memo: &Memo,
     texts: &[(Key, &str)],
     count: impl FnOnce(&[(Key, &str)]) -> FxHashMap<Key, u32>,

@@ -80,7 +80,7 @@ impl Generations {
     }
 
     /// All entries, the newer generation first.
-    pub fn all(&self) -> impl Iterator<Item = (Key, u32)> + '_ {
+    pub fn all_counts(&self) -> impl Iterator<Item = (Key, u32)> + '_ {
         self.young.iter().chain(&self.old).map(|(key, number)| (*key, *number))
     }
 

@@ -76,8 +76,11 @@ impl ReadLog {
 
     /// The name of the format.
     fn format(&self) -> &str {
-        let of_transcript = || Some(self.transcripts.first()?.source.as_ref()?.format.as_str());
-        self.notes.format.or_else(of_transcript).unwrap_or("transcript")
+        if let Some(format) = self.notes.format {
+            return format;
+        }
+        let source = self.transcripts.first().and_then(|transcript| transcript.source.as_ref());
+        source.map_or("transcript", |source| source.format.as_str())
     }
 
     /// Missing information needed for token counts and costs.
@@ -93,14 +96,15 @@ impl ReadLog {
             missing.push("the declared tools".to_owned());
         }
         let answers: Vec<_> = all.iter().flat_map(Transcript::answers).collect();
-        let usages = || answers.iter().filter_map(|answer| answer.usage.as_ref());
-        let billed = usages().filter(|usage| usage.input_tokens.is_some_and(|tokens| tokens > 0)).count();
+        let usages: Vec<_> = answers.iter().filter_map(|answer| answer.usage.as_ref()).collect();
+        let billed =
+            usages.iter().filter(|usage| usage.input_tokens.is_some_and(|tokens| tokens > 0)).count();
         match answers.len() - billed {
             0 => {}
             all if all == answers.len() => missing.push("billed tokens".to_owned()),
             some => missing.push(format!("billed tokens of {some} of {} answers", answers.len())),
         }
-        if usages().all(|usage| usage.model.is_none()) {
+        if usages.iter().all(|usage| usage.model.is_none()) {
             missing.push("the model".to_owned());
         }
         if answers.iter().all(|answer| answer.time.is_none()) {

@@ -31,7 +31,7 @@ impl PromptComparison<'_> {
         for name in self.prompts {
             let prompt = suite.prompt(name).ok_or_else(|| unknown_prompt(&suite, name))?;
             let frame = PromptFrame { text: prompt.text.clone(), ..suite.system_prompt.clone() };
-            sides.push(SystemPrompt::framed(&frame));
+            sides.push(SystemPrompt::frame_prompt(&frame));
         }
         let [left, right] = sides.as_slice() else { return Err(CliError::DiffUsage) };
         let mut page = Page::new(columns(), self.color);

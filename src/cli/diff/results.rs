@@ -70,13 +70,15 @@ impl Side {
         }
         let totals =
             baseline::find(Some(name), &[report_dir], &report_dir.with_file_name("snapshots"))?.totals;
-        let none = || CliError::NoBaseline { revision: name.to_owned(), folder: report_dir.to_owned() };
-        Ok(Side { totals: totals.ok_or_else(none)?, scenarios: None })
+        match totals {
+            Some(totals) => Ok(Side { totals, scenarios: None }),
+            None => Err(CliError::NoBaseline { revision: name.to_owned(), folder: report_dir.to_owned() }),
+        }
     }
 
     fn read(file: &Path) -> Result<Side, crate::report::ResultsError> {
-        let mut reader = ResultsReader::open(file)?;
-        let scenarios = ScenarioTable::read(&mut reader)?;
+        let mut reader = ResultsReader::open_file(file)?;
+        let scenarios = ScenarioTable::read_table(&mut reader)?;
         Ok(Side { totals: reader.finish()?.totals(), scenarios: Some(scenarios) })
     }
 }

@@ -194,9 +194,11 @@ fn unknown_command(command: &str) -> Answer {
 }
 
 fn help() -> String {
-    let row = |(usage, does): &(&str, &str)| format!("{usage:<20}{does}\n");
-    let commands: String = COMMANDS.iter().map(row).collect();
-    format!("{commands}*1 *2 *3            the last values; a form goes on until its brackets close\n")
+    let mut help = String::new();
+    for (usage, does) in COMMANDS {
+        help += &format!("{usage:<20}{does}\n");
+    }
+    help + "*1 *2 *3            the last values; a form goes on until its brackets close\n"
 }
 
 /// The name in `(doc NAME)`.
@@ -205,8 +207,9 @@ fn called_doc(text: &str) -> Option<&str> {
 }
 
 fn documented(name: &str) -> Option<String> {
-    let is_form = || SPECIAL_FORMS.iter().any(|form| form.name == name);
+    if builtins::find(name).is_none() && !SPECIAL_FORMS.iter().any(|form| form.name == name) {
+        return None;
+    }
     let entry = manual::entry(name);
-    let page = || format!("{name}\n  {}\n  {}\n", entry.doc, entry.example);
-    (builtins::find(name).is_some() || is_form()).then(page)
+    Some(format!("{name}\n  {}\n  {}\n", entry.doc, entry.example))
 }

@@ -80,10 +80,9 @@ fn plan(arguments: &RecordArguments, suite: &Suite) -> Result<Plan, CliError> {
         }
         wanted = vec![choice.name.clone()];
     }
-    let takes = |name: &String| {
+    wanted.retain(|name| {
         suite.known.strategy(name).is_some_and(|known| known.base.options().contains(&WRITER))
-    };
-    wanted.retain(takes);
+    });
     if wanted.is_empty() {
         return Err(CliError::NoSummaries);
     }

@@ -94,14 +94,16 @@ impl Questions {
     /// The decision about a snapshot, combined from all its changes: skipped if one is skipped or undecided, else rejected if one is
     /// rejected.
     pub(super) fn decided(&self, key: &str, decisions: &[Decision]) -> Decision {
-        let of_change = |index: &usize| decisions.get(self.new.len() + index).copied();
         let Some(indexes) = self.by_key.get(key) else {
             let number = self.new.iter().position(|known| known == key);
             let decision = number.and_then(|number| decisions.get(number)).copied();
             return decision.unwrap_or(Decision::Skipped);
         };
-        let all: Vec<Decision> =
-            indexes.iter().map(|index| of_change(index).unwrap_or(Decision::Skipped)).collect();
+        let mut all: Vec<Decision> = Vec::with_capacity(indexes.len());
+        for index in indexes {
+            let decision = decisions.get(self.new.len() + index).copied();
+            all.push(decision.unwrap_or(Decision::Skipped));
+        }
         for decision in [Decision::Skipped, Decision::Rejected] {
             if all.contains(&decision) {
                 return decision;
@@ -139,11 +141,13 @@ fn placed(list: &ChangeList, changed: &[String]) -> (Vec<WaitingChange>, BTreeSe
     let of_changes: BTreeSet<&String> = sorted.iter().flat_map(|change| &change.files).collect();
     let (mut changes, mut explained) = (Vec::new(), BTreeSet::new());
     for change in sorted {
-        let shows = |key: &&String| {
+        let mut keys: Vec<String> = Vec::new();
+        for key in changed {
             let follows = change.scenarios.iter().any(|name| name == scenario_of(key));
-            change.files.contains(*key) || follows && !of_changes.contains(*key)
-        };
-        let keys: Vec<String> = changed.iter().filter(shows).cloned().collect();
+            if change.files.contains(key) || follows && !of_changes.contains(key) {
+                keys.push(key.clone());
+            }
+        }
         if !keys.is_empty() {
             explained.extend(keys.iter().cloned());
             changes.push(WaitingChange { change: change.clone(), keys });

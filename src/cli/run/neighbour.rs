@@ -36,7 +36,7 @@ fn of_snapshots(suite: &Suite, store: &Store) -> Result<Option<PathBuf>, CliErro
 
 /// The folder of the other suite that made these reports.
 fn of_reports(suite: &Suite, reports: &Path) -> Option<PathBuf> {
-    let results = ResultsReader::open(&reports.join(RESULTS)).ok()?;
+    let results = ResultsReader::open_file(&reports.join(RESULTS)).ok()?;
     let name = &results.head.header.suite;
     let other = beside(&suite.root, name);
     (*name != suite.name && is_suite(&other) && is_other(suite, name)).then_some(other)

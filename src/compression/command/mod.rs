@@ -53,20 +53,20 @@ impl CommandStrategy {
         }
     }
 
-    fn start(&self) -> Result<Process, StrategyError> {
+    fn start_process(&self) -> Result<Process, StrategyError> {
         let Some(environment) = &self.environment else {
-            return Err(self.error(
+            return Err(self.make_error(
                 "not run: a command may do anything on this machine; --allow-commands or PTC_EVAL_ALLOW_COMMANDS=1 \
                  lets the commands of a suite run",
                 &[],
             ));
         };
-        Process::start(&self.words, &self.folder, environment)
-            .map_err(|error| self.error(&format!("cannot be started: {error}"), &[]))
+        Process::start_program(&self.words, &self.folder, environment)
+            .map_err(|error| self.make_error(&format!("cannot be started: {error}"), &[]))
     }
 
     /// An error message of the command, with the last lines of its standard error.
-    fn error(&self, reason: &str, stderr_lines: &[String]) -> StrategyError {
+    fn make_error(&self, reason: &str, stderr_lines: &[String]) -> StrategyError {
         let mut message = format!("{}: {reason}", self.name);
         for line in stderr_lines {
             message += "\n  | ";
@@ -75,7 +75,12 @@ impl CommandStrategy {
         StrategyError::new(message)
     }
 
-    fn reply(&self, process: &mut Process, view: &View<'_>, options: &Options) -> Result<Reply, String> {
+    fn ask_for_reply(
+        &self,
+        process: &mut Process,
+        view: &View<'_>,
+        options: &Options,
+    ) -> Result<Reply, String> {
         let history = protocol::full_history(view);
         let request = protocol::request(view, &history, options)?;
         let limit = Duration::from_secs(options.get(&TIMEOUT_SECONDS) as u64);
@@ -98,7 +103,7 @@ impl CommandStrategy {
         // Programs must not depend on the tokenizer, so counting words is good enough for a test.
         let history = history_of(sample.past(), &|text| text.split_whitespace().count() as u64);
         for completed in 0..sample.conversation.turns.len() {
-            self.reply(process, &history.after(completed), options)?;
+            self.ask_for_reply(process, &history.after(completed), options)?;
         }
         Ok(())
     }
@@ -118,23 +123,23 @@ impl Strategy for CommandStrategy {
     }
 
     fn check(&self, options: &Options) -> Result<(), StrategyError> {
-        let mut process = self.start()?;
-        self.try_out(&mut process, options).map_err(|reason| self.error(&reason, &process.end()))
+        let mut process = self.start_process()?;
+        self.try_out(&mut process, options).map_err(|reason| self.make_error(&reason, &process.end()))
     }
 
     fn to_messages(&self, view: &View<'_>, options: &Options) -> Result<Rendered, StrategyError> {
         let waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut process = match waiting {
             Some(process) => process,
-            None => self.start()?,
+            None => self.start_process()?,
         };
-        match self.reply(&mut process, view, options) {
+        match self.ask_for_reply(&mut process, view, options) {
             Ok(Reply::Messages(messages, usage)) => {
                 self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(process);
                 let call = usage.map(StrategyCall::reported);
                 Ok(Rendered { call, ..recounted(self.name(), view, messages) })
             }
-            Ok(Reply::Error(reason)) | Err(reason) => Err(self.error(&reason, &process.end())),
+            Ok(Reply::Error(reason)) | Err(reason) => Err(self.make_error(&reason, &process.end())),
         }
     }
 }

@@ -38,7 +38,7 @@ pub struct Process {
 
 impl Process {
     /// Starts a program in a folder. Relative paths, including the program's, are relative to that folder.
-    pub fn start(words: &[String], folder: &Path, environment: &Environment) -> io::Result<Process> {
+    pub fn start_program(words: &[String], folder: &Path, environment: &Environment) -> io::Result<Process> {
         let (name, arguments) =
             words.split_first().ok_or_else(|| io::Error::other("the command is empty"))?;
         let arguments = arguments.iter().map(String::as_str).collect();
@@ -49,7 +49,7 @@ impl Process {
         let (end, stderr_end) = channel();
         let process = Process { running, requests, answers, stderr_lines: Arc::default(), stderr_end };
         let stderr_lines = Arc::clone(&process.stderr_lines);
-        thread::Builder::new().spawn(move || converse(input, output, &asked, &answered))?;
+        thread::Builder::new().spawn(move || exchange_lines(input, output, &asked, &answered))?;
         thread::Builder::new().spawn(move || keep_last_lines(errors, &stderr_lines, end))?;
         Ok(process)
     }
@@ -58,12 +58,12 @@ impl Process {
     pub fn ask(&mut self, request: Arc<str>, limit: Duration) -> Result<Vec<u8>, String> {
         // If the thread has ended, waiting for the answer fails below.
         let _ = self.requests.send(request);
-        match self.answer(limit) {
+        match self.await_answer(limit) {
             Ok(Ok(line)) if line.len() as u64 > MOST_BYTES => {
                 Err(format!("its answer has more than {} MiB", MOST_BYTES >> 20))
             }
             Ok(Ok(line)) if !line.is_empty() => Ok(line),
-            Ok(Ok(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.ending()),
+            Ok(Ok(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.describe_ending()),
             Ok(Err(error)) => Err(format!("its answer cannot be read: {error}")),
             Err(RecvTimeoutError::Timeout) => {
                 Err(format!("no answer within {} s; the option timeout_seconds allows more", limit.as_secs()))
@@ -72,7 +72,7 @@ impl Process {
     }
 
     /// Waits for the next answer, but not after a stop signal.
-    fn answer(&self, limit: Duration) -> Result<io::Result<Vec<u8>>, RecvTimeoutError> {
+    fn await_answer(&self, limit: Duration) -> Result<io::Result<Vec<u8>>, RecvTimeoutError> {
         let mut left = limit;
         while left > STEP && !stop::is_asked() {
             match self.answers.recv_timeout(STEP) {
@@ -97,7 +97,7 @@ impl Process {
     }
 
     /// The error message for a process with closed output. Contains the exit status if it exits in time.
-    fn ending(&self) -> String {
+    fn describe_ending(&self) -> String {
         match self.running.wait(ENDING_TIME) {
             Some(status) => format!("it ended without an answer ({status})"),
             None => "it closed its output without an answer".to_owned(),
@@ -106,7 +106,7 @@ impl Process {
 }
 
 /// Writes each request and reads its answer. The answer is empty if the process has ended.
-fn converse(
+fn exchange_lines(
     mut input: ChildStdin,
     output: ChildStdout,
     requests: &Receiver<Arc<str>>,

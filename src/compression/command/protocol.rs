@@ -118,7 +118,7 @@ pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> Resul
         turn: view.completed() + 1,
         turns_left: turns_left(view),
         system: system.map(|message| message.content.as_str()),
-        tools: tools(view)?,
+        tools: list_tools(view)?,
         messages: history.iter().zip(sizes).map(|(message, tokens)| sent(message, tokens)).collect(),
         turns,
         options: own_options(options),
@@ -153,7 +153,7 @@ impl Question {
         let messages = messages.into_iter().enumerate().map(|(index, message)| {
             message.read().map_err(|expected| format!("wrong answer: messages[{index}]: {expected}"))
         });
-        let messages = completed(messages.collect::<Result<_, _>>()?, view, history);
+        let messages = complete_messages(messages.collect::<Result<_, _>>()?, view, history);
         check_usage(usage.as_ref())?;
         Ok(Reply::Messages(messages, usage))
     }
@@ -185,7 +185,7 @@ pub fn sent(message: &Message, tokens: u64) -> SentMessage<'_> {
     }
 }
 
-fn tools<'a>(view: &View<'a>) -> Result<Vec<SentTool<'a>>, String> {
+fn list_tools<'a>(view: &View<'a>) -> Result<Vec<SentTool<'a>>, String> {
     let past = past_of(view);
     let declared = past.declared_tools().iter().map(|tool| match serde_json::from_str(tool) {
         Ok(json) => Ok(SentTool::Declared(json)),
@@ -248,7 +248,7 @@ struct AnsweredCall {
 }
 
 /// Restores the parts and images of messages copied from the history, and adds a missing system prompt.
-fn completed(mut messages: Vec<Message>, view: &View<'_>, history: &[Message]) -> Vec<Message> {
+fn complete_messages(mut messages: Vec<Message>, view: &View<'_>, history: &[Message]) -> Vec<Message> {
     // Kept messages stay in order, so each search starts after the previous match.
     let mut rest = history;
     for message in &mut messages {

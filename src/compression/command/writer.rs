@@ -48,7 +48,7 @@ impl CommandWriter {
         environment: Option<Environment>,
     ) -> Result<CommandWriter, StrategyError> {
         let command = CommandStrategy::new(words, folder, environment);
-        let process = command.start()?;
+        let process = command.start_process()?;
         Ok(CommandWriter { command, process })
     }
 
@@ -62,11 +62,11 @@ impl CommandWriter {
         most_tokens: u32,
     ) -> Result<WrittenText, StrategyError> {
         let messages = messages.iter().map(|(message, tokens)| sent(message, *tokens)).collect();
-        self.ask(&Request { messages, most_tokens })
-            .map_err(|reason| self.command.error(&reason, &self.process.last_lines()))
+        self.ask_for_text(&Request { messages, most_tokens })
+            .map_err(|reason| self.command.make_error(&reason, &self.process.last_lines()))
     }
 
-    fn ask(&mut self, request: &Request<'_>) -> Result<WrittenText, String> {
+    fn ask_for_text(&mut self, request: &Request<'_>) -> Result<WrittenText, String> {
         let question = Question::new(&written(request)?, 1);
         let line = self.process.ask(Arc::clone(&question.line), LIMIT)?;
         question.check_id(&line)?;

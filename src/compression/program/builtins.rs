@@ -20,18 +20,18 @@ static TYPE_LABEL: Builtin = builtin!("type-label", type_label);
 /// A value as text, with limits on items of collections and characters of strings.
 static TO_CLOJURE: Builtin = builtin!("to-clojure", to_clojure);
 /// The sample of a value, as in sections; nil without a sample. The limits on items and characters are bound in advance.
-static SAMPLE: Builtin = builtin!("sample", sample);
+static SAMPLE: Builtin = builtin!("sample", call_sample);
 /// The text of a section; nil if it is empty. The map of sections is bound in advance.
-static SECTION: Builtin = builtin!("section", section);
+static SECTION: Builtin = builtin!("section", call_section);
 
 /// The builtins by name.
 pub(super) fn bindings(view: &View<'_>, options: &Options, wants_sections: bool) -> Bindings {
     // Writing all sections is slow in a long run.
     let (items, characters) = Samples::bounds(options);
-    let sections = if wants_sections { sections(view, options) } else { Map::new() };
+    let sections = if wants_sections { write_sections(view, options) } else { Map::new() };
     let rows = [
-        (&SAMPLE, composed(&SAMPLE, vec![items.into(), characters.into()])),
-        (&SECTION, composed(&SECTION, vec![Value::map(sections)])),
+        (&SAMPLE, compose_function(&SAMPLE, vec![items.into(), characters.into()])),
+        (&SECTION, compose_function(&SECTION, vec![Value::map(sections)])),
         (&TO_CLOJURE, Value::Function(Function::Builtin(&TO_CLOJURE))),
         (&TYPE_LABEL, Value::Function(Function::Builtin(&TYPE_LABEL))),
     ];
@@ -39,12 +39,12 @@ pub(super) fn bindings(view: &View<'_>, options: &Options, wants_sections: bool)
 }
 
 /// A function that gets these parts before its arguments.
-fn composed(run: &'static Builtin, parts: Vec<Value>) -> Value {
+fn compose_function(run: &'static Builtin, parts: Vec<Value>) -> Value {
     Value::Function(Function::Composed(Composed { run, parts: parts.into() }.into()))
 }
 
 /// All sections by name; nil if empty.
-fn sections(view: &View<'_>, options: &Options) -> Map {
+fn write_sections(view: &View<'_>, options: &Options) -> Map {
     let samples = Samples::unless_printed(view.totals().printlns, options);
     let mut sections = Map::new();
     let mut add = |name: &str, write: &dyn Fn(&mut String)| {
@@ -77,19 +77,21 @@ fn type_label(cx: &mut Call, value: &Value) -> Eval {
 
 fn to_clojure(cx: &mut Call, value: &Value, items: &Value, characters: &Value) -> Eval {
     match (items, characters) {
-        (Value::Int(items @ 0..), Value::Int(characters @ 0..)) => bounded(cx, value, *items, *characters),
+        (Value::Int(items @ 0..), Value::Int(characters @ 0..)) => {
+            sample_within(cx, value, *items, *characters)
+        }
         (Value::Int(0..), other) | (other, _) => cx.type_error("whole numbers from 0 as limits", other),
     }
 }
 
-fn sample(cx: &mut Call, items: i64, characters: i64, value: &Value) -> Eval {
+fn call_sample(cx: &mut Call, items: i64, characters: i64, value: &Value) -> Eval {
     match Samples::shown(value) {
-        Some(shown) => bounded(cx, shown, items, characters),
+        Some(shown) => sample_within(cx, shown, items, characters),
         None => Ok(Value::Nil),
     }
 }
 
-fn section(cx: &mut Call, sections: Arc<Map>, name: &Value) -> Eval {
+fn call_section(cx: &mut Call, sections: Arc<Map>, name: &Value) -> Eval {
     match sections.get(name) {
         Some(text) => Ok(text.clone()),
         None => {
@@ -99,7 +101,7 @@ fn section(cx: &mut Call, sections: Arc<Map>, name: &Value) -> Eval {
     }
 }
 
-fn bounded(cx: &mut Call, value: &Value, items: i64, characters: i64) -> Eval {
+fn sample_within(cx: &mut Call, value: &Value, items: i64, characters: i64) -> Eval {
     let (items, characters) = (items as usize, characters as usize);
     let text = cx.print_with(Style::Readable, |printer| printer.write_bounded(value, items, characters))?;
     cx.string(text)

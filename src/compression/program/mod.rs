@@ -63,7 +63,8 @@ impl Program {
         let turns: Vec<Value> = turns.iter().map(|values| values.turn.clone()).collect();
         let mut arguments = [Value::vector(turns), memory, values::opts(view, options)];
         let returned = library.call(&mut arguments, &environment, Limits::default());
-        let messages = returned.and_then(|value| messages(&value).map_err(|error| library.placed(error)));
+        let messages =
+            returned.and_then(|value| read_messages(&value).map_err(|error| library.placed(error)));
         messages.map_err(|error| error_in_file(&error, &library.source))
     }
 }
@@ -107,22 +108,23 @@ fn error_in_file(error: &Error, source: &Source) -> StrategyError {
 }
 
 /// Converts the return value of a program to messages.
-fn messages(returned: &Value) -> Result<Vec<Message>, Error> {
+fn read_messages(returned: &Value) -> Result<Vec<Message>, Error> {
     let items = returned.as_items().filter(|items| !items.is_empty());
-    let items = items.ok_or_else(|| misshaped(&format!("expected {SHAPE}, got {}", describe(returned))))?;
-    items.iter().enumerate().map(|(index, item)| message(index, item)).collect()
+    let items =
+        items.ok_or_else(|| refuse_shape(&format!("expected {SHAPE}, got {}", describe(returned))))?;
+    items.iter().enumerate().map(|(index, item)| read_message(index, item)).collect()
 }
 
-fn message(index: usize, returned: &Value) -> Result<Message, Error> {
+fn read_message(index: usize, returned: &Value) -> Result<Message, Error> {
     let number = index + 1;
     if !matches!(returned, Value::Map(_)) {
-        return Err(misshaped(&format!("message {number}: expected a map, got {}", describe(returned))));
+        return Err(refuse_shape(&format!("message {number}: expected a map, got {}", describe(returned))));
     }
     let role = match flexible::get(returned, &Value::keyword("role")).unwrap_or_default() {
         Value::Keyword(name) if name.name() == "user" => Role::User,
         Value::Keyword(name) if name.name() == "assistant" => Role::Assistant,
         other => {
-            return Err(misshaped(&format!(
+            return Err(refuse_shape(&format!(
                 "message {number}: expected :user or :assistant as :role, got {}",
                 describe(&other)
             )));
@@ -130,13 +132,13 @@ fn message(index: usize, returned: &Value) -> Result<Message, Error> {
     };
     match flexible::get(returned, &Value::keyword("content")).unwrap_or_default() {
         Value::Str(content) => Ok(Message::new(role, content)),
-        other => Err(misshaped(&format!(
+        other => Err(refuse_shape(&format!(
             "message {number}: expected a string as :content, got {}",
             describe(&other)
         ))),
     }
 }
 
-fn misshaped(message: &str) -> Error {
+fn refuse_shape(message: &str) -> Error {
     Error::new(ErrorKind::TypeError, format!("{FUNCTION}: {message}"))
 }

@@ -31,10 +31,10 @@ pub fn turns(past: Past<'_>) -> Vec<TurnValues> {
 fn program_turns(turns: &[ProgramTurn]) -> Vec<TurnValues> {
     let mut entries: Vec<(&Definition, Value)> = Vec::new();
     let values = turns.iter().map(|turn| {
-        update(&mut entries, &turn.memory);
+        update_entries(&mut entries, &turn.memory);
         let memory = Value::vector(entries.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>());
         let result = turn.result.clone().unwrap_or_else(|error| error_value(error.kind, &error.message));
-        let calls = turn.tool_calls.iter().map(call).collect();
+        let calls = turn.tool_calls.iter().map(call_value).collect();
         let fields = TurnFields {
             number: turn.number,
             text: &turn.raw_response,
@@ -44,7 +44,7 @@ fn program_turns(turns: &[ProgramTurn]) -> Vec<TurnValues> {
             calls,
             success: turn.success,
         };
-        TurnValues { turn: fields.value(&memory), memory }
+        TurnValues { turn: fields.with_memory(&memory), memory }
     });
     values.collect()
 }
@@ -62,18 +62,18 @@ fn logged_turn(turn: &LoggedTurn) -> TurnValues {
         calls: turn.calls.iter().map(logged_call).collect(),
         success: turn.error.is_none(),
     };
-    TurnValues { turn: fields.value(&memory), memory }
+    TurnValues { turn: fields.with_memory(&memory), memory }
 }
 
 /// The argument `opts`: the eight standard entries, then the strategy's own options.
 pub fn opts(view: &View<'_>, options: &Options) -> Value {
     let past = past_of(view);
     let agent = past.agent();
-    let tools: Vec<Value> = agent.into_iter().flat_map(|agent| &agent.tools).map(tool).collect();
+    let tools: Vec<Value> = agent.into_iter().flat_map(|agent| &agent.tools).map(tool_value).collect();
     let data = agent.into_iter().flat_map(|agent| agent.data.iter());
     let data: Map = data.map(|(name, value)| (Value::Keyword(*name), value.clone())).collect();
     let signature = agent.and_then(|agent| agent.signature.as_ref());
-    let mut map = record(vec![
+    let mut map = make_record(vec![
         ("mission", past.mission().into()),
         ("system-prompt", view.system_text().into()),
         ("tools", Value::vector(tools)),
@@ -81,7 +81,7 @@ pub fn opts(view: &View<'_>, options: &Options) -> Value {
         ("turns-left", Value::Int(turns_left(view).into())),
         ("println-limit", options.get(&PRINTLN_LIMIT).into()),
         ("tool-call-limit", options.get(&TOOL_CALL_LIMIT).into()),
-        ("signature", text(signature.map(|signature| signature.returns.to_string()))),
+        ("signature", text_value(signature.map(|signature| signature.returns.to_string()))),
     ]);
     for (name, value) in options.extra() {
         map.insert(Value::keyword(name), from_json(value));
@@ -90,7 +90,7 @@ pub fn opts(view: &View<'_>, options: &Options) -> Value {
 }
 
 /// Updates changed entries. `entries` has the order of `memory`.
-fn update<'m>(entries: &mut Vec<(&'m Definition, Value)>, memory: &'m Memory) {
+fn update_entries<'m>(entries: &mut Vec<(&'m Definition, Value)>, memory: &'m Memory) {
     // Names are never removed and keep their places: a failed turn has the memory of the turn before.
     for (index, definition) in memory.iter().enumerate() {
         match entries.get_mut(index) {
@@ -103,12 +103,12 @@ fn update<'m>(entries: &mut Vec<(&'m Definition, Value)>, memory: &'m Memory) {
 }
 
 fn entry_value(definition: &Definition) -> Value {
-    Value::map(record(vec![
+    Value::map(make_record(vec![
         ("name", definition.name.name().into()),
         ("value", definition.value.clone()),
-        ("docstring", text(definition.docstring.clone())),
+        ("docstring", text_value(definition.docstring.clone())),
         ("turn", Value::Int(definition.turn.into())),
-        ("return-type", text(definition.return_type.map(|label| label.to_string()))),
+        ("return-type", text_value(definition.return_type.map(|label| label.to_string()))),
     ]))
 }
 
@@ -125,9 +125,9 @@ struct TurnFields<'t> {
 
 impl TurnFields<'_> {
     /// Converts a turn to a map with its eight fields.
-    fn value(self, memory: &Value) -> Value {
+    fn with_memory(self, memory: &Value) -> Value {
         let prints: Vec<Value> = self.prints.iter().map(|print| Value::Str(print.clone())).collect();
-        Value::map(record(vec![
+        Value::map(make_record(vec![
             ("number", Value::Int(self.number.into())),
             ("raw-response", Value::Str(self.text.clone())),
             ("program", self.program.into()),
@@ -141,21 +141,21 @@ impl TurnFields<'_> {
 }
 
 fn error_value(kind: ErrorKind, message: &EcoString) -> Value {
-    Value::map(record(vec![("kind", kind.name().into()), ("message", Value::Str(message.clone()))]))
+    Value::map(make_record(vec![("kind", kind.name().into()), ("message", Value::Str(message.clone()))]))
 }
 
 /// A call with the fields from `docs/language.md`, and its text in requests.
-fn call(call: &ToolCall) -> Value {
+fn call_value(call: &ToolCall) -> Value {
     let (style, arguments) = match &call.arguments {
         Arguments::Named(map) => (NAMED, Value::Map(map.clone())),
         Arguments::Positional(values) => (POSITIONAL, Value::vector(values.clone())),
     };
-    Value::map(record(vec![
+    Value::map(make_record(vec![
         ("name", call.name.name().into()),
         ("args", arguments),
         ("call-style", style.into()),
         ("result", call.result.clone()),
-        ("error", text(call.error.clone())),
+        ("error", text_value(call.error.clone())),
         ("captured", Value::Bool(call.captured)),
         ("text", calls::text(Call::Program(call)).as_str().into()),
     ]))
@@ -167,12 +167,12 @@ fn logged_call(call: &LoggedCall) -> Value {
         Some(fields @ serde_json::Value::Object(_)) => (NAMED, from_json(fields)),
         single => (POSITIONAL, Value::vector(single.iter().map(from_json).collect::<Vec<_>>())),
     };
-    Value::map(record(vec![
+    Value::map(make_record(vec![
         ("name", call.name.as_str().into()),
         ("args", arguments),
         ("call-style", style.into()),
         ("result", Value::Nil),
-        ("error", text(call.error.clone())),
+        ("error", text_value(call.error.clone())),
         ("captured", Value::Bool(true)),
         ("text", calls::text(Call::Logged(call)).as_str().into()),
     ]))
@@ -181,21 +181,21 @@ fn logged_call(call: &LoggedCall) -> Value {
 const NAMED: &str = "named";
 const POSITIONAL: &str = "positional";
 
-fn tool(tool: &Tool) -> Value {
+fn tool_value(tool: &Tool) -> Value {
     let signature = tool.signature.as_ref();
     let signature =
         signature.map(|signature| format!("({}) -> {}", Fields(&signature.parameters), signature.returns));
-    Value::map(record(vec![
+    Value::map(make_record(vec![
         ("name", tool.name.name().into()),
-        ("signature", text(signature)),
-        ("description", text(tool.description.clone())),
+        ("signature", text_value(signature)),
+        ("description", text_value(tool.description.clone())),
     ]))
 }
 
-fn text(text: Option<impl Into<EcoString>>) -> Value {
+fn text_value(text: Option<impl Into<EcoString>>) -> Value {
     text.map_or(Value::Nil, Value::str)
 }
 
-fn record(fields: Vec<(&str, Value)>) -> Map {
+fn make_record(fields: Vec<(&str, Value)>) -> Map {
     fields.into_iter().map(|(name, value)| (Value::keyword(name), value)).collect()
 }

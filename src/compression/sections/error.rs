@@ -15,7 +15,7 @@ pub fn section(out: &mut String, turn: Turn<'_>) {
     let program = turn.program().map(|turn| &turn.program).filter(|program| !program.is_empty());
     let (tag, text) = match program {
         Some(program) => ("clojure", Cow::Borrowed(program.as_str())),
-        None => ("text", Cow::Owned(cut::shortened(&answer(turn), ANSWER_CHARACTERS).into_owned())),
+        None => ("text", Cow::Owned(cut::shortened(&format_answer(turn), ANSWER_CHARACTERS).into_owned())),
     };
     let error = message(turn);
     for piece in ["---\nYour previous attempt:\n```", tag, "\n", &text, "\n```\n\nError: ", &error, "\n---"] {
@@ -24,7 +24,7 @@ pub fn section(out: &mut String, turn: Turn<'_>) {
 }
 
 /// The text of an answer without a program, and its calls for a log.
-fn answer(turn: Turn<'_>) -> String {
+fn format_answer(turn: Turn<'_>) -> String {
     let mut texts: Vec<&str> =
         Some(turn.text().as_str()).filter(|text| !text.is_empty()).into_iter().collect();
     if let Turn::Logged(turn) = turn {

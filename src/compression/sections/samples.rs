@@ -36,7 +36,7 @@ impl Samples {
 
     /// The part of a value used as its sample, if it has one.
     pub fn shown(value: &Value) -> Option<&Value> {
-        has_sample(value).then(|| representative(value))
+        has_sample(value).then(|| representative_value(value))
     }
 }
 
@@ -69,7 +69,7 @@ fn has_sample(value: &Value) -> bool {
 }
 
 /// The most informative part of a value: the first map in a list of maps, because it contains the keys.
-fn representative(value: &Value) -> &Value {
+fn representative_value(value: &Value) -> &Value {
     match value.as_items().and_then(|items| items.first()) {
         Some(first @ Value::Map(_)) => first,
         _ => value,

@@ -37,37 +37,43 @@ fn render(view: &View<'_>, _: &Options) -> RequestDraft {
     let mut message = MessageBuilder::default();
     message.part(MessagePart::Mission, |out| out.push_str(past_of(view).mission()));
     message.part(MessagePart::Conversation, |out| write_words(out, view.turns()));
-    let (lines, shown) = lines(view);
-    message.append(lines);
+    let (lines, shown) = write_lines(view);
+    message.append_parts(lines);
     message.part(MessagePart::TurnsLeft, |out| summary::turns_left(out, view));
     view.started_by(&message.finish(Role::User), shown)
 }
 
 /// The lines between the mission and the turns-left line. Empty lines are omitted.
-fn lines(view: &View<'_>) -> (MessageBuilder, Shown) {
+fn write_lines(view: &View<'_>) -> (MessageBuilder, Shown) {
     let mut lines = MessageBuilder::default();
     let mut shown = Shown::default();
     let past = past_of(view);
     if let Some(agent) = past.agent() {
-        lines.line(MessagePart::Tool, |out| titled(out, ";; tool: ", |out| tools(out, agent)));
-        lines.line(MessagePart::Data, |out| titled(out, ";; data: ", |out| data(out, &agent.data)));
-        lines.line(MessagePart::Return, |out| titled(out, ";; return: ", |out| returns(out, agent)));
+        lines.line(MessagePart::Tool, |out| write_titled(out, ";; tool: ", |out| write_tools(out, agent)));
+        lines.line(MessagePart::Data, |out| {
+            write_titled(out, ";; data: ", |out| write_data(out, &agent.data))
+        });
+        lines.line(MessagePart::Return, |out| {
+            write_titled(out, ";; return: ", |out| write_returns(out, agent))
+        });
     }
     if let Some(memory) = past.memory() {
-        lines.line(MessagePart::User, |out| titled(out, ";; user: ", |out| definitions(out, memory)));
+        lines.line(MessagePart::User, |out| {
+            write_titled(out, ";; user: ", |out| write_definitions(out, memory))
+        });
     }
     shown.tool_calls =
-        lines.line(MessagePart::Calls, |out| titled(out, ";; calls: ", |out| calls(out, view)));
-    shown.printlns =
-        lines.line(MessagePart::Output, |out| titled(out, ";; output: ", |out| output(out, view)));
+        lines.line(MessagePart::Calls, |out| write_titled(out, ";; calls: ", |out| write_calls(out, view)));
+    shown.printlns = lines
+        .line(MessagePart::Output, |out| write_titled(out, ";; output: ", |out| write_output(out, view)));
     let failed = summary::failed_last(view);
     shown.failed_turns = failed.iter().count() as u32;
-    lines.line(MessagePart::Error, |out| titled(out, ";; error: ", |out| error_line(out, failed)));
+    lines.line(MessagePart::Error, |out| write_titled(out, ";; error: ", |out| error_line(out, failed)));
     (lines, shown)
 }
 
 /// Writes the title and the text of `write`; nothing if that is empty.
-fn titled<T>(out: &mut String, title: &str, write: impl FnOnce(&mut String) -> T) -> T {
+fn write_titled<T>(out: &mut String, title: &str, write: impl FnOnce(&mut String) -> T) -> T {
     let start = out.len();
     out.push_str(title);
     let written = write(out);
@@ -78,31 +84,31 @@ fn titled<T>(out: &mut String, title: &str, write: impl FnOnce(&mut String) -> T
 }
 
 /// `get-inventory() -> :map, search-reviews(...)`
-fn tools(out: &mut String, agent: &Agent) {
+fn write_tools(out: &mut String, agent: &Agent) {
     for (index, tool) in agent.tools.iter().enumerate() {
-        separate(out, index, ", ");
+        write_separator(out, index, ", ");
         stable::signature(out, tool, "(...)");
     }
 }
 
 /// `category string products list[7]{:name :price}`
-fn data(out: &mut String, data: &Bindings) {
+fn write_data(out: &mut String, data: &Bindings) {
     for (index, (name, value)) in data.iter().enumerate() {
-        separate(out, index, " ");
+        write_separator(out, index, " ");
         write_named_shape(out, *name, value);
     }
 }
 
-fn returns(out: &mut String, agent: &Agent) {
+fn write_returns(out: &mut String, agent: &Agent) {
     if let Some(signature) = &agent.signature {
         let _ = write!(out, "{}", signature.returns);
     }
 }
 
 /// `(pricey? [p]) total integer`
-fn definitions(out: &mut String, memory: &Memory) {
+fn write_definitions(out: &mut String, memory: &Memory) {
     for (index, definition) in user::functions_first(|| memory.iter()).enumerate() {
-        separate(out, index, " ");
+        write_separator(out, index, " ");
         if definition.is_function() {
             user::function_head(out, definition);
         } else {
@@ -112,13 +118,13 @@ fn definitions(out: &mut String, memory: &Memory) {
 }
 
 /// `search-reviews x3, get-inventory`, in order of first call. Returns the number of calls.
-fn calls(out: &mut String, view: &View<'_>) -> u32 {
+fn write_calls(out: &mut String, view: &View<'_>) -> u32 {
     let mut counts: IndexMap<&str, u32, FxBuildHasher> = IndexMap::default();
     for call in past_of(view).turns().filter(|turn| turn.has_succeeded()).flat_map(Turn::calls) {
         *counts.entry(call.name()).or_default() += 1;
     }
     for (index, (name, count)) in counts.iter().enumerate() {
-        separate(out, index, ", ");
+        write_separator(out, index, ", ");
         out.push_str(name);
         if *count > 1 {
             let _ = write!(out, " x{count}");
@@ -128,7 +134,7 @@ fn calls(out: &mut String, view: &View<'_>) -> u32 {
 }
 
 /// Writes the last print unless it is empty. Returns the number of prints shown.
-fn output(out: &mut String, view: &View<'_>) -> u32 {
+fn write_output(out: &mut String, view: &View<'_>) -> u32 {
     let last = summary::newest_prints(past_of(view), 1).into_iter().filter(|print| !print.is_empty());
     last.map(|print| write_shortened(out, print)).count() as u32
 }
@@ -148,13 +154,13 @@ fn write_named_shape(out: &mut String, name: Symbol, value: &Value) {
     out.push_str(name.name());
     out.push(' ');
     write_label(out, TypeLabel::of(value));
-    if let Some(map) = keyed(value) {
+    if let Some(map) = keyed_fields(value) {
         write_keys(out, map);
     }
 }
 
 /// The map with the keys for the shape: the value itself, or the first item of a list. `None` for an empty map.
-fn keyed(value: &Value) -> Option<&Map> {
+fn keyed_fields(value: &Value) -> Option<&Map> {
     match value {
         Value::Map(map) if !map.is_empty() => Some(map),
         list => match list.as_items()?.first()? {
@@ -168,13 +174,13 @@ fn keyed(value: &Value) -> Option<&Map> {
 fn write_keys(out: &mut String, map: &Map) {
     out.push('{');
     for (index, key) in map.keys().take(KEYS).enumerate() {
-        separate(out, index, " ");
+        write_separator(out, index, " ");
         out.push_str(&to_clojure(key, KEYS, LINE_CHARACTERS).0);
     }
     out.push_str(if map.len() > KEYS { " ...}" } else { "}" });
 }
 
-fn separate(out: &mut String, index: usize, separator: &str) {
+fn write_separator(out: &mut String, index: usize, separator: &str) {
     if index > 0 {
         out.push_str(separator);
     }

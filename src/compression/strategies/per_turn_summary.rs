@@ -38,7 +38,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
         if whole {
             exchange.add_whole(turn, &mut request);
         } else {
-            summary.add(view, index, turn, &mut request);
+            summary.add_turn(view, index, turn, &mut request);
         }
     }
     request
@@ -87,9 +87,9 @@ impl<'a> Summary<'a> {
     }
 
     /// Adds the summary of a turn.
-    fn add(&mut self, view: &View<'_>, index: usize, turn: &LoggedTurn, request: &mut RequestDraft) {
-        let newest_calls = newest(&turn.calls, &mut self.calls_to_drop);
-        let newest_prints = newest(&turn.outputs, &mut self.prints_to_drop);
+    fn add_turn(&mut self, view: &View<'_>, index: usize, turn: &LoggedTurn, request: &mut RequestDraft) {
+        let newest_calls = newest_entries(&turn.calls, &mut self.calls_to_drop);
+        let newest_prints = newest_entries(&turn.outputs, &mut self.prints_to_drop);
         let definitions = self.defined_by(turn.number);
         // The number of definitions is a sufficient key: a redefinition in a later turn removes one here, and nothing adds one.
         let left = LeftOfTurn {
@@ -116,7 +116,7 @@ impl<'a> Summary<'a> {
 }
 
 /// Drops the oldest `to_drop` entries, and reduces that number.
-fn newest<'t, T>(entries: &'t [T], to_drop: &mut usize) -> &'t [T] {
+fn newest_entries<'t, T>(entries: &'t [T], to_drop: &mut usize) -> &'t [T] {
     let dropped = entries.len().min(*to_drop);
     *to_drop -= dropped;
     &entries[dropped..]

@@ -25,7 +25,9 @@ pub const TURN_LOG: BuiltIn = BuiltIn {
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let mut request = view.start();
     for (index, (turn, said)) in past_of(view).turns().zip(view.turns()).enumerate() {
-        view.add_instead(index, LeftOfTurn::default(), &mut request, || block(view, (turn, said), options));
+        view.add_instead(index, LeftOfTurn::default(), &mut request, || {
+            write_block(view, (turn, said), options)
+        });
     }
     request.settle(0);
     let mut last = MessageBuilder::default();
@@ -36,13 +38,13 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
 
 /// The message of one turn: its definitions, calls and prints at its end, and its conversation. A failed turn has only its conversation.
 /// An empty message is omitted.
-fn block(view: &View<'_>, (turn, said): (Turn<'_>, &LoggedTurn), options: &Options) -> RequestDraft {
-    let mut block = MessageBuilder::headed(&format!(";; === turn {} ===", turn.number()));
+fn write_block(view: &View<'_>, (turn, said): (Turn<'_>, &LoggedTurn), options: &Options) -> RequestDraft {
+    let mut block = MessageBuilder::with_heading(&format!(";; === turn {} ===", turn.number()));
     let mut shown = Shown::default();
     if turn.has_succeeded() {
         let samples = Samples::unless_printed(turn.prints().len() as u32, options);
         if let Turn::Program(turn) = turn {
-            block.line(MessagePart::User, |out| definitions(out, turn, samples));
+            block.line(MessagePart::User, |out| write_definitions(out, turn, samples));
         }
         shown.tool_calls =
             block.line(MessagePart::Calls, |out| calls::list(out, calls::HEADING, turn.calls(), samples));
@@ -54,7 +56,7 @@ fn block(view: &View<'_>, (turn, said): (Turn<'_>, &LoggedTurn), options: &Optio
     RequestDraft::new(message.into_iter().collect(), shown)
 }
 
-fn definitions(out: &mut String, turn: &ProgramTurn, samples: Option<Samples>) {
+fn write_definitions(out: &mut String, turn: &ProgramTurn, samples: Option<Samples>) {
     user::lines(
         out,
         || turn.memory.defined_last().filter(|definition| definition.turn == turn.number),

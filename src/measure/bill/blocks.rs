@@ -64,26 +64,26 @@ impl<'c> Blocks<'c> {
         let kept_blocks = self.before.last().copied().unwrap_or(0);
         self.blocks.truncate(kept_blocks);
         for (index, id) in messages.iter().enumerate().skip(kept) {
-            self.add(turn, *id, cuts.iter().filter(|border| border.messages == index));
+            self.add_message(turn, *id, cuts.iter().filter(|border| border.messages == index));
             self.before.push(self.blocks.len());
         }
         self.cuts = cuts;
-        let borders = borders.iter().map(|border| (border.kind, self.place(border)));
+        let borders = borders.iter().map(|border| (border.kind, self.blocks_before(border)));
         (kept_blocks, borders.collect())
     }
 
-    fn add<'b>(&mut self, turn: u32, id: MessageId, cuts: impl Iterator<Item = &'b RequestBorder>) {
+    fn add_message<'b>(&mut self, turn: u32, id: MessageId, cuts: impl Iterator<Item = &'b RequestBorder>) {
         let Charged { table, sizes, .. } = self.charged;
         let mut ends = cuts.map(|border| border.bytes as usize).peekable();
         match (sizes.with_reasoning(id, turn), ends.peek()) {
             (Some(answer), _) => self.blocks.push((block_of(table, id) ^ REASONING, answer.tokens)),
             (None, None) => self.blocks.push((block_of(table, id), sizes.of(table, id, turn))),
-            (None, Some(_)) => self.blocks.extend(cut(table, sizes, (id, turn), ends)),
+            (None, Some(_)) => self.blocks.extend(cut_message(table, sizes, (id, turn), ends)),
         }
     }
 
     /// Number of blocks before a border.
-    fn place(&self, border: &RequestBorder) -> usize {
+    fn blocks_before(&self, border: &RequestBorder) -> usize {
         let Some(&before) = self.before.get(border.messages) else { return self.blocks.len() };
         let cuts = self.cuts.iter().filter(|cut| cut.messages == border.messages);
         before + cuts.take_while(|cut| cut.bytes <= border.bytes).count()
@@ -103,7 +103,7 @@ fn number_of(role: Role, text: Key) -> u64 {
 
 /// The blocks of a message split at these bytes of its text. The tokens of a split piece count after the border. The overhead
 /// of the chat format, and images, count in the first block.
-fn cut(
+fn cut_message(
     table: &Table,
     sizes: &Sizes,
     (id, turn): (MessageId, u32),

@@ -60,7 +60,7 @@ pub fn close(
         }
     }
     let difference = (difference * UNITS).round() as i128;
-    runs.iter_mut().for_each(|run| shift(run, difference));
+    runs.iter_mut().for_each(|run| shift_costs(run, difference));
     input
 }
 
@@ -121,9 +121,9 @@ fn forgive_copies(run: &mut MeasuredRun, by_turn: &FxHashMap<u32, &AnswerBill>) 
 }
 
 /// Changes a run's cost in the first column by `difference` units, distributed over the requests in proportion.
-fn shift(run: &mut MeasuredRun, difference: i128) {
+fn shift_costs(run: &mut MeasuredRun, difference: i128) {
     let before: u128 = first_bills(run).map(|bill| bill.cost.exact()).sum();
-    let after = moved(before, difference);
+    let after = move_amount(before, difference);
     let mut rest = after;
     for bill in first_bills(run) {
         let Some(cost) = bill.cost.exact().saturating_mul(after).checked_div(before) else { break };
@@ -141,12 +141,12 @@ fn shift(run: &mut MeasuredRun, difference: i128) {
 fn shift_others(run: &mut MeasuredRun, difference: i128) {
     if let Some(others) = run.other_costs.first_mut() {
         for cost in [&mut others.cold, &mut others.warm, &mut others.naive] {
-            *cost = Money::of_units(moved(cost.exact(), difference));
+            *cost = Money::of_units(move_amount(cost.exact(), difference));
         }
     }
     for sample in &mut run.samples {
         if let Some(cost) = sample.costs.first_mut() {
-            *cost = Money::of_units(moved(cost.exact(), difference));
+            *cost = Money::of_units(move_amount(cost.exact(), difference));
         }
     }
 }
@@ -156,7 +156,7 @@ fn first_bills(run: &mut MeasuredRun) -> impl Iterator<Item = &mut Bill> {
 }
 
 /// Adds a difference to an amount; at least 0.
-fn moved(amount: u128, difference: i128) -> u128 {
+fn move_amount(amount: u128, difference: i128) -> u128 {
     let change = difference.unsigned_abs();
     if difference < 0 { amount.saturating_sub(change) } else { amount.saturating_add(change) }
 }

@@ -44,14 +44,14 @@ impl Charged<'_> {
         if columns == 0 {
             return;
         }
-        let mut caches = self.caches(run, tariff, starts);
+        let mut caches = self.fill_caches(run, tariff, starts);
         for column in 0..columns {
             self.add_bills(run, &mut caches, tariff, column, warm_system);
         }
     }
 
     /// Simulates the cache of each model over all requests. Indexed by the tariff's cache number.
-    fn caches(&self, run: &MeasuredRun, tariff: Tariff<'_>, starts: Starts<'_>) -> Vec<ModelCache<'_>> {
+    fn fill_caches(&self, run: &MeasuredRun, tariff: Tariff<'_>, starts: Starts<'_>) -> Vec<ModelCache<'_>> {
         let mut caches: Vec<ModelCache<'_>> = Vec::new();
         let mut measures = run.requests.iter().zip(self.sized).zip(starts.shared);
         let mut calls = run.calls.iter();
@@ -71,8 +71,8 @@ impl Charged<'_> {
             let sending = Sending { request, messages, replaced, measured, sized, shared };
             // Calls and their measures are in the same order.
             let call = request.call.as_ref().and_then(|call| Some((call, calls.next()?)));
-            self.send(cache, sending, call, starts.tools_tokens);
-            let duration = self.pauses.answering(measured.turn);
+            self.send_request(cache, sending, call, starts.tools_tokens);
+            let duration = self.pauses.while_answering(measured.turn);
             for (number, cache) in caches.iter_mut().enumerate() {
                 if number == asked { cache.sent() } else { cache.wait(duration, usize::MAX) }
             }
@@ -81,7 +81,7 @@ impl Charged<'_> {
     }
 
     /// Adds a request to its model's cache. If the strategy made its own call for the request, adds the call first.
-    fn send(
+    fn send_request(
         &self,
         cache: &mut ModelCache<'_>,
         sending: Sending<'_>,
@@ -114,7 +114,7 @@ impl Charged<'_> {
             input_tokens: sending.sized.input_tokens,
             output_tokens: sending.measured.output_tokens,
             pause: cache.pause,
-            duration: self.pauses.answering(sending.measured.turn),
+            duration: self.pauses.while_answering(sending.measured.turn),
         };
         cache.ledgers.iter_mut().for_each(|(_, ledger)| ledger.add_request(sent));
         cache.turns.push(request.turn);

@@ -67,7 +67,7 @@ impl Tariff<'_> {
         for price in (0..self.columns()).filter_map(|column| self.price(column, turn)) {
             let ttl = ttl_of(price, pauses);
             if ledgers.iter().all(|(known, _)| *known != ttl) {
-                ledgers.push((ttl, Ledger::new(ttl.map(lived))));
+                ledgers.push((ttl, Ledger::new(ttl.map(effective_ttl))));
             }
         }
         ledgers
@@ -75,7 +75,7 @@ impl Tariff<'_> {
 }
 
 /// The actual lifetime of an entry, including [`GRACE`].
-fn lived(ttl: TimeSpan) -> TimeSpan {
+fn effective_ttl(ttl: TimeSpan) -> TimeSpan {
     let grace = u32::try_from(GRACE / 1000).unwrap_or(0);
     TimeSpan::of_seconds(ttl.seconds().saturating_add(grace)).unwrap_or(ttl)
 }

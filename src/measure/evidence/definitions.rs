@@ -81,14 +81,14 @@ impl Index {
                     turn,
                     until: usize::MAX,
                 };
-                index.add(&text_of(&version.value), number as u32);
+                index.add_text(&text_of(&version.value), number as u32);
                 index.definitions.push(version);
             }
         }
         index
     }
 
-    fn add(&mut self, text: &str, number: u32) {
+    fn add_text(&mut self, text: &str, number: u32) {
         for (_, word) in possible_keys(text) {
             let having = match self.having.get_mut(word) {
                 Some(having) => having,

@@ -24,7 +24,7 @@ pub fn of_program(program: &str, is_defined: &dyn Fn(&str) -> bool) -> Vec<Use> 
     let forms = read(&source).unwrap_or_default();
     let mut found = Vec::new();
     for form in &forms {
-        collect(form, &mut found);
+        collect_atoms(form, &mut found);
     }
     if found.iter().any(|one: &Use| matches!(&one.atom, Atom::Name(name) if is_defined(name))) {
         let read = names_read(&source, &forms, &|name: Symbol| is_defined(name.name()));
@@ -35,7 +35,7 @@ pub fn of_program(program: &str, is_defined: &dyn Fn(&str) -> bool) -> Vec<Use> 
     keep_distinct(found)
 }
 
-fn collect(form: &Form, found: &mut Vec<Use>) {
+fn collect_atoms(form: &Form, found: &mut Vec<Use>) {
     match &form.kind {
         FormKind::Str(text) => add_string(text, Usage::Program, found),
         FormKind::Keyword(name) if SYNTAX.contains(&name.name()) => {}
@@ -43,7 +43,7 @@ fn collect(form: &Form, found: &mut Vec<Use>) {
             found.extend(literal(form).and_then(|value| Atom::of_text(&pr_str(&value))).map(in_program));
         }
         FormKind::Symbol(name) | FormKind::Var(name) => found.extend(name_of(name.name()).map(in_program)),
-        FormKind::List(forms) | FormKind::ShortFn(forms) => call(forms, found),
+        FormKind::List(forms) | FormKind::ShortFn(forms) => collect_call(forms, found),
         FormKind::Map(forms) => {
             for pair in forms.chunks(2) {
                 match pair {
@@ -54,19 +54,21 @@ fn collect(form: &Form, found: &mut Vec<Use>) {
                         let keys = names.iter().filter_map(Form::as_symbol);
                         found.extend(keys.map(|key| in_program(Atom::Keyword(format!(":{key}").into()))));
                     }
-                    _ => pair.iter().for_each(|form| collect(form, found)),
+                    _ => pair.iter().for_each(|form| collect_atoms(form, found)),
                 }
             }
         }
-        FormKind::Vector(forms) | FormKind::Set(forms) => forms.iter().for_each(|form| collect(form, found)),
-        FormKind::Quote(form) => collect(form, found),
+        FormKind::Vector(forms) | FormKind::Set(forms) => {
+            forms.iter().for_each(|form| collect_atoms(form, found))
+        }
+        FormKind::Quote(form) => collect_atoms(form, found),
         FormKind::Nil | FormKind::Bool(_) | FormKind::Regex(_) => {}
     }
 }
 
 /// Collects the atoms of a call. Skips labels: literal arguments of printing functions, the template of `format`, and
 /// docstrings.
-fn call(forms: &[Form], found: &mut Vec<Use>) {
+fn collect_call(forms: &[Form], found: &mut Vec<Use>) {
     let name = forms.first().and_then(Form::as_symbol).map_or("", Symbol::name);
     for (index, form) in forms.iter().enumerate() {
         let is_label = match index {
@@ -75,7 +77,7 @@ fn call(forms: &[Form], found: &mut Vec<Use>) {
             _ => false,
         };
         if !(is_literal(form) && (is_label || PRINTERS.contains(&name))) {
-            collect(form, found);
+            collect_atoms(form, found);
         }
     }
 }

@@ -41,16 +41,16 @@ const FACTORS: std::ops::RangeInclusive<f64> = 0.5..=4.0;
 
 impl Fit {
     /// Fits the stretches. `is_counted_exactly` is true for each model with the counting tokenizer; its factor is 1.
-    pub fn of(stretches: &[Stretch], is_counted_exactly: &[bool]) -> Fit {
+    pub fn fit_stretches(stretches: &[Stretch], is_counted_exactly: &[bool]) -> Fit {
         let mut factors = Vec::with_capacity(is_counted_exactly.len());
         for (model, is_exact) in is_counted_exactly.iter().enumerate() {
             let of_model = stretches.iter().filter(|stretch| stretch.model == model);
-            factors.push(if *is_exact { 1.0 } else { factor(of_model) });
+            factors.push(if *is_exact { 1.0 } else { fit_factor(of_model) });
         }
         let mut told: Vec<(&Stretch, Option<u32>)> = Vec::with_capacity(stretches.len());
         for stretch in stretches {
             let factor = factors.get(stretch.model).copied().unwrap_or(1.0);
-            told.push((stretch, constant(&stretch.points, factor)));
+            told.push((stretch, fit_constant(&stretch.points, factor)));
         }
         let mut constants = Vec::with_capacity(told.len());
         for (index, (stretch, _)) in told.iter().enumerate() {
@@ -75,15 +75,15 @@ impl Fit {
 
 /// The median of the slopes between requests of the same stretch (Theil-Sen estimator). It is robust against up to 29% wrong
 /// requests.
-fn factor<'s>(stretches: impl Iterator<Item = &'s Stretch>) -> f64 {
-    let mut slopes: Vec<f64> = stretches.flat_map(|stretch| slopes(&stretch.points)).collect();
+fn fit_factor<'s>(stretches: impl Iterator<Item = &'s Stretch>) -> f64 {
+    let mut slopes: Vec<f64> = stretches.flat_map(|stretch| list_slopes(&stretch.points)).collect();
     let is_enough = slopes.len() >= LEAST_PAIRS;
     let median = median(&mut slopes).filter(|factor| is_enough && FACTORS.contains(factor));
     median.unwrap_or(1.0)
 }
 
 /// The slopes between pairs of requests: all pairs of a short stretch, and pairs at [`DISTANCES`] distances in a long one.
-fn slopes(points: &[Point]) -> impl Iterator<Item = f64> {
+fn list_slopes(points: &[Point]) -> impl Iterator<Item = f64> {
     // All pairs of a long stretch would take quadratic time. The distances cover its whole length, because nearby pairs alone
     // are noisy: the factor was off by 5%.
     let step = points.len().div_ceil(DISTANCES).max(1);
@@ -97,7 +97,7 @@ fn slopes(points: &[Point]) -> impl Iterator<Item = f64> {
 }
 
 /// The median of the billed tokens beyond the counted ones. `None` if the stretch is too short.
-fn constant(points: &[Point], factor: f64) -> Option<u32> {
+fn fit_constant(points: &[Point], factor: f64) -> Option<u32> {
     let mut rests: Vec<f64> = points.iter().map(|point| point.billed - factor * point.counted).collect();
     let is_enough = rests.len() >= LEAST_REQUESTS;
     median(&mut rests).filter(|_| is_enough).map(|rest| rest.round().clamp(0.0, f64::from(u32::MAX)) as u32)

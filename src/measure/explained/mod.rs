@@ -165,7 +165,7 @@ impl Explainer<'_> {
         }
         let mut best: Option<Explanation> = None;
         for strategy in STRATEGIES.iter().filter(|strategy| strategy.form == Form::Native) {
-            for variant in self.variants(strategy) {
+            for variant in self.list_variants(strategy) {
                 let mut explanation = self.explain_as(&variant);
                 let least = best.as_ref().map_or(APPLIED_SHARE, |best| best.explained.share());
                 if explanation.explained.share() > least {
@@ -178,7 +178,7 @@ impl Explainer<'_> {
     }
 
     /// A strategy with its defaults, and with options set for the model's price, as printed by `advise`.
-    fn variants<'s>(&self, strategy: &'s BuiltIn) -> Vec<Variant<'s>> {
+    fn list_variants<'s>(&self, strategy: &'s BuiltIn) -> Vec<Variant<'s>> {
         let plain = Variant::new(strategy);
         let price = self.price.filter(|price| price.input > 0.0);
         // Most strategies have no options for prices.
@@ -187,34 +187,34 @@ impl Explainer<'_> {
     }
 
     fn explain_as(&self, variant: &Variant<'_>) -> Explanation {
-        let words = self.words();
+        let words = self.count_words();
         let requests = self.requests_of(variant);
         // Must run before the table is borrowed, because it may still add messages.
         let answers = self.billed_outputs();
         let table = self.history.messages().table();
-        let mut billed = self.billed(&table, &requests, &answers, &words);
+        let mut billed = self.match_bills(&table, &requests, &answers, &words);
         let stretches = number_stretches(&mut billed);
-        let Some(best) = self.best(&billed, stretches) else {
+        let Some(best) = self.find_best(&billed, stretches) else {
             return Explanation { outputs: self.output_tokens.to_vec(), ..Explanation::default() };
         };
-        let mut sizes = Sizes { turns: self.turns(&best, &words), ..Sizes::default() };
-        let outputs = self.outputs(&sizes, &answers);
+        let mut sizes = Sizes { turns: self.size_turns(&best, &words), ..Sizes::default() };
+        let outputs = self.output_tokens(&sizes, &answers);
         for (id, answer) in &answers {
             let beside = sizes.scaled(table.row(*id).tokens().saturating_sub(answer.shown), answer.turn);
             let tokens = answer.output.saturating_add(beside);
             let billed = BilledAnswer { turn: answer.turn, tokens, model: answer.model };
             sizes.answers.insert(*id, billed);
         }
-        let gauge = Some(self.gauge(&best, &sizes, &answers));
-        Explanation { explained: self.explained(&best), sizes, outputs, gauge }
+        let gauge = Some(self.make_gauge(&best, &sizes, &answers));
+        Explanation { explained: self.sum_up(&best), sizes, outputs, gauge }
     }
 
     /// The explanation under the rule with the smallest error.
-    fn best<'b>(&self, billed: &'b [BilledRequest<'b>], stretches: usize) -> Option<Best<'b>> {
+    fn find_best<'b>(&self, billed: &'b [BilledRequest<'b>], stretches: usize) -> Option<Best<'b>> {
         let exact: Vec<bool> = self.bills.models.iter().map(|model| self.is_exact(model)).collect();
         let mut best: Option<Best<'_>> = None;
         for (rule, reasoning) in Reasoning::ALL.into_iter().enumerate() {
-            let explanation = Best::of(billed, stretches, (rule, reasoning), &exact);
+            let explanation = Best::of_rule(billed, stretches, (rule, reasoning), &exact);
             let is_possible = reasoning != Reasoning::UntilWords || !explanation.is_denied();
             let is_better = best.as_ref().is_none_or(|best| explanation.unexplained() < best.unexplained());
             if is_possible && is_better {
@@ -236,7 +236,7 @@ impl Explainer<'_> {
     }
 
     /// For each turn, the last earlier turn followed by a user message; 0 if there is none.
-    fn words(&self) -> Vec<u32> {
+    fn count_words(&self) -> Vec<u32> {
         let mut last = 0;
         let turns = past_of(&self.history.whole()).turns().zip(1..).map(|(turn, number)| {
             let before = last;
@@ -281,7 +281,7 @@ impl Explainer<'_> {
     }
 
     /// All billed requests, by turn.
-    fn billed<'b>(
+    fn match_bills<'b>(
         &'b self,
         table: &Table,
         requests: &Requests,
@@ -326,7 +326,7 @@ impl Explainer<'_> {
                 sums.push(sum);
             }
             if let Some(bill) = bills.next_if(|bill| bill.turn == request.turn) {
-                let with_reasoning = Reasoning::ALL.map(|rule| since(&sums, rule.from(*words)));
+                let with_reasoning = Reasoning::ALL.map(|rule| sum_since(&sums, rule.from(*words)));
                 let counted =
                     Sums::of(&sums).counted + u64::from(self.tools_tokens) + u64::from(REQUEST_OVERHEAD);
                 let is_dropped = is_appended && words_before < *words;
@@ -340,7 +340,7 @@ impl Explainer<'_> {
     }
 
     /// The output tokens of each answer: billed if known, else scaled from the visible text.
-    fn outputs(&self, sizes: &Sizes, answers: &FxHashMap<MessageId, AnswerOutput>) -> Vec<u32> {
+    fn output_tokens(&self, sizes: &Sizes, answers: &FxHashMap<MessageId, AnswerOutput>) -> Vec<u32> {
         let mut outputs: Vec<u32> =
             (1..).zip(self.output_tokens).map(|(turn, shown)| sizes.scaled(*shown, turn)).collect();
         for answer in answers.values() {
@@ -353,7 +353,7 @@ impl Explainer<'_> {
 
     /// The sizes of all turns. A turn without a bill copies the one before; turns before the first bill copy
     /// the first.
-    fn turns(&self, best: &Best<'_>, words: &[u32]) -> Vec<TurnSize> {
+    fn size_turns(&self, best: &Best<'_>, words: &[u32]) -> Vec<TurnSize> {
         let mut bills = best.requests.iter().peekable();
         let (mut model, mut unlogged) =
             best.requests.first().map_or((0, 0), |first| (first.request.bill.model, first.unlogged));
@@ -368,7 +368,12 @@ impl Explainer<'_> {
     }
 
     /// The billed sizes of requests that leave out turns.
-    fn gauge(&self, best: &Best<'_>, sizes: &Sizes, answers: &FxHashMap<MessageId, AnswerOutput>) -> Gauge {
+    fn make_gauge(
+        &self,
+        best: &Best<'_>,
+        sizes: &Sizes,
+        answers: &FxHashMap<MessageId, AnswerOutput>,
+    ) -> Gauge {
         let mut reasoning = vec![0.0; sizes.turns.len() + 1];
         for AnswerOutput { turn, shown, output, .. } in answers.values() {
             let factor = sizes.turns.get(*turn as usize - 1).map_or(1.0, |turn| turn.factor);
@@ -395,7 +400,7 @@ impl Explainer<'_> {
         Gauge { requests, reasoning }
     }
 
-    fn explained(&self, best: &Best<'_>) -> Explained {
+    fn sum_up(&self, best: &Best<'_>) -> Explained {
         let least = best.requests.iter().map(|request| request.unlogged).min();
         let most = best.requests.iter().map(|request| request.unlogged).max();
         let unlogged = (least.unwrap_or(0), most.unwrap_or(0));
@@ -443,7 +448,7 @@ impl ExplainedRequest<'_> {
 impl<'b> Best<'b> {
     /// Fits the bills under `reasoning`, the rule at index `rule`. `exact` is true for each model with the
     /// counting tokenizer.
-    fn of(
+    fn of_rule(
         billed: &'b [BilledRequest<'b>],
         stretches: usize,
         (rule, reasoning): (usize, Reasoning),
@@ -455,7 +460,7 @@ impl<'b> Best<'b> {
             stretch.model = request.bill.model;
             stretch.points.push(request.point(rule));
         }
-        let fit = Fit::of(&stretches, exact);
+        let fit = Fit::fit_stretches(&stretches, exact);
         let mut requests = Vec::with_capacity(billed.len());
         for request in billed {
             let (number, point) = (request.stretch, request.point(rule));
@@ -509,7 +514,7 @@ fn before_dropped(sums: &[Sums], turn: u32) -> Option<u64> {
 }
 
 /// Visible and billed output tokens of the answers from turn `turn` on.
-fn since(sums: &[Sums], turn: u32) -> (u64, u64) {
+fn sum_since(sums: &[Sums], turn: u32) -> (u64, u64) {
     let (before, _) = sums.split_at(sums.partition_point(|sum| sum.turn < turn));
     let [before, all] = [before, sums].map(Sums::of);
     (all.shown - before.shown, all.output - before.output)

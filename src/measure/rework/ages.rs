@@ -41,17 +41,17 @@ impl Ages {
         while age <= last {
             let row = age.ilog2();
             let end = last.min((2_u32 << row) - 1);
-            self.watched(row as usize, is_shown).requests += u64::from(end - age + 1);
+            self.watched_at(row as usize, is_shown).requests += u64::from(end - age + 1);
             age = end + 1;
         }
     }
 
     /// Adds a re-read result of this age.
     pub fn add_again(&mut self, is_shown: bool, age: u32) {
-        self.watched(age.max(1).ilog2() as usize, is_shown).again += 1;
+        self.watched_at(age.max(1).ilog2() as usize, is_shown).again += 1;
     }
 
-    fn watched(&mut self, row: usize, is_shown: bool) -> &mut Watched {
+    fn watched_at(&mut self, row: usize, is_shown: bool) -> &mut Watched {
         if self.0.len() <= row {
             self.0.resize_with(row + 1, AgeRow::default);
         }
@@ -62,7 +62,7 @@ impl Ages {
     pub fn add(&mut self, other: &Ages) {
         for (row, other) in other.0.iter().enumerate() {
             for (is_shown, other) in [(true, other.shown), (false, other.gone)] {
-                let watched = self.watched(row, is_shown);
+                let watched = self.watched_at(row, is_shown);
                 watched.requests += other.requests;
                 watched.again += other.again;
             }

@@ -37,7 +37,7 @@ pub struct Call {
 
 impl Calls {
     /// Collects the calls of a log. Empty for scripted runs.
-    pub fn of(history: &History<'_>) -> Calls {
+    pub fn of_history(history: &History<'_>) -> Calls {
         let view = history.whole();
         if view.run().is_some() {
             return Calls(Vec::new());
@@ -58,7 +58,7 @@ impl TurnCalls {
             let native = native.get(index);
             let arguments = native.map_or(&call.text, |native| &native.arguments);
             let whole = eco_format!("{} {arguments}", call.name);
-            let result = result(turn, exchange, native.map(|native| &native.id));
+            let result = result_of_call(turn, exchange, native.map(|native| &native.id));
             Call {
                 action: Action::of(call, &whole),
                 whole,
@@ -71,7 +71,7 @@ impl TurnCalls {
 }
 
 /// The message with the result of a call. For actions written as text, the first observation.
-fn result(turn: &LoggedTurn, exchange: &Exchange, id: Option<&EcoString>) -> Option<MessageId> {
+fn result_of_call(turn: &LoggedTurn, exchange: &Exchange, id: Option<&EcoString>) -> Option<MessageId> {
     let index = turn.replies.iter().position(|reply| match id {
         Some(_) => reply.kind == ReplyKind::Result && reply.message.result_of() == id,
         None => reply.kind == ReplyKind::Observation,

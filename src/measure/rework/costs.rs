@@ -122,7 +122,8 @@ impl Carried {
         let costs = sent.requests.map(|request, messages, _| {
             let Some((measured, sized)) = measured.next() else { return Money::default() };
             let tokens = |id| sent.sizes.of(sent.table, id, request.turn);
-            positions.send(sized.kept_as_large, messages, |id| (tokens(id), self.messages.contains(&id)));
+            positions
+                .send_request(sized.kept_as_large, messages, |id| (tokens(id), self.messages.contains(&id)));
             let before = sent.sizes.unlogged(request.turn).saturating_add(tools_tokens);
             let price = prices.price(model, request.turn);
             let Some((bill, price)) = measured.bills.get(model).zip(price) else { return Money::default() };
@@ -133,7 +134,7 @@ impl Carried {
             let output = u64::from(measured.output_tokens) * again / all;
             let reach = bill.cached_tokens.saturating_add(bill.written_tokens);
             let [read, reached, every] = [bill.cached_tokens, reach, u32::MAX]
-                .map(|tokens| positions.carried(tokens.saturating_sub(before)));
+                .map(|tokens| positions.carried_tokens(tokens.saturating_sub(before)));
             price.cost_of(measured.input_tokens, [every - reached, read, reached - read, output])
         });
         costs.into_iter().sum()
@@ -149,7 +150,7 @@ struct Positions {
 
 impl Positions {
     /// Adds the next request. Its first `kept` messages are unchanged from the previous request, size included.
-    fn send(&mut self, kept: usize, messages: &[MessageId], of: impl Fn(MessageId) -> (u32, bool)) {
+    fn send_request(&mut self, kept: usize, messages: &[MessageId], of: impl Fn(MessageId) -> (u32, bool)) {
         self.ends.truncate(kept);
         for id in messages.iter().skip(kept) {
             let (end, carried) = self.ends.last().copied().unwrap_or((0, 0));
@@ -160,7 +161,7 @@ impl Positions {
     }
 
     /// Tokens from re-reading among the first `tokens` of the request. Only complete messages count.
-    fn carried(&self, tokens: u32) -> u64 {
+    fn carried_tokens(&self, tokens: u32) -> u64 {
         let after = self.ends.partition_point(|(end, _)| *end <= tokens);
         after.checked_sub(1).and_then(|last| self.ends.get(last)).map_or(0, |(_, carried)| *carried)
     }
@@ -217,7 +218,7 @@ impl Events {
             let call = before.and_then(|before| {
                 let before = u64::from(before.input_tokens);
                 let count = |text: &str| u64::from(sent.sizes.scaled(tokenizer.count(text), turns as u32));
-                call(compaction, before, tokens(&mut newest.iter()), &count)
+                summary_call(compaction, before, tokens(&mut newest.iter()), &count)
             });
             // A compaction after the last request rewrites nothing.
             Event { request: turns, rewritten: rewritten.unwrap_or(0), written, call }
@@ -269,7 +270,12 @@ impl Events {
 }
 
 /// The summary call of a compaction. `None` if the compaction needs no call.
-fn call(compaction: &LoggedCompaction, before: u64, after: u64, count: &dyn Fn(&str) -> u64) -> Option<Call> {
+fn summary_call(
+    compaction: &LoggedCompaction,
+    before: u64,
+    after: u64,
+    count: &dyn Fn(&str) -> u64,
+) -> Option<Call> {
     let logged = &compaction.logged;
     if !matches!(logged.kind, CompactionKind::Summary | CompactionKind::Opaque) {
         return None;

@@ -66,8 +66,8 @@ impl Replaced {
 impl Shown {
     /// Assigns lines to a result. Returns the earlier results with any of these lines.
     pub fn set(&mut self, lines: Lines, result: usize) -> Vec<Replaced> {
-        self.cut(lines.first);
-        self.cut(lines.end);
+        self.cut_range(lines.first);
+        self.cut_range(lines.end);
         let within = self.ranges.range(lines.first..lines.end);
         let within: Vec<(u32, u32, usize)> =
             within.map(|(start, (end, result))| (*start, *end, *result)).collect();
@@ -92,7 +92,7 @@ impl Shown {
     }
 
     /// Splits a range before `line`, if the range contains both `line` and the line before it.
-    fn cut(&mut self, line: u32) {
+    fn cut_range(&mut self, line: u32) {
         let before = self.ranges.range_mut(..line).next_back();
         if let Some((_, (end, result))) = before.filter(|(_, (end, _))| *end > line) {
             let rest = (std::mem::replace(end, line), *result);

@@ -154,7 +154,9 @@ impl Action {
     pub fn of(call: &LoggedCall, whole: &EcoString) -> Action {
         let name = call.name.as_str();
         let rows = TOOLS.iter().filter(|(tool, _)| *tool == name);
-        rows.filter_map(|(_, kind)| kind.action(call, whole)).next().unwrap_or_else(|| unknown(call))
+        rows.filter_map(|(_, kind)| kind.action_of(call, whole))
+            .next()
+            .unwrap_or_else(|| unknown_action(call))
     }
 }
 
@@ -169,8 +171,8 @@ impl Action {
 }
 
 /// The action of an unknown tool. Its arguments may contain a patch, such as code run by Codex.
-fn unknown(call: &LoggedCall) -> Action {
-    match patched(call) {
+fn unknown_action(call: &LoggedCall) -> Action {
+    match patched_files(call) {
         paths if paths.is_empty() => Action::Unknown,
         paths => Action::Write(paths),
     }
@@ -178,23 +180,23 @@ fn unknown(call: &LoggedCall) -> Action {
 
 impl Kind {
     /// The action of a call; `None` if the argument is missing.
-    fn action(self, call: &LoggedCall, whole: &EcoString) -> Option<Action> {
+    fn action_of(self, call: &LoggedCall, whole: &EcoString) -> Option<Action> {
         Some(match self {
             Read(path, first, count) => {
-                let lines = Lines::from(number(call, first), number(call, count));
-                Action::Read(vec![(text(call, path)?, lines)])
+                let lines = Lines::from(argument_number(call, first), argument_number(call, count));
+                Action::Read(vec![(argument_text(call, path)?, lines)])
             }
             Edit(path) => {
-                let path = text(call, path)?;
-                match text(call, "command")?.as_str() {
-                    "view" => Action::Read(vec![(path, viewed(call))]),
+                let path = argument_text(call, path)?;
+                match argument_text(call, "command")?.as_str() {
+                    "view" => Action::Read(vec![(path, viewed_lines(call))]),
                     _ => Action::Write(vec![path]),
                 }
             }
-            Write(path) => Action::Write(vec![text(call, path)?]),
-            Patch => Action::Write(patched(call)),
+            Write(path) => Action::Write(vec![argument_text(call, path)?]),
+            Patch => Action::Write(patched_files(call)),
             Shell(command) => command_of(call, command)?,
-            Code => code(&texts(call).concat())?,
+            Code => parse_code(&argument_texts(call).concat())?,
             Search => Action::Search(whole.clone()),
             Look => Action::Look,
             Nothing => Action::Nothing,
@@ -205,31 +207,31 @@ impl Kind {
 /// The action of a shell command.
 fn command_of(call: &LoggedCall, argument: &str) -> Option<Action> {
     let command = match argument {
-        "" => texts(call).into_iter().next()?,
-        _ => command_text(value(call, argument)?)?,
+        "" => argument_texts(call).into_iter().next()?,
+        _ => command_text(argument_value(call, argument)?)?,
     };
-    let folder = FOLDERS.iter().find_map(|folder| text(call, folder)).unwrap_or_default();
+    let folder = FOLDERS.iter().find_map(|folder| argument_text(call, folder)).unwrap_or_default();
     let mut action = shell::action(&command, &folder);
     if let Action::Write(paths) = &mut action {
-        paths.extend(patched(call));
+        paths.extend(patched_files(call));
     }
     Some(action)
 }
 
 /// The action of Codex code that calls one other tool: a command, or waiting for one. `None` for other code.
-fn code(text: &str) -> Option<Action> {
+fn parse_code(text: &str) -> Option<Action> {
     if text.matches("tools.").count() != 1 {
         return None;
     }
     if text.contains("tools.write_stdin(") {
         return Some(Action::Nothing);
     }
-    let command = literal(text, "cmd").filter(|_| text.contains("tools.exec_command("))?;
-    Some(shell::action(&command, &literal(text, "workdir").unwrap_or_default()))
+    let command = find_literal(text, "cmd").filter(|_| text.contains("tools.exec_command("))?;
+    Some(shell::action(&command, &find_literal(text, "workdir").unwrap_or_default()))
 }
 
 /// The double-quoted string after a key in code.
-fn literal(code: &str, key: &str) -> Option<String> {
+fn find_literal(code: &str, key: &str) -> Option<String> {
     let (_, after) = code.split_once(key)?;
     let after = after.trim_start_matches('"').trim_start().strip_prefix(':')?;
     serde_json::Deserializer::from_str(after).into_iter::<String>().next()?.ok()
@@ -249,9 +251,9 @@ fn command_text(value: &Json) -> Option<EcoString> {
 }
 
 /// The files named by a patch in an argument.
-fn patched(call: &LoggedCall) -> Vec<EcoString> {
+fn patched_files(call: &LoggedCall) -> Vec<EcoString> {
     let mut paths = Vec::new();
-    for text in texts(call) {
+    for text in argument_texts(call) {
         // Code may contain the patch as a string with escaped line breaks.
         for line in text.split('\n').flat_map(|line| line.split("\\n")) {
             let path = PATCHED.iter().find_map(|start| line.split_once(start));
@@ -262,8 +264,8 @@ fn patched(call: &LoggedCall) -> Vec<EcoString> {
 }
 
 /// The range of lines in `view_range`. An end of -1 means the last line.
-fn viewed(call: &LoggedCall) -> Lines {
-    let range = value(call, "view_range").and_then(Json::as_array);
+fn viewed_lines(call: &LoggedCall) -> Lines {
+    let range = argument_value(call, "view_range").and_then(Json::as_array);
     let ends: Vec<f64> = range.into_iter().flatten().filter_map(Json::as_f64).collect();
     match ends.as_slice() {
         [first, last] if *last >= *first => Lines::from(Some(*first), Some(last - first + 1.0)),
@@ -273,23 +275,23 @@ fn viewed(call: &LoggedCall) -> Lines {
 }
 
 /// The strings among a call's arguments.
-fn texts(call: &LoggedCall) -> Vec<EcoString> {
+fn argument_texts(call: &LoggedCall) -> Vec<EcoString> {
     match &call.arguments {
         Some(Json::Object(arguments)) => arguments.values().filter_map(as_text).collect(),
         single => single.iter().filter_map(as_text).collect(),
     }
 }
 
-fn value<'c>(call: &'c LoggedCall, name: &str) -> Option<&'c Json> {
+fn argument_value<'c>(call: &'c LoggedCall, name: &str) -> Option<&'c Json> {
     call.arguments.as_ref()?.as_object()?.get(name)
 }
 
-fn text(call: &LoggedCall, name: &str) -> Option<EcoString> {
-    value(call, name).and_then(as_text).filter(|text| !text.is_empty())
+fn argument_text(call: &LoggedCall, name: &str) -> Option<EcoString> {
+    argument_value(call, name).and_then(as_text).filter(|text| !text.is_empty())
 }
 
-fn number(call: &LoggedCall, name: &str) -> Option<f64> {
-    value(call, name).and_then(Json::as_f64)
+fn argument_number(call: &LoggedCall, name: &str) -> Option<f64> {
+    argument_value(call, name).and_then(Json::as_f64)
 }
 
 fn as_text(value: &Json) -> Option<EcoString> {

@@ -52,12 +52,12 @@ pub fn watch(calls: &Calls, table: &Table, requests: &Requests) -> Found {
     let mut last = 0;
     requests.map(|request, _, replaced| {
         last = request.turn;
-        watch.send(request, replaced);
+        watch.send_request(request, replaced);
         if let Some(calls) = calls.of_turn(request.turn) {
-            watch.answer(request.turn, calls, table);
+            watch.add_answer(request.turn, calls, table);
         }
     });
-    (0..watch.results.len()).for_each(|result| watch.close(result, last));
+    (0..watch.results.len()).for_each(|result| watch.close_result(result, last));
     watch.found
 }
 
@@ -79,7 +79,7 @@ struct Watch {
 
 impl Watch {
     /// Updates the states for the request before a turn.
-    fn send(&mut self, request: &SentRequest, replaced: &[MessageId]) {
+    fn send_request(&mut self, request: &SentRequest, replaced: &[MessageId]) {
         let mut touched = replaced.to_vec();
         for id in replaced {
             self.copies[id.index()] -= 1;
@@ -91,18 +91,18 @@ impl Watch {
         for id in touched {
             let is_shown = self.copies[id.index()] > 0;
             let results = self.of_message.get(&id).cloned();
-            results.into_iter().flatten().for_each(|result| self.see(result, is_shown, request.turn));
+            results.into_iter().flatten().for_each(|result| self.see_result(result, is_shown, request.turn));
         }
     }
 
     /// Updates the state of a result when a request shows it or no longer shows it.
-    fn see(&mut self, result: usize, is_shown: bool, turn: u32) {
+    fn see_result(&mut self, result: usize, is_shown: bool, turn: u32) {
         let state = if is_shown { State::Shown } else { State::Gone };
         match self.results[result].state {
             State::Stale => return,
             State::Unseen if !is_shown => return,
             now if now == state => return,
-            _ => self.close(result, turn - 1),
+            _ => self.close_result(result, turn - 1),
         }
         let known = &mut self.results[result];
         (known.state, known.since) = (state, turn);
@@ -115,7 +115,7 @@ impl Watch {
 
     /// Counts the requests up to turn `last` that had the result in its current state. Skipped if the result was fetched again
     /// in this state.
-    fn close(&mut self, result: usize, last: u32) {
+    fn close_result(&mut self, result: usize, last: u32) {
         let known = &self.results[result];
         let (is_shown, is_watched) = (known.state == State::Shown, known.state.is_watched());
         if is_watched && !known.again[usize::from(!is_shown)] {
@@ -124,19 +124,19 @@ impl Watch {
     }
 
     /// Marks a result as possibly outdated after a turn.
-    fn spoil(&mut self, result: usize, turn: u32) {
-        self.close(result, turn);
+    fn spoil_result(&mut self, result: usize, turn: u32) {
+        self.close_result(result, turn);
         self.results[result].state = State::Stale;
     }
 
-    fn answer(&mut self, turn: u32, calls: &TurnCalls, table: &Table) {
+    fn add_answer(&mut self, turn: u32, calls: &TurnCalls, table: &Table) {
         for call in &calls.calls {
             match &call.action {
-                Action::Write(paths) => self.write(turn, paths),
+                Action::Write(paths) => self.write_files(turn, paths),
                 Action::Nothing => {}
                 _ => {
                     if let Some(message) = call.result {
-                        self.fetch(turn, call, message, table);
+                        self.add_fetch(turn, call, message, table);
                     }
                 }
             }
@@ -144,7 +144,7 @@ impl Watch {
     }
 
     /// Marks results as outdated that may depend on the changed files.
-    fn write(&mut self, turn: u32, paths: &[EcoString]) {
+    fn write_files(&mut self, turn: u32, paths: &[EcoString]) {
         let mut stale: Vec<usize> = std::mem::take(&mut self.searches).into_values().collect();
         for path in paths {
             let files = self.files.remove(file_name(path)).into_iter().flatten();
@@ -153,15 +153,15 @@ impl Watch {
         // A result with several files or ranges occurs several times.
         stale.sort_unstable();
         stale.dedup();
-        stale.into_iter().for_each(|result| self.spoil(result, turn));
+        stale.into_iter().for_each(|result| self.spoil_result(result, turn));
     }
 
-    fn fetch(&mut self, turn: u32, call: &Call, message: MessageId, table: &Table) {
+    fn add_fetch(&mut self, turn: u32, call: &Call, message: MessageId, table: &Table) {
         let result = self.results.len();
         let known = Known { turn, state: State::Unseen, since: turn, again: [false; 2], counted: [false; 2] };
         self.results.push(known);
         self.of_message.entry(message).or_default().push(result);
-        let replaced = self.replace(turn, call, (result, message), table);
+        let replaced = self.replace_earlier(turn, call, (result, message), table);
         let is_again = call.action.is_mostly(replaced.iter().map(|replaced| replaced.lines).sum(), || {
             table.text(message).lines().count() as u64
         });
@@ -179,16 +179,22 @@ impl Watch {
         }
         for Replaced { result, is_whole, .. } in replaced {
             if is_again {
-                self.touch(result, turn);
+                self.touch_result(result, turn);
             }
             if is_whole {
-                self.spoil(result, turn);
+                self.spoil_result(result, turn);
             }
         }
     }
 
     /// Replaces earlier results with the same content by a new one. Returns the earlier ones.
-    fn replace(&mut self, turn: u32, call: &Call, new: (usize, MessageId), table: &Table) -> Vec<Replaced> {
+    fn replace_earlier(
+        &mut self,
+        turn: u32,
+        call: &Call,
+        new: (usize, MessageId),
+        table: &Table,
+    ) -> Vec<Replaced> {
         let (result, message) = new;
         match &call.action {
             Action::Read(files) => {
@@ -212,7 +218,7 @@ impl Watch {
                 };
                 // The effect of unknown tools is unknown, so only an equal result proves that nothing was new.
                 if *action == Action::Unknown && told != text {
-                    self.spoil(earlier, turn);
+                    self.spoil_result(earlier, turn);
                     return Vec::new();
                 }
                 vec![Replaced::whole(earlier)]
@@ -221,13 +227,13 @@ impl Watch {
     }
 
     /// Records that a turn fetched a result again.
-    fn touch(&mut self, result: usize, turn: u32) {
+    fn touch_result(&mut self, result: usize, turn: u32) {
         let known = &self.results[result];
         let (is_shown, age) = (known.state == State::Shown, turn - known.turn);
         if !known.state.is_watched() || known.again[usize::from(!is_shown)] || age == 0 {
             return;
         }
-        self.close(result, turn);
+        self.close_result(result, turn);
         self.found.ages.add_again(is_shown, age);
         self.results[result].again[usize::from(!is_shown)] = true;
         let results = if is_shown { &mut self.found.shown } else { &mut self.found.gone };

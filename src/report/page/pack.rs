@@ -117,7 +117,7 @@ pub fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Seriali
         })
         .collect();
     let turns = record.turns.iter().zip(&record.output_tokens);
-    let turns = turns.map(|(ran, &tokens)| turn(ran, tokens, &mut pieces)).collect();
+    let turns = turns.map(|(ran, &tokens)| page_turn(ran, tokens, &mut pieces)).collect();
     Packed {
         description: &record.description,
         origin: format!("{}:{}", record.origin.path, record.origin.line),
@@ -135,7 +135,7 @@ pub fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Seriali
         pauses: &record.pauses,
         compactions: record.compactions.iter().map(|compaction| (compaction.turn, compaction.kind)).collect(),
         own_calls: record.strategies.iter().map(own_calls).collect(),
-        refetches: refetches(record),
+        refetches: list_refetches(record),
     }
 }
 
@@ -143,7 +143,7 @@ fn own_calls(run: &MeasuredRun) -> Vec<u32> {
     run.calls.iter().map(|call| call.turn).collect()
 }
 
-fn refetches(record: &ScenarioRecord) -> &[Refetch] {
+fn list_refetches(record: &ScenarioRecord) -> &[Refetch] {
     let rework = record.strategies.iter().find_map(|run| run.rework.as_ref());
     rework.map_or(&[], |rework| &rework.refetches)
 }
@@ -158,7 +158,7 @@ struct AllPieces<'r> {
 }
 
 impl<'r> AllPieces<'r> {
-    fn runs(&mut self, text: &'r str) -> Runs {
+    fn number_text(&mut self, text: &'r str) -> Runs {
         runs(text, |piece| match self.known.number(piece).filter(|known| *known < self.used) {
             Some(known) => known,
             None => self.used + self.of_answers.insert_full(piece).0 as u32,
@@ -166,18 +166,18 @@ impl<'r> AllPieces<'r> {
     }
 }
 
-fn turn<'r>(turn: &'r TurnRecord, output_tokens: u32, pieces: &mut AllPieces<'r>) -> PackedTurn<'r> {
+fn page_turn<'r>(turn: &'r TurnRecord, output_tokens: u32, pieces: &mut AllPieces<'r>) -> PackedTurn<'r> {
     let error = (!turn.success).then_some(&turn.result);
     let calls = if turn.program.is_empty() { &turn.tool_calls[..] } else { &[] };
     let calls = calls.iter().map(|call| (&*call.name, &call.arguments)).collect();
-    PackedTurn { answer: pieces.runs(&turn.raw_response), calls, output_tokens, error }
+    PackedTurn { answer: pieces.number_text(&turn.raw_response), calls, output_tokens, error }
 }
 
 fn requests_of<'r>(run: &'r MeasuredRun, baseline: Option<&MeasuredRun>) -> Vec<impl Serialize + use<'r>> {
     let mut requests = Vec::with_capacity(run.requests.len());
     for (index, measured) in run.requests.iter().enumerate() {
         let rival = baseline.and_then(|baseline| baseline.requests.get(index));
-        requests.push(request(measured, rival));
+        requests.push(page_request(measured, rival));
     }
     requests
 }
@@ -185,7 +185,10 @@ fn requests_of<'r>(run: &'r MeasuredRun, baseline: Option<&MeasuredRun>) -> Vec<
 /// One request: a tuple with a value for each of [`REQUEST_FIELDS`]. `messages` is the number shared with the start of
 /// the previous request, and the identifiers of the others. `tool_calls` and `printlns` are pairs of shown and total
 /// counts. `bills` has the cached tokens and the dollars, by model.
-fn request<'r>(request: &'r MeasuredRequest, rival: Option<&MeasuredRequest>) -> impl Serialize + use<'r> {
+fn page_request<'r>(
+    request: &'r MeasuredRequest,
+    rival: Option<&MeasuredRequest>,
+) -> impl Serialize + use<'r> {
     let (evidence, statistics) = (&request.evidence, &request.statistics);
     let bills = request.bills.iter().map(|bill| (bill.cached_tokens, bill.cost.to_string()));
     (

@@ -23,7 +23,7 @@ pub struct BreakSaving {
 
 impl BreakSaving {
     /// Adds the requests of one conversation with their prices, in order.
-    pub(super) fn add(&mut self, requests: &[(&BilledRequest<'_>, Rates)]) {
+    pub(super) fn add_requests(&mut self, requests: &[(&BilledRequest<'_>, Rates)]) {
         // Every session needs the system prompt, the tools and the first message.
         let base = requests.iter().map(|(request, _)| request.input()).min().unwrap_or(0);
         for (index, (request, _)) in requests.iter().enumerate() {
@@ -32,17 +32,17 @@ impl BreakSaving {
                 continue;
             }
             let rest = requests.get(index..).unwrap_or_default();
-            let [least, most] = LEFT.map(|left| saving(rest, left, SUMMARY));
+            let [least, most] = LEFT.map(|left| compute_saving(rest, left, SUMMARY));
             if most > 0.0 {
                 self.breaks += 1;
                 self.least += least.max(0.0);
                 self.most += most;
-                self.cleared += saving(rest, base.min(LITTLE), 0).max(0.0);
+                self.cleared += compute_saving(rest, base.min(LITTLE), 0).max(0.0);
             }
         }
     }
 
-    pub(super) fn merge(&mut self, other: BreakSaving) {
+    pub(super) fn merge_saving(&mut self, other: BreakSaving) {
         self.breaks += other.breaks;
         self.least += other.least;
         self.most += other.most;
@@ -52,7 +52,7 @@ impl BreakSaving {
 
 /// The saving from the first request, after a break, to the next break or compaction. With a `summary` of 0 tokens, no
 /// summary is requested.
-fn saving(requests: &[(&BilledRequest<'_>, Rates)], left: u64, summary: u64) -> f64 {
+fn compute_saving(requests: &[(&BilledRequest<'_>, Rates)], left: u64, summary: u64) -> f64 {
     let Some(((first, rates), later)) = requests.split_first() else { return 0.0 };
     let Some(removed) = first.cached_before.checked_sub(left) else { return 0.0 };
     let beside = first.input() - first.read();

@@ -202,11 +202,11 @@ impl Spending {
             if let Some(time) = request.time {
                 *self.by_day.entry(time.day()).or_default() += billed;
             }
-            self.others.add(request, price, prices);
+            self.others.add_request(request, price, prices);
             if is_subagent {
                 self.subagents.calls += 1;
                 self.subagents.billed += billed;
-                self.subagents.others.add(request, price, prices);
+                self.subagents.others.add_request(request, price, prices);
             }
             if let Some(line) = request.changed_line.filter(|_| request.cause == Some(MissCause::System)) {
                 self.move_line(&MovedLine {
@@ -250,7 +250,7 @@ impl Spending {
         self.unmarked.add(&priced, &caches);
         // Nobody types into a subagent.
         if !is_subagent {
-            self.breaks.add(&priced);
+            self.breaks.add_requests(&priced);
         }
         for (usage, time) in summary_calls(transcript) {
             self.add_summary(&usage, time, prices);
@@ -367,14 +367,14 @@ impl Spending {
         self.unlogged_calls.merge(other.unlogged_calls);
         self.told += other.told;
         self.agreeing += other.agreeing;
-        self.others.merge(&other.others);
+        self.others.merge_models(&other.others);
         self.parts.merge(&other.parts);
-        self.breaks.merge(other.breaks);
+        self.breaks.merge_saving(other.breaks);
         self.unmarked.merge(other.unmarked);
         self.subagents.calls += other.subagents.calls;
         self.subagents.billed += other.subagents.billed;
         self.subagents.with_long += other.subagents.with_long;
-        self.subagents.others.merge(&other.subagents.others);
+        self.subagents.others.merge_models(&other.subagents.others);
         other.moved.values().for_each(|moved| self.move_line(moved));
         for (model, dollars) in &other.by_model {
             *self.by_model.entry(model.clone()).or_default() += dollars;

@@ -54,7 +54,7 @@ pub struct OtherModel {
 
 impl OtherModels {
     /// Adds a request. `price` is the price of its own model.
-    pub(super) fn add(&mut self, request: &BilledRequest<'_>, price: &Price, prices: &ModelPrices) {
+    pub(super) fn add_request(&mut self, request: &BilledRequest<'_>, price: &Price, prices: &ModelPrices) {
         let Some(spelled) = request.usage.model.as_deref() else { return };
         if !self.logged.contains_key(spelled) {
             let (model, tokenizer) = (price.model.clone(), price.tokenizer.clone());
@@ -73,11 +73,11 @@ impl OtherModels {
         }
     }
 
-    pub(super) fn merge(&mut self, other: &OtherModels) {
+    pub(super) fn merge_models(&mut self, other: &OtherModels) {
         for (spelled, logged) in &other.logged {
             match self.logged.get_mut(spelled) {
                 None => drop(self.logged.insert(spelled.clone(), logged.clone())),
-                Some(own) => own.merge(logged),
+                Some(own) => own.merge_logged(logged),
             }
         }
     }
@@ -90,8 +90,8 @@ impl OtherModels {
     }
 
     /// The models with costs nearest to the bill, cheapest first.
-    pub(super) fn nearest(&self, billed: f64) -> Vec<OtherModel> {
-        let mut all: Vec<OtherModel> = self.names().filter_map(|name| self.with(name)).collect();
+    pub(super) fn nearest_models(&self, billed: f64) -> Vec<OtherModel> {
+        let mut all: Vec<OtherModel> = self.list_names().filter_map(|name| self.with(name)).collect();
         all.retain(|other| (other.cost - billed).abs() > DIFFERENT * billed);
         all.sort_by(|one, other| one.cost.total_cmp(&other.cost).then(one.model.cmp(&other.model)));
         let dearer = all.partition_point(|other| other.cost < billed);
@@ -100,7 +100,7 @@ impl OtherModels {
     }
 
     /// The names of all models, except one that gave every logged answer.
-    fn names(&self) -> impl Iterator<Item = &String> {
+    fn list_names(&self) -> impl Iterator<Item = &String> {
         let first = self.logged.values().next();
         let names = first.into_iter().flat_map(|first| first.others.keys());
         names.filter(|name| self.logged.values().any(|one| one.model != **name))
@@ -120,7 +120,7 @@ impl OtherModels {
 }
 
 impl Logged {
-    fn merge(&mut self, other: &Logged) {
+    fn merge_logged(&mut self, other: &Logged) {
         for (model, cost) in &other.others {
             match self.others.get_mut(model) {
                 Some(sum) => sum.cost += cost.cost,

@@ -168,7 +168,8 @@ impl Spending {
     fn what_ifs(&self) -> Option<String> {
         let lifetimes = [self.with_long, self.with_short].into_iter().flatten().map(WhatIf::words);
         let moved = self.moved().map(MovedLine::words);
-        let others = self.others.nearest(self.billed).into_iter().map(|other| other.words(self.billed));
+        let others =
+            self.others.nearest_models(self.billed).into_iter().map(|other| other.words(self.billed));
         let what_ifs = lifetimes.chain(self.with_keep_alive.map(keep_alive_words)).chain(moved).chain(others);
         let what_ifs: Vec<String> = what_ifs.collect();
         (!what_ifs.is_empty()).then(|| format!("The same requests {}.", what_ifs.join("; ")))

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use super::{get, litellm, text};
+use super::{get, litellm, text_at};
 use crate::scenario::document::{Document, Step, Target, Trail, below};
 use crate::scenario::node::Node;
 use crate::scenario::problem::Problem;
@@ -77,19 +77,19 @@ pub fn rows(
     let entries = litellm::entries(document, node)?;
     // A model may have several spellings, such as `gemini/NAME` and `vertex_ai/NAME`. The first one counts.
     let mut known = FxHashSet::default();
-    let rows = entries.iter().map(|entry| entry.row(table));
+    let rows = entries.iter().map(|entry| entry.to_row(table));
     Ok(Some(rows.filter(|row| known.insert(row.price.model.clone())).collect()))
 }
 
 impl Entry<'_> {
-    fn row(&self, table: &PriceTable) -> CatalogueRow {
+    fn to_row(&self, table: &PriceTable) -> CatalogueRow {
         let is_own = OWN.contains(&self.provider);
         // Only for these providers: a lookup by spelling compares a name with all others, too slow for thousands of names.
         let built_in = if is_own { table.find(self.model, table.day()).ok() } else { None };
         let (cache, known) = match (&built_in, self.rates.read) {
             (_, None) => (CacheRule::default(), "nothing is cached, since there is no price for it"),
             (Some(row), Some(_)) => (row.cache.clone(), "caching rule of the built-in row"),
-            (None, Some(_)) => self.rule(),
+            (None, Some(_)) => self.caching_rule(),
         };
         let EntryRates { input, read, write, output } = self.rates;
         let price = Price {
@@ -132,7 +132,7 @@ impl Entry<'_> {
     }
 
     /// The caching rule of the provider, and its origin.
-    fn rule(&self) -> (CacheRule, &'static str) {
+    fn caching_rule(&self) -> (CacheRule, &'static str) {
         // The numbers are copied from the provider's rows in `prices.jsonl`; the sources are there.
         let rule = match self.provider {
             _ if self.model.contains("claude") => CacheRule {
@@ -140,16 +140,16 @@ impl Entry<'_> {
                 ..CacheRule::default()
             },
             // OpenAI charges for cache writes since GPT-5.6. Those models cache whole requests and breakpoints.
-            "openai" if self.rates.write.is_some() => newest(3, Some(1_024)),
-            "openai" => prefix(Some(1_024), Some(128)),
-            "deepseek" => newest(0, None),
-            "xai" | "x-ai" => prefix(None, Some(128)),
-            "mistral" => prefix(Some(64), Some(64)),
-            "dashscope" | "alibaba" | "qwen" => prefix(Some(1_024), None),
-            "google" | "gemini" => prefix(self.minimum, None),
-            "moonshot" | "moonshotai" | "zai" | "z-ai" => prefix(None, None),
+            "openai" if self.rates.write.is_some() => newest_rule(3, Some(1_024)),
+            "openai" => prefix_rule(Some(1_024), Some(128)),
+            "deepseek" => newest_rule(0, None),
+            "xai" | "x-ai" => prefix_rule(None, Some(128)),
+            "mistral" => prefix_rule(Some(64), Some(64)),
+            "dashscope" | "alibaba" | "qwen" => prefix_rule(Some(1_024), None),
+            "google" | "gemini" => prefix_rule(self.minimum, None),
+            "moonshot" | "moonshotai" | "zai" | "z-ai" => prefix_rule(None, None),
             // Discounts repeated input, but under undocumented conditions.
-            _ => return (prefix(None, None), "caching rule assumed: any start that was sent before"),
+            _ => return (prefix_rule(None, None), "caching rule assumed: any start that was sent before"),
         };
         (rule, "caching rule of the provider")
     }
@@ -185,13 +185,13 @@ pub fn tokens(number: f64) -> u32 {
 
 /// The provider of an entry. `key` is the name of its field.
 pub fn provider<'n>(node: &'n Node, key: &str) -> &'n str {
-    text(node, key).unwrap_or("unknown")
+    text_at(node, key).unwrap_or("unknown")
 }
 
-fn prefix(minimum: Option<u32>, step: Option<u32>) -> CacheRule {
+fn prefix_rule(minimum: Option<u32>, step: Option<u32>) -> CacheRule {
     CacheRule { prefix: Some(PrefixRule { minimum, step }), ..CacheRule::default() }
 }
 
-fn newest(marks: u32, minimum: Option<u32>) -> CacheRule {
+fn newest_rule(marks: u32, minimum: Option<u32>) -> CacheRule {
     CacheRule { newest: Some(NewestRule { marks, minimum }), ..CacheRule::default() }
 }

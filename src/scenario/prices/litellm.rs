@@ -1,7 +1,7 @@
 //! LiteLLM's `model_prices_and_context_window.json`: dollars per token, by model.
 
 use super::catalogue::{Entry, EntryRates, number, provider, tokens};
-use super::{get, text};
+use super::{get, text_at};
 use crate::scenario::document::{Document, Step, Target, Trail, below, trail};
 use crate::scenario::node::Node;
 use crate::scenario::problem::Problem;
@@ -26,20 +26,24 @@ pub fn entries<'n>(document: &Document<'_>, node: &'n Node) -> Result<Vec<Entry<
     let Node::Map(all) = node else { return Ok(Vec::new()) };
     let mut entries = Vec::new();
     for (name, entry) in all {
-        let is_chat = matches!(text(entry, "mode"), Some("chat" | "responses") | None);
+        let is_chat = matches!(text_at(entry, "mode"), Some("chat" | "responses") | None);
         if name != "sample_spec" && is_chat {
-            entries.extend(read(document, name, entry)?);
+            entries.extend(read_entry(document, name, entry)?);
         }
     }
     Ok(entries)
 }
 
 /// The entry of a model. `None` if it has no text prices.
-fn read<'n>(document: &Document<'_>, name: &'n str, entry: &'n Node) -> Result<Option<Entry<'n>>, Problem> {
+fn read_entry<'n>(
+    document: &Document<'_>,
+    name: &'n str,
+    entry: &'n Node,
+) -> Result<Option<Entry<'n>>, Problem> {
     let trail = trail![name].to_vec();
-    let rates_of_entry = rates(document, entry, &trail, "")?;
-    let Some(rates) = rates_of_entry.or(tier(document, entry, &trail, 0)?) else { return Ok(None) };
-    let above = match band(document, entry, &trail)? {
+    let rates_of_entry = read_rates(document, entry, &trail, "")?;
+    let Some(rates) = rates_of_entry.or(read_tier(document, entry, &trail, 0)?) else { return Ok(None) };
+    let above = match read_band(document, entry, &trail)? {
         Some(above) => Some(above),
         None => second_tier(document, entry, &trail)?,
     };
@@ -51,9 +55,13 @@ fn read<'n>(document: &Document<'_>, name: &'n str, entry: &'n Node) -> Result<O
 }
 
 /// The lowest threshold of fields with a suffix, and the prices above it.
-fn band(document: &Document<'_>, entry: &Node, trail: &Trail) -> Result<Option<(u32, EntryRates)>, Problem> {
+fn read_band(
+    document: &Document<'_>,
+    entry: &Node,
+    trail: &Trail,
+) -> Result<Option<(u32, EntryRates)>, Problem> {
     for (suffix, most) in BANDS {
-        if let Some(band) = rates(document, entry, trail, suffix)? {
+        if let Some(band) = read_rates(document, entry, trail, suffix)? {
             return Ok(Some((most, band)));
         }
     }
@@ -66,8 +74,8 @@ fn second_tier(
     entry: &Node,
     trail: &Trail,
 ) -> Result<Option<(u32, EntryRates)>, Problem> {
-    let Some(rates) = tier(document, entry, trail, 1)? else { return Ok(None) };
-    let range = tiers(entry).get(1).and_then(|tier| get(tier, "range"));
+    let Some(rates) = read_tier(document, entry, trail, 1)? else { return Ok(None) };
+    let range = list_tiers(entry).get(1).and_then(|tier| get(tier, "range"));
     let least = match range {
         Some(Node::List(range)) => range.first(),
         _ => None,
@@ -85,18 +93,18 @@ fn second_tier(
 }
 
 /// The prices of the tier at this index, if there is one.
-fn tier(
+fn read_tier(
     document: &Document<'_>,
     entry: &Node,
     trail: &Trail,
     index: usize,
 ) -> Result<Option<EntryRates>, Problem> {
-    let Some(tier) = tiers(entry).get(index) else { return Ok(None) };
+    let Some(tier) = list_tiers(entry).get(index) else { return Ok(None) };
     let place = below(trail, [Step::from("tiered_pricing"), Step::from(index)]);
-    rates(document, tier, &place, "")
+    read_rates(document, tier, &place, "")
 }
 
-fn tiers(entry: &Node) -> &[Node] {
+fn list_tiers(entry: &Node) -> &[Node] {
     match get(entry, "tiered_pricing") {
         Some(Node::List(tiers)) => tiers,
         _ => &[],
@@ -104,7 +112,7 @@ fn tiers(entry: &Node) -> &[Node] {
 }
 
 /// The prices in the fields with this suffix, if there are any.
-fn rates(
+fn read_rates(
     document: &Document<'_>,
     entry: &Node,
     trail: &Trail,

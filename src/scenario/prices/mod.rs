@@ -53,7 +53,7 @@ fn get<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
     entries.get(key)
 }
 
-fn text<'n>(node: &'n Node, key: &str) -> Option<&'n str> {
+fn text_at<'n>(node: &'n Node, key: &str) -> Option<&'n str> {
     match get(node, key)? {
         Node::Str(text) => Some(text),
         _ => None,

@@ -59,7 +59,7 @@ impl Builder<'_> {
         let folders = Folders { root: &root, folder: &root };
         let frame = file.system_prompt.frame(folders, &PromptFrame::default());
         let mut frame = frame.unwrap_or_else(|(key, refused)| {
-            self.refuse(&trail!["system_prompt", key], refused);
+            self.add_refused(&trail!["system_prompt", key], refused);
             PromptFrame::default()
         });
         let mut prompts = Vec::new();
@@ -99,10 +99,10 @@ impl Builder<'_> {
         let (whole, inner) = (trail!["prompts", name], trail!["prompts", name, key]);
         // A prompt given as a path has no keys.
         let has_keys = self.document.offset_of(&inner).is_some();
-        self.refuse(if has_keys { &inner } else { &whole }, refused);
+        self.add_refused(if has_keys { &inner } else { &whole }, refused);
     }
 
-    fn refuse(&mut self, at: &[Step], refused: Refused) {
-        self.add(|suite| refused.into_problem(&suite.document, at));
+    fn add_refused(&mut self, at: &[Step], refused: Refused) {
+        self.add_problem(|suite| refused.into_problem(&suite.document, at));
     }
 }

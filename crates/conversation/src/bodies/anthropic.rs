@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::{BodyError, BodyMessages, Origin, string, text_of, wrong};
+use super::{BodyError, BodyMessages, Origin, read_string, refuse_body, text_of};
 use crate::message::{Message, Native, NativeCall, Role};
 
 /// Reads `system`, if present, and the list `messages` of a body.
@@ -15,17 +15,17 @@ use crate::message::{Message, Native, NativeCall, Role};
 pub fn read_messages(system: Option<&Json>, messages: &[Json]) -> Result<BodyMessages, BodyError> {
     let mut read = BodyMessages::default();
     if let Some(system) = system {
-        read.add(Message::new(Role::System, text_of(system, "system")?), 0, system.clone());
+        read.add_message(Message::new(Role::System, text_of(system, "system")?), 0, system.clone());
     }
     for (index, json) in messages.iter().enumerate() {
         let place = format!("messages[{index}]");
         let content = json
             .get("content")
-            .ok_or_else(|| wrong(format!("{place}.content"), "a string or a list of blocks"))?;
-        match string(json, "role", &place)? {
-            "assistant" => read.add(read_answer(content, &place)?, index, content.clone()),
+            .ok_or_else(|| refuse_body(format!("{place}.content"), "a string or a list of blocks"))?;
+        match read_string(json, "role", &place)? {
+            "assistant" => read.add_message(read_answer(content, &place)?, index, content.clone()),
             "user" => read_user(content, index, &place, &mut read)?,
-            _ => return Err(wrong(format!("{place}.role"), "user or assistant")),
+            _ => return Err(refuse_body(format!("{place}.role"), "user or assistant")),
         }
     }
     Ok(read)
@@ -46,7 +46,7 @@ pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> (Option<Json>, V
         if message.role == Role::System {
             // Besides the system prompt, a summary may have this role.
             system = Some(match system {
-                Some(before) => joined(before, content),
+                Some(before) => join_content(before, content),
                 None => content,
             });
             continue;
@@ -54,7 +54,9 @@ pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> (Option<Json>, V
         let role = if message.role == Role::Assistant { "assistant" } else { "user" };
         let goes_on = index.is_none() || last.is_none() || index == last;
         match written.last_mut() {
-            Some(before) if role == "user" && before["role"] == role && goes_on => append(before, content),
+            Some(before) if role == "user" && before["role"] == role && goes_on => {
+                append_content(before, content)
+            }
             // A result is a block, so it needs a list.
             _ if message.role == Role::Tool => written.push(json!({"role": role, "content": [content]})),
             _ => written.push(json!({"role": role, "content": content})),
@@ -64,11 +66,11 @@ pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> (Option<Json>, V
     (system, written)
 }
 
-fn append(message: &mut Json, content: Json) {
-    message["content"] = joined(message["content"].take(), content);
+fn append_content(message: &mut Json, content: Json) {
+    message["content"] = join_content(message["content"].take(), content);
 }
 
-fn joined(before: Json, after: Json) -> Json {
+fn join_content(before: Json, after: Json) -> Json {
     let mut blocks = into_blocks(before);
     blocks.extend(into_blocks(after));
     Json::Array(blocks)
@@ -88,8 +90,8 @@ fn read_answer(content: &Json, place: &str) -> Result<Message, BodyError> {
         if block["type"] == "tool_use" {
             let place = format!("{place}.content[{index}]");
             calls.push(NativeCall {
-                id: string(block, "id", &place)?.into(),
-                name: string(block, "name", &place)?.into(),
+                id: read_string(block, "id", &place)?.into(),
+                name: read_string(block, "name", &place)?.into(),
                 arguments: block["input"].to_string().into(),
             });
         }
@@ -105,21 +107,21 @@ fn is_result(block: &Json) -> bool {
 /// Adds the tool results in a user message as separate messages, and the blocks between them.
 fn read_user(content: &Json, index: usize, place: &str, read: &mut BodyMessages) -> Result<(), BodyError> {
     let Json::Array(blocks) = content else {
-        read.add(Message::new(Role::User, text_of(content, place)?), index, content.clone());
+        read.add_message(Message::new(Role::User, text_of(content, place)?), index, content.clone());
         return Ok(());
     };
 
     for blocks in blocks.chunk_by(|block, next| !is_result(block) && !is_result(next)) {
         match blocks {
             [result] if is_result(result) => {
-                let call = string(result, "tool_use_id", place)?;
+                let call = read_string(result, "tool_use_id", place)?;
                 let native = Some(Arc::new(Native::ResultOf(call.into())));
                 let text = text_of(result.get("content").unwrap_or(&Json::Null), place)?;
-                read.add(Message { native, ..Message::new(Role::Tool, text) }, index, result.clone());
+                read.add_message(Message { native, ..Message::new(Role::Tool, text) }, index, result.clone());
             }
             others => {
                 let others = Json::Array(others.to_vec());
-                read.add(Message::new(Role::User, text_of(&others, place)?), index, others);
+                read.add_message(Message::new(Role::User, text_of(&others, place)?), index, others);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::{BodyError, BodyMessages, Origin, string, text_of, wrong};
+use super::{BodyError, BodyMessages, Origin, read_string, refuse_body, text_of};
 use crate::message::{Message, Native, NativeCall, Role};
 
 /// Reads the list `messages` of a body.
@@ -14,7 +14,7 @@ use crate::message::{Message, Native, NativeCall, Role};
 pub fn read_messages(messages: &[Json]) -> Result<BodyMessages, BodyError> {
     let mut read = BodyMessages::default();
     for (index, json) in messages.iter().enumerate() {
-        read.add(read_message(json, &format!("messages[{index}]"))?, index, json.clone());
+        read.add_message(read_message(json, &format!("messages[{index}]"))?, index, json.clone());
     }
     Ok(read)
 }
@@ -34,16 +34,16 @@ pub fn write_messages(body: &BodyMessages, sent: &[Message]) -> Vec<Json> {
 }
 
 fn read_message(json: &Json, place: &str) -> Result<Message, BodyError> {
-    let role = match string(json, "role", place)? {
+    let role = match read_string(json, "role", place)? {
         "system" | "developer" => Role::System,
         "user" => Role::User,
         "assistant" => Role::Assistant,
         "tool" => Role::Tool,
-        _ => return Err(wrong(format!("{place}.role"), "system, developer, user, assistant or tool")),
+        _ => return Err(refuse_body(format!("{place}.role"), "system, developer, user, assistant or tool")),
     };
     let content = text_of(json.get("content").unwrap_or(&Json::Null), &format!("{place}.content"))?;
     let native = match role {
-        Role::Tool => Some(Native::ResultOf(string(json, "tool_call_id", place)?.into())),
+        Role::Tool => Some(Native::ResultOf(read_string(json, "tool_call_id", place)?.into())),
         Role::Assistant => read_calls(json, place)?,
         Role::System | Role::User => None,
     };
@@ -55,11 +55,11 @@ fn read_calls(json: &Json, place: &str) -> Result<Option<Native>, BodyError> {
     let mut calls = Vec::with_capacity(list.len());
     for (index, call) in list.iter().enumerate() {
         let place = format!("{place}.tool_calls[{index}]");
-        let function = call.get("function").ok_or_else(|| wrong(&place, "a call of a function"))?;
+        let function = call.get("function").ok_or_else(|| refuse_body(&place, "a call of a function"))?;
         calls.push(NativeCall {
-            id: string(call, "id", &place)?.into(),
-            name: string(function, "name", &place)?.into(),
-            arguments: string(function, "arguments", &place)?.into(),
+            id: read_string(call, "id", &place)?.into(),
+            name: read_string(function, "name", &place)?.into(),
+            arguments: read_string(function, "arguments", &place)?.into(),
         });
     }
     Ok((!calls.is_empty()).then_some(Native::Calls(calls)))
