@@ -174,7 +174,7 @@ impl Records {
 
     /// The end records, without those of undivided standard inputs, which are complete on their own.
     fn read_ends(&self) -> Result<Vec<PlacedEnd>, RecordsError> {
-        let ends = self.ordered.ends().filter(|entry| !self.input.is_stream || entry.shards > 1);
+        let ends = self.ordered.list_ends().filter(|entry| !self.input.is_stream || entry.shards > 1);
         ends.map(|entry| {
             let text = self.read_text(entry)?;
             Ok(PlacedEnd { end: text.decode_content()?, place: text.place })
