@@ -103,12 +103,11 @@ impl KeptFile {
     /// # Errors
     /// The file cannot be written.
     pub(super) fn add(&mut self, entry: &impl Serialize) -> Result<(), CliError> {
-        self.append_line(entry).map_err(|error| CliError::Write { path: self.path.clone(), error })
-    }
-
-    fn append_line(&mut self, entry: &impl Serialize) -> io::Result<()> {
-        self.file.write_all((serde_json::to_string(entry)? + "\n").as_bytes())?;
-        self.file.sync_data()
+        let mut add = || -> io::Result<()> {
+            self.file.write_all((serde_json::to_string(entry)? + "\n").as_bytes())?;
+            self.file.sync_data()
+        };
+        add().map_err(|error| CliError::Write { path: self.path.clone(), error })
     }
 
     /// Replaces the entries of the file with these. Removes the file if there are none.

@@ -250,7 +250,7 @@ fn pack_json(json: &str) -> io::Result<String> {
     Ok(format!("\"{}\"", STANDARD.encode(deflated.finish()?)))
 }
 
-/// Reverses [`packed`].
+/// Reverses [`pack_json`].
 pub(super) fn unpacked(packed: &str) -> io::Result<String> {
     let deflated =
         STANDARD.decode(packed.trim_matches('"')).map_err(|error| io::Error::other(error.to_string()))?;

@@ -443,9 +443,8 @@ impl Builder<'_> {
     /// Warnings about variants missing from `strategies`.
     fn unused_variants(&self, variants: &[SuiteVariant], strategies: &[String]) -> Vec<Problem> {
         let names = variants.iter().map(|variant| variant.strategy.name.as_str());
-        let unused = names.filter(|name| !strategies.iter().any(|known| known == name));
         let mut warnings = Vec::new();
-        for name in unused.take(LISTED) {
+        for name in names.filter(|name| !strategies.iter().any(|known| known == name)).take(LISTED) {
             let message = format!("no run has the variant '{name}', since strategies does not list it");
             let help = format!("write `strategies: [{ALL_BUILT_IN}, {name}]`, or add it to the list");
             let problem = self.document.problem(&trail!["variants", name], Target::Key, message, &help);
@@ -454,7 +453,7 @@ impl Builder<'_> {
         warnings
     }
 
-    fn add_problem(&mut self, describe: impl FnOnce(&Self) -> Problem) {
+    fn add(&mut self, describe: impl FnOnce(&Self) -> Problem) {
         if self.problems.len() < LISTED {
             self.problems.push(describe(self));
         } else {
@@ -462,23 +461,17 @@ impl Builder<'_> {
         }
     }
 
-    fn add_error(&mut self, at: &[Step], message: impl Into<String>, help: &str) {
-        self.add_problem(|suite| suite.document.problem(at, Target::Value, message, help));
+    fn error(&mut self, at: &[Step], message: impl Into<String>, help: &str) {
+        self.add(|suite| suite.document.problem(at, Target::Value, message, help));
     }
 
     fn key_error(&mut self, at: &[Step], message: impl Into<String>, help: &str) {
-        self.add_problem(|suite| suite.document.problem(at, Target::Key, message, help));
+        self.add(|suite| suite.document.problem(at, Target::Key, message, help));
     }
 
     /// Adds the problem of an unknown name, with a suggestion.
-    fn refuse_unknown(
-        &mut self,
-        at: &[Step],
-        what: &str,
-        name: &str,
-        known: impl FnOnce(&Known) -> Vec<&str>,
-    ) {
-        self.add_problem(|suite| {
+    fn unknown(&mut self, at: &[Step], what: &str, name: &str, known: impl FnOnce(&Known) -> Vec<&str>) {
+        self.add(|suite| {
             let help = suggestion(name, &known(&suite.known));
             suite.document.problem(at, Target::Value, format!("there is no {what} '{name}'"), &help)
         });
@@ -500,11 +493,11 @@ impl Builder<'_> {
             (None, Some(path), None) => self.base_program(name, path)?,
             (None, None, Some(words)) => self.base_command(name, words, &file.options)?,
             (None, None, None) => {
-                self.add_error(&at, "the variant says nothing", ONE_BASE);
+                self.error(&at, "the variant says nothing", ONE_BASE);
                 return None;
             }
             _ => {
-                self.add_error(&at, "the variant has several of strategy, program and command", ONE_BASE);
+                self.error(&at, "the variant has several of strategy, program and command", ONE_BASE);
                 return None;
             }
         };
@@ -521,7 +514,7 @@ impl Builder<'_> {
         let known = self.known.strategy(strategy).cloned();
         if known.is_none() {
             let at = trail!["variants", variant, "strategy"];
-            self.refuse_unknown(&at, "built-in strategy", strategy, Known::strategy_names);
+            self.unknown(&at, "built-in strategy", strategy, Known::strategy_names);
         }
         known
     }
@@ -536,7 +529,7 @@ impl Builder<'_> {
             }
             Err(refused) => {
                 let at = trail!["variants", variant, "program"];
-                self.add_problem(|suite| refused.into_problem(&suite.document, &at));
+                self.add(|suite| refused.into_problem(&suite.document, &at));
                 None
             }
         }
@@ -551,11 +544,11 @@ impl Builder<'_> {
     ) -> Option<KnownStrategy> {
         if words.is_empty() {
             let help = "name a program and its arguments: [python3, strategies/own.py]";
-            self.add_error(&trail!["variants", variant, "command"], "the command is empty", help);
+            self.error(&trail!["variants", variant, "command"], "the command is empty", help);
         }
         if options.get("options").is_some_and(|options| !options.is_object()) {
             let at = trail!["variants", variant, "options"];
-            self.add_error(&at, "expected a map of options", "they are passed to the program as they are");
+            self.error(&at, "expected a map of options", "they are passed to the program as they are");
         }
         let folder = std::path::absolute(&self.root).unwrap_or_else(|_| self.root.clone());
         let command = CommandStrategy::new(words, &folder, self.known.command_environment.clone());
@@ -566,9 +559,7 @@ impl Builder<'_> {
     fn check_option(&mut self, strategy: &KnownStrategy, at: &[Step], value: &serde_json::Value) {
         let Some(Step::Key(option)) = at.last() else { return };
         if let Some(refused) = strategy.refuse(option, value) {
-            self.add_problem(|suite| {
-                suite.document.problem(at, refused.target, refused.message, &refused.help)
-            });
+            self.add(|suite| suite.document.problem(at, refused.target, refused.message, &refused.help));
         }
     }
 
@@ -580,7 +571,7 @@ impl Builder<'_> {
             return;
         };
         if let Err(refused) = data_files::read_text(&self.root, &self.root, path) {
-            self.add_problem(|suite| refused.into_problem(&suite.document, at));
+            self.add(|suite| refused.into_problem(&suite.document, at));
         }
     }
 
@@ -604,7 +595,7 @@ impl Builder<'_> {
         }
         if file.strategies.as_ref().is_some_and(Vec::is_empty) {
             let help = "name some, or remove the key to run all";
-            self.add_error(&trail!["strategies"], "there is no strategy to run", help);
+            self.error(&trail!["strategies"], "there is no strategy to run", help);
         }
         if let Some(baseline) = &file.baseline {
             self.check_strategy(&trail!["baseline"], baseline);
@@ -620,22 +611,18 @@ impl Builder<'_> {
         }
         for (key, share) in [("max_short", &file.max_short), ("min_saving", &file.min_saving)] {
             if share.as_ref().is_some_and(|share| !(0.0..=1.0).contains(&share.0)) {
-                self.add_error(&trail![key], "a share is between 0 and 1", "write it as 5% or 0.05");
+                self.error(&trail![key], "a share is between 0 and 1", "write it as 5% or 0.05");
             }
         }
         if file.turns.is_some_and(|turns| !turns.is_finite() || turns <= 0.0) {
-            self.add_error(
-                &trail!["turns"],
-                "a factor of turns is above 0",
-                "write 1.1 for a tenth more turns",
-            );
+            self.error(&trail!["turns"], "a factor of turns is above 0", "write 1.1 for a tenth more turns");
         }
         self.problems.extend(file.limits.problems(&self.document));
     }
 
     fn check_strategy(&mut self, at: &[Step], name: &str) {
         if self.known.strategy(name).is_none() && !self.broken.contains(name) {
-            self.refuse_unknown(at, "strategy", name, Known::strategy_names);
+            self.unknown(at, "strategy", name, Known::strategy_names);
         }
     }
 
@@ -661,7 +648,7 @@ impl Builder<'_> {
     fn check_known(&mut self, at: &[Step], kind: &str, name: &str, names: fn(&Known) -> &Vec<String>) {
         let known = names(&self.known);
         if !known.is_empty() && !known.iter().any(|known| known == name) {
-            self.refuse_unknown(at, kind, name, |known| names(known).iter().map(String::as_str).collect());
+            self.unknown(at, kind, name, |known| names(known).iter().map(String::as_str).collect());
         }
     }
 
@@ -669,7 +656,7 @@ impl Builder<'_> {
         let prices = &self.known.prices;
         let unknown = if prices.rows().is_empty() { None } else { prices.find(name, prices.day()).err() };
         if let Some(unknown) = unknown {
-            self.add_error(at, format!("there is no model '{name}'"), &help_for_model(&unknown));
+            self.error(at, format!("there is no model '{name}'"), &help_for_model(&unknown));
         }
     }
 
@@ -685,9 +672,7 @@ impl Builder<'_> {
         };
         match prices.find(model, prices.day()) {
             Ok(price) => return format!("{metric}:{}", price.model),
-            Err(unknown) => {
-                self.add_error(at, format!("there is no model '{model}'"), &help_for_model(&unknown))
-            }
+            Err(unknown) => self.error(at, format!("there is no model '{model}'"), &help_for_model(&unknown)),
         }
         name.to_owned()
     }
@@ -703,16 +688,12 @@ impl Builder<'_> {
                 let is_empty = increase.or(min).or(max).is_none();
                 let message =
                     if is_empty { "the threshold has no bound" } else { "a threshold has just one bound" };
-                self.add_error(
-                    &trail!["thresholds", index],
-                    message,
-                    "give it one of: max_increase, min, max",
-                );
+                self.error(&trail!["thresholds", index], message, "give it one of: max_increase, min, max");
                 return None;
             }
         };
         if let Some((key, message, help)) = file.refused_share() {
-            self.add_error(&trail!["thresholds", index, key], message, &help);
+            self.error(&trail!["thresholds", index, key], message, &help);
         }
         Some(Threshold { strategy: file.strategy.clone(), metric, bound })
     }

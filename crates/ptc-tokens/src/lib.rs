@@ -203,7 +203,7 @@ impl Tokenizer {
         }
     }
 
-    /// Adds the counts that [`Tokenizer::known`] returned in another process.
+    /// Adds the counts that [`Tokenizer::known_words`] returned in another process.
     pub fn learn_words(&self, words: impl IntoIterator<Item = (Key, u32)>) {
         self.words.insert_all(words);
     }

@@ -102,18 +102,14 @@ impl Api {
             _ if calls.is_empty() => {}
             // Anthropic rejects messages with calls if their tools are not declared, even if the model must not call any.
             Api::Anthropic => {
-                let tools =
-                    calls.iter().map(|name| json!({"name": name, "input_schema": {"type": "object"}}));
-                body["tools"] = tools.collect();
+                let tool = |name: &&str| json!({"name": name, "input_schema": {"type": "object"}});
+                body["tools"] = calls.iter().map(tool).collect();
                 body["tool_choice"] = json!({"type": if may_call { "auto" } else { "none" }});
             }
             Api::Openai if may_call => {
-                let mut tools = Vec::with_capacity(calls.len());
-                for name in &calls {
-                    let function = json!({"name": name, "parameters": {"type": "object"}});
-                    tools.push(json!({"type": "function", "function": function}));
-                }
-                body["tools"] = tools.into();
+                let function = |name: &&str| json!({"name": name, "parameters": {"type": "object"}});
+                let tool = |name: &&str| json!({"type": "function", "function": function(name)});
+                body["tools"] = calls.iter().map(tool).collect();
             }
             Api::Openai => {}
         }

@@ -80,9 +80,10 @@ fn plan(arguments: &RecordArguments, suite: &Suite) -> Result<Plan, CliError> {
         }
         wanted = vec![choice.name.clone()];
     }
-    wanted.retain(|name| {
+    let takes = |name: &String| {
         suite.known.strategy(name).is_some_and(|known| known.base.options().contains(&WRITER))
-    });
+    };
+    wanted.retain(takes);
     if wanted.is_empty() {
         return Err(CliError::NoSummaries);
     }

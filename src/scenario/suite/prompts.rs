@@ -103,6 +103,6 @@ impl Builder<'_> {
     }
 
     fn add_refused(&mut self, at: &[Step], refused: Refused) {
-        self.add_problem(|suite| refused.into_problem(&suite.document, at));
+        self.add(|suite| refused.into_problem(&suite.document, at));
     }
 }
