@@ -469,9 +469,9 @@ fn the_lifetime_of_a_cache_is_that_of_the_log() {
             {"role": "assistant", "content": "Two.", "time": time(minutes), "duration": 0.0, "usage": usage(21_000, read)},
         ]}))
         .unwrap();
-        let answered_by = AnsweredBy::of(&transcript);
+        let answered_by = AnsweredBy::of_answers(&transcript);
         let otherwise = PriceTable::built_in().unwrap().find("gpt-5.5", 20_700).unwrap();
-        let logged = LoggedPrices::of(&answered_by, &prices(), &otherwise).unwrap();
+        let logged = LoggedPrices::of_turns(&answered_by, &prices(), &otherwise).unwrap();
         Tariff::Logged(&logged).price(0, 2).unwrap().ttl.unwrap().seconds()
     };
     assert_eq!(lifetime(20, true), 3600);
