@@ -358,12 +358,19 @@ impl Grid<'_> {
             }
             // Two settings with shortened options may look the same, so a long one has its own line.
             if row.strategy.name.contains(',') && label_width(row.strategy) > name {
-                out += &format!("{} {}
-", row.mark, label(row.strategy, usize::MAX));
+                out += &format!(
+                    "{} {}
+",
+                    row.mark,
+                    label(row.strategy, usize::MAX)
+                );
                 out += &match &row.cells {
                     Cells::Numbers(cells) => self.line(format!("  {:name$}", ""), cells.iter(), 0),
-                    Cells::Sentence(text) => format!("  {:name$}{:GAP$}{text}
-", "", ""),
+                    Cells::Sentence(text) => format!(
+                        "  {:name$}{:GAP$}{text}
+",
+                        "", ""
+                    ),
                 };
                 continue;
             }
