@@ -481,7 +481,7 @@ fn images_that_count_nothing_are_told_once() {
     let told = "images and files in transcripts count no tokens (2 here); image_tokens in suite.yaml sets";
     let advice = suite.run(&["advise", "log.json", "--save", "kept"]);
     assert!(!advice.ends(0).err.contains("image"), "{}", advice.err);
-    suite.run(&["advise", "log.json"]).ends(0).says("1 note: --notes; ");
+    suite.run(&["advise", "log.json"]).ends(0).says("2 notes: --notes; ");
     suite
         .run(&["advise", "log.json", "--notes"])
         .ends(0)
