@@ -161,7 +161,7 @@ fn near(kind: Kind, kept: Option<u32>) -> String {
     results.join("; ")
 }
 
-/// Returns true if a setting keeps less than all published settings of the [`nearest`] kind that held up.
+/// Returns true if a setting keeps less than all published settings of the nearest kind that held up.
 pub fn is_bolder_than_public(severity: Option<Severity>) -> bool {
     let Some(Severity { kind, kept }) = severity else { return false };
     let kind = nearest(kind);
