@@ -77,7 +77,7 @@ fn lines(mark: &str, tint: Tint, [lines, others]: [&ChangedLines; 2], rows: &mut
     }
 }
 
-/// `tokens −0.8%   cost −0.1%`, then `answers that would lack a fact they use: 47 → 61 of 1,226`
+/// `there: tokens −0.8%   cost −0.1%`, meaning all requests of these scenarios, then `answers that would lack a fact they use: 47 → 61 of 1,226`
 pub(super) fn numbers(sums: Option<&[Sums; 2]>, models: &[String]) -> Vec<String> {
     let Some([before, after]) = sums else {
         return vec!["cost and lost facts are not known: the suite before cannot be replayed".to_owned()];
@@ -87,7 +87,7 @@ pub(super) fn numbers(sums: Option<&[Sums; 2]>, models: &[String]) -> Vec<String
     parts.extend(costs(before, after, models));
     let mut lines = Vec::new();
     if !parts.is_empty() {
-        lines.push(format!("in these scenarios: {}", parts.join("   ")));
+        lines.push(format!("there: {}", parts.join("   ")));
     }
     if after.needing + before.needing > 0 {
         lines.push(facts(before, after));
