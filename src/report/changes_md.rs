@@ -24,9 +24,8 @@ const NOT_ACCEPTED: &str = "look and accept with `ptc-eval review`, or take the 
                             these changes are not accepted yet, so the check fails.";
 /// Appended to it if thresholds are crossed.
 const CROSSED: &str = " Accepting mends no crossed threshold: see *Not as expected* below.";
-/// Title of the table of strategies. It includes the sort order.
-const TABLE_TITLE: &str =
-    "Numbers of each strategy over the whole suite, most new answers without a fact first";
+/// Title of the table of strategies.
+const TABLE_TITLE: &str = "Numbers of each strategy over the whole suite";
 /// Shown above changes since another revision.
 const ACCEPTED: &str = "nothing. The golden files (snapshots) with these changes are accepted, so the check does not fail because of them.";
 

@@ -92,7 +92,7 @@ fn changes_are_told_against_the_report_before_worst_first() {
     suite.run(&["--locked"]).ends(1);
     let changes = suite.read("reports/changes.md");
     assert!(changes.contains("**3 changed snapshots, 2 stale reports.**\n\n## 1 change"), "{changes}");
-    assert!(changes.contains("most new answers without a fact first\n\n| strategy |"), "{changes}");
+    assert!(changes.contains("over the whole suite\n\n| strategy |"), "{changes}");
     assert!(changes.contains("\n## 1 change for the model\n"), "{changes}");
     assert!(changes.contains("\n```diff\n"), "{changes}");
     let is_new_text = |line: &str| line.starts_with('+') && line.contains("looked at for a long while");

@@ -93,7 +93,7 @@ fn of_suite(whole: &SuiteNumbers) -> String {
         _ if whole.needing == 0 => "none. No answer uses a fact of an earlier turn".to_owned(),
         (Ordering::Equal, _) => {
             format!(
-                "none. {} of {} answers would lack a fact, as before",
+                "no more than before: {} of {} answers would lack a fact",
                 grouped(now),
                 grouped(whole.needing)
             )
