@@ -84,7 +84,7 @@ fn sentence(answers: &str, results: &PairedResults) -> String {
     let PairedResults { tasks, lost, gained, full, .. } = *results;
     let (least, most) = results.interval();
     let points = |share: f64| format!("{:.0}", share * 100.0);
-    let test = |chance: f64| format!("McNemar's exact test on one side: p {}", chance_in_words(chance));
+    let test = |chance: f64| format!("McNemar's exact test on one side: {}", p_value(chance));
     match results.finding() {
         Finding::Loss(chance) => format!(
             "{answers} are lost: {lost} of {} right only with the full history, {gained} only with the strategy's \
@@ -120,6 +120,7 @@ fn sentence(answers: &str, results: &PairedResults) -> String {
     }
 }
 
-fn chance_in_words(chance: f64) -> String {
-    if chance < 0.001 { "< 0.001".to_owned() } else { format!("= {chance:.3}") }
+/// Without blanks, so that no line ends within it.
+fn p_value(chance: f64) -> String {
+    if chance < 0.001 { "p<0.001".to_owned() } else { format!("p={chance:.3}") }
 }
