@@ -174,12 +174,15 @@ function weakness(best) {
   return `on other runs up to ${shareText(upper)} of answers may lack a fact, above the limit (${sure}). ${runsToSettle(best)}`;
 }
 
+// As in walk.rs: few runs take a surer bound.
+const errorOf = (runs) => (runs < 40 ? 0.025 : 0.05);
+
 function runsToSettle(strategy) {
   const [short, needing] = effective(strategy);
   const times = (number, runs) => Math.floor((number * runs) / Math.max(1, proof.runs));
   for (let runs = Math.max(1, proof.runs); runs < 2000;) {
     runs += Math.max(1, Math.floor(runs / 10));
-    if (atMost(times(short, runs), Math.max(1, times(needing, runs)), chosen.tolerance) <= 0.025) {
+    if (atMost(times(short, runs), Math.max(1, times(needing, runs)), chosen.tolerance) <= errorOf(runs)) {
       return `About ${count(runs - proof.runs)} more runs like these ${count(proof.runs)} would settle it.`;
     }
   }
