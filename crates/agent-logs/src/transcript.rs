@@ -200,7 +200,7 @@ pub struct TranscriptUsage {
     /// The identifier of the call, equal in all copies of its answer.
     #[serde(skip)]
     pub call: Option<String>,
-    /// Another identifier of the call: that in the conversation which may have been copied, or its time.
+    /// A second identifier of the call: its id within a conversation copied under another id, or its time.
     #[serde(skip)]
     pub copy_of: Option<String>,
     /// The provider's own reason for input that it did not read from its cache: `model_changed`, `system_changed`,
