@@ -160,3 +160,64 @@ fn bounds_are_chosen_and_sums_are_not() {
         assert_eq!(call(json!({ "sum": chosen })), [""; 0], "{chosen}");
     }
 }
+
+#[test]
+fn a_place_in_a_file_is_told_as_a_place() {
+    let read = |told: &str| {
+        let needed = needed_after(told, &[json!({ "path": "src/row_8.ts", "offset": 1234 })]);
+        needed.contains(&"1234".to_owned())
+    };
+    for place in [
+        "src/row_8.ts:1234: sum()",
+        "src/row_8.ts(1234,9): error",
+        "row src/row_8.ts, lines 1234 to 1240",
+        "src/row_8.ts\n1234: sum()",
+        "src/row_8.ts\n  1234→sum()",
+        "src/row_8.ts [use offset=1234 to go on]",
+        "{\"path\": \"src/row_8.ts\", \"startLine\": 1234}",
+        "--- src/row_8.ts\n@@ -1234,7 +1234,9 @@",
+    ] {
+        assert!(read(place), "{place}");
+    }
+    for other in
+        ["Changed 1234 characters in src/row_8.ts", "src/row_8.ts (1234%)", "src/row_8.ts 1234 bytes"]
+    {
+        assert!(!read(other), "{other}");
+    }
+}
+
+#[test]
+fn a_program_documents_its_options_and_the_fields_it_prints() {
+    let told = "closedAt mergeStateStatus allowedTools row_8 order_417";
+    let command = |text: &str| needed_after(told, &[json!({ "command": text })]);
+    for known in [
+        "gh issue view row_8 --json closedAt,mergeStateStatus",
+        "gh issue view row_8 --json=closedAt",
+        "gh issue view row_8 --json \"closedAt\" --jq .closedAt",
+        "claude --allowedTools row_8",
+        "run({cmd: \"gh pr view row_8 --json state,closedAt\",\nlimit: 9})",
+    ] {
+        assert_eq!(command(known), ["row_8"], "{known}");
+    }
+    assert_eq!(command("list closedAt row_8"), ["closedAt", "row_8"]);
+    assert_eq!(command("list --json order_417"), ["order_417"]);
+    assert_eq!(command("list --json row_8"), ["row_8"]);
+    assert_eq!(command("list -allowedTools row_8"), ["allowedTools", "row_8"]);
+}
+
+#[test]
+fn a_percentage_and_an_example_of_lines_are_chosen() {
+    let says = |text: &str| {
+        needed_after("100 rows, 200 rows, lines 1-10 and 19-222", &[json!(format!("SAYS {text}"))])
+    };
+    assert_eq!(says("share = own / all * 100, as lines 1-10 show"), [""; 0]);
+    assert_eq!(says("It has 200 rows."), ["200"]);
+    assert_eq!(says("It has lines 19-222."), ["19-222"]);
+}
+
+#[test]
+fn parts_of_a_known_address_are_known() {
+    let told = "https://claude.com/claude-code https://vexel.io/a_8";
+    assert_eq!(needed_after(told, &[json!("SAYS by https://claude.com/claude-code")]), [""; 0]);
+    assert!(!needed_after(told, &[json!("SAYS by https://vexel.io/a_8")]).is_empty());
+}

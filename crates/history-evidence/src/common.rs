@@ -8,6 +8,11 @@ use rustc_hash::FxHashSet;
 static NAMES: LazyLock<FxHashSet<&str>> =
     LazyLock::new(|| include_str!("common/names.txt").lines().collect());
 
+/// File names fixed by the documentation of a tool, such as `go.mod`. A program of the tool looks for exactly this name, so
+/// nobody has to read it anywhere.
+static FILES: LazyLock<FxHashSet<&str>> =
+    LazyLock::new(|| include_str!("common/files.txt").lines().map(without_dot).collect());
+
 /// Maximum words of a common text. Longer texts are lines written by someone; with three words, real losses were missed.
 const WORDS: usize = 2;
 /// Characters of code. Code is copied, not known.
@@ -15,9 +20,12 @@ const CODE: &str = "=(){}[]<>\"`;";
 /// Member names after a dot, as in `error.message`; such a text is not a file.
 const MEMBERS: [&str; 8] = ["name", "message", "path", "id", "type", "key", "text", "data"];
 
-/// Returns true for `HEAD`, `json.dumps`, `git push` and `application/octet-stream`. Returns false for code, paths and file
-/// names (they are facts about the project), and for people and places.
+/// Returns true for `HEAD`, `json.dumps`, `git push`, `go.mod` and `application/octet-stream`. Returns false for code, paths
+/// and other file names (they are facts about the project), and for people and places.
 pub fn is_common(text: &str) -> bool {
+    if FILES.contains(without_dot(text)) {
+        return true;
+    }
     if text.starts_with('/') || text.contains(|c| CODE.contains(c)) || is_file(text) || is_proper_name(text) {
         return false;
     }
@@ -36,6 +44,11 @@ pub fn is_common(text: &str) -> bool {
         }
     }
     words > 0
+}
+
+/// `gitignore` of `.gitignore`: identifiers have no leading dot.
+fn without_dot(file: &str) -> &str {
+    file.strip_prefix('.').unwrap_or(file)
 }
 
 fn is_part_of_name(c: char) -> bool {

@@ -97,15 +97,24 @@ fn of_word(MarkedWord { text, after, is_estimate }: MarkedWord<'_>) -> Vec<Atom>
     }
     let mut atoms = Vec::new();
     for part in word.split(',').flat_map(split_range).flat_map(split_key_and_number) {
+        if is_option(part) {
+            continue;
+        }
         let name = without_dots(part).trim_start_matches(['-', '.', ':', '@']);
         let name = name.trim_end_matches(['-', '/', '.', ':', '@']);
         let name = count_of(name).or_else(|| before_adjective(name)).unwrap_or(name);
-        // `--no-cache-dir` is a documented option.
         if is_identifier(name) || is_compound(name) && !part.starts_with('-') {
             atoms.extend(Atom::of_text(name));
         }
     }
     atoms
+}
+
+/// `--no-cache-dir`, `--allowedTools`: a program documents its options.
+fn is_option(part: &str) -> bool {
+    part.strip_prefix("--").is_some_and(|name| {
+        name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphabetic() || c == '-')
+    })
 }
 
 /// `v1.2` and `main` of `v1.2...main`, as git writes ranges

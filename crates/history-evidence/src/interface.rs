@@ -60,7 +60,8 @@ pub struct Interface(FxHashSet<Atom>);
 impl Interface {
     /// Collects the words of tool declarations, part of every request, and the words repeated by calls.
     pub fn of_tools(tools: &[EcoString], calls: &[CallTexts<'_>]) -> Interface {
-        let mut atoms = FxHashSet::default();
+        // `claude.com` of `https://claude.com/claude-code`
+        let mut atoms: FxHashSet<Atom> = CONSTANTS.iter().copied().flat_map(identifiers).collect();
         for tool in tools {
             if let Ok(tool) = serde_json::from_str::<Json>(tool) {
                 add_declared(&tool, &mut atoms);

@@ -426,7 +426,7 @@ fn find_needs(index: usize, candidates: Vec<Candidate>, history: &mut FullHistor
     }
     let mut needs = Vec::new();
     for candidate in candidates {
-        if !is_chosen(&candidate) || history.is_told_near(index, &candidate.atom, &facts) {
+        if !is_chosen(&candidate) || history.is_told_near(index, &candidate, &facts) {
             needs.extend(history.needed(index, candidate));
         }
     }
@@ -448,7 +448,7 @@ fn find_needs(index: usize, candidates: Vec<Candidate>, history: &mut FullHistor
 /// Returns true for small numbers in arguments and quoted words. The model mostly chooses them itself, so they are
 /// evidence only if a message has them near another fact of the same answer.
 fn is_chosen(candidate: &Candidate) -> bool {
-    matches!(candidate.usage, Usage::Word | Usage::Bound)
+    matches!(candidate.usage, Usage::Word | Usage::Position | Usage::Bound)
         || candidate.usage < Usage::Said && is_small(&candidate.atom)
 }
 

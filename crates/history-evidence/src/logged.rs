@@ -19,6 +19,9 @@ const SEARCHES: [&str; 10] =
     ["grep", "rg", "egrep", "fgrep", "ag", "ack", "find", "fd", "find_file", "locate"];
 const BESIDE: [&str; 10] = ["cd", "head", "tail", "sort", "uniq", "wc", "cut", "xargs", "echo", "cat"];
 
+/// Options followed by the fields to print.
+const SELECTIONS: [&str; 3] = ["--json", "--fields", "--columns"];
+
 /// The distinct atoms of a logged turn, in order. Adds the turn's lines to the known ones.
 pub fn of_logged(turn: &Turn, known: &mut KnownLines, interface: &Interface) -> Vec<Use> {
     let mut arguments = ArgumentAtoms { known, found: Vec::new(), texts: Vec::new() };
@@ -96,7 +99,8 @@ impl<'t> ArgumentAtoms<'_, 't> {
 
     /// Adds a text argument.
     fn add_text(&mut self, tool: &'t str, parameter: &'t str, text: &'t str) {
-        let (whole, defined) = (Atom::of_text(text), self.known.defined_by(text));
+        let (whole, mut defined) = (Atom::of_text(text), self.known.defined_by(text));
+        defined.extend(selected_fields(text));
         let mut all = Vec::new();
         add_string(text, usage_in(text, is_search_tool(tool)), &mut all);
         for used in all {
@@ -117,16 +121,21 @@ impl<'t> ArgumentAtoms<'_, 't> {
     }
 
     fn add_number(&mut self, tool: &str, parameter: &str, value: &Json) {
-        let is_bound = is_limit(parameter);
+        let usage = match parameter {
+            parameter if is_position(parameter) => Usage::Position,
+            parameter if is_limit(parameter) => Usage::Bound,
+            _ => usage_of_argument(is_search_tool(tool)),
+        };
+        let is_bound = matches!(usage, Usage::Position | Usage::Bound);
         let number = number_of(value).filter(|number| !(is_bound && is_round(number)));
-        let usage = if is_bound { Usage::Bound } else { usage_of_argument(is_search_tool(tool)) };
         self.found.extend(number.map(|atom| Use { atom, usage }));
     }
 
     /// Adds a call written as text.
     fn add_action(&mut self, tool: &'t str, action: &'t str) {
         let usage = usage_of_argument(is_search_command(action));
-        let defined = self.known.defined_by(action);
+        let mut defined = self.known.defined_by(action);
+        defined.extend(selected_fields(action));
         let declared: FxHashSet<&str> = action.lines().flat_map(declared_names).collect();
         for atom in identifiers(action) {
             if is_round(&atom) || defined.contains(atom.text().as_str()) || is_tool(atom.text()) {
@@ -142,6 +151,26 @@ impl<'t> ArgumentAtoms<'_, 't> {
         }
         self.texts.push(ArgumentText { tool, parameter: "", text: action });
     }
+}
+
+/// `state` and `closedAt` of `gh issue view 12 --json state,closedAt`: the program documents the fields it prints. The names
+/// have letters only, since the word after a plain option `--json` may be an argument.
+fn selected_fields(command: &str) -> Vec<&str> {
+    let mut fields = Vec::new();
+    let mut words = command.split(|c: char| c.is_whitespace() || c == '=');
+    while let Some(word) = words.next() {
+        if !SELECTIONS.contains(&word) {
+            continue;
+        }
+        let Some(value) = words.next() else { break };
+        let value = value.trim_start_matches(['"', '\'', '\\']);
+        let end = value.find(|c: char| !c.is_ascii_alphabetic() && c != ',').unwrap_or(value.len());
+        let (names, rest) = value.split_at(end);
+        if !rest.starts_with(|c: char| c.is_alphanumeric() || "_-./".contains(c)) {
+            fields.extend(names.split(','));
+        }
+    }
+    fields
 }
 
 /// `exit_code` of `result.exit_code` and `code:result.exit_code`, if the same code declares `result`.
@@ -174,10 +203,16 @@ fn is_word(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
+/// Returns true for a parameter with a place in a file, such as `offset` and `start_line`.
+fn is_position(parameter: &str) -> bool {
+    let parameter = parameter.to_lowercase();
+    parameter.contains("offset") || parameter.contains("line") && !parameter.contains("lines")
+}
+
 /// Returns true for a parameter that limits a tool.
 fn is_limit(parameter: &str) -> bool {
-    const LIMITS: [&str; 10] =
-        ["count", "depth", "limit", "lines", "max", "offset", "page", "seconds", "timeout", "tokens"];
+    const LIMITS: [&str; 9] =
+        ["count", "depth", "limit", "lines", "max", "page", "seconds", "timeout", "tokens"];
     let parameter = parameter.to_lowercase();
     LIMITS.iter().any(|word| parameter.contains(word)) || parameter.ends_with("_ms")
 }

@@ -279,6 +279,16 @@ impl Sought {
         })
     }
 
+    /// Returns true if the line has the number as the number of a line: `12: code`, `src/a.rs:12`, `line 12`, `offset=12`.
+    pub fn stands_as_position(&self, line: &str) -> bool {
+        let number = self.atom.text().as_str();
+        line.match_indices(number).any(|(at, _)| {
+            let (before, rest) = line.split_at(at);
+            let after = &rest[number.len()..];
+            self.atom.fits_between(before, number, after) && is_position(before, after)
+        })
+    }
+
     /// Returns true if the atom spans several lines.
     pub fn has_lines(&self) -> bool {
         self.atom.text().contains('\n')
@@ -320,6 +330,17 @@ pub fn line_number(line: &str) -> Option<u64> {
     let is_numbered = rest.trim_start_matches(' ').starts_with(['\t', '→', '|', '│', ':']);
     let digits = line.get(..line.len() - rest.len()).filter(|_| is_numbered)?;
     digits.parse().ok()
+}
+
+/// Returns true if a number between these texts of a line is the number of a line.
+fn is_position(before: &str, after: &str) -> bool {
+    if before.trim().is_empty() {
+        return after.starts_with('-')
+            || after.trim_start_matches(' ').starts_with(['\t', '→', '|', '│', ':']);
+    }
+    let name = words(before).last().unwrap_or("").to_lowercase();
+    let is_named = name.contains("line") || name.contains("offset");
+    is_named || before.ends_with([':', '(', '+', '-', '#']) && !after.starts_with('%')
 }
 
 /// The path and line number at the start of a line printed by `grep -n`: `src/a.rs:12:code`.

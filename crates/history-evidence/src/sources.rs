@@ -19,8 +19,9 @@ const SMALL: f64 = 1_000.0;
 /// Maximum digits of a small number: the digits of a whole number below [`SMALL`].
 const SMALL_DIGITS: usize = 3;
 /// Smaller numbers in text for the user, such as minutes, are guesses as often as facts. In logs of coding agents, 45 answers
-/// were reported for such numbers alone; most of those checked by hand were guesses.
-const SMALL_WHEN_SAID: f64 = 100.0;
+/// were reported for such numbers alone; most of those checked by hand were guesses. 100 is one of them: it makes a share a
+/// percentage.
+const SMALL_WHEN_SAID: f64 = 101.0;
 /// Maximum distance in lines between a fact and a related number or word. Results of coding agents are so long that any two
 /// atoms of an answer share one. Of nine small numbers that alone got an answer reported, seven were far from every fact, and
 /// the model had chosen them.
@@ -170,19 +171,20 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         replies.find(has)
     }
 
-    /// Returns true if a message before the turn at `index` has the atom near one of the facts. Line numbers are ignored: they
-    /// mean nothing for other files.
-    pub fn is_told_near(&mut self, index: usize, atom: &Atom, facts: &[Atom]) -> bool {
-        let turns = self.turns(atom).told.clone();
+    /// Returns true if a message before the turn at `index` has the candidate's atom near one of the facts. Line numbers are
+    /// ignored: they mean nothing for other files.
+    pub fn is_told_near(&mut self, index: usize, candidate: &Candidate, facts: &[Atom]) -> bool {
+        let turns = self.turns(&candidate.atom).told.clone();
         turns.into_iter().take_while(|turn| *turn as usize <= index).any(|turn| {
             let is_of_turn = |fact: &&Atom| self.turns(fact).told.binary_search(&turn).is_ok();
             let of_turn: Vec<Sought> = facts.iter().filter(is_of_turn).map(Atom::prepare_search).collect();
-            !of_turn.is_empty() && self.is_near(turn, atom, facts, &of_turn)
+            !of_turn.is_empty() && self.is_near(turn, candidate, facts, &of_turn)
         })
     }
 
-    /// Returns true if a message after the answer of `turn` has the atom near one of these facts.
-    fn is_near(&mut self, turn: u32, atom: &Atom, facts: &[Atom], of_turn: &[Sought]) -> bool {
+    /// Returns true if a message after the answer of `turn` has the candidate's atom near one of these facts.
+    fn is_near(&mut self, turn: u32, candidate: &Candidate, facts: &[Atom], of_turn: &[Sought]) -> bool {
+        let (atom, is_position) = (&candidate.atom, candidate.usage == Usage::Position);
         let table = self.view.messages().table();
         let places = self.index.places(atom, &table);
         let (of_atom, sought): (Vec<u32>, _) = (places.pieces(false).iter().collect(), places.sought());
@@ -195,6 +197,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
                 let is_line_number = is_line_number(&self.line_numbers, *piece, atom);
                 let stands = |line: &str| {
                     (!is_line_number || sought.stands_beside_numbers(line))
+                        && (!is_position || sought.stands_as_position(line))
                         && sought.stands_beside_places(line, facts)
                 };
                 // Each piece has at least one line.
@@ -298,8 +301,15 @@ pub fn is_small_when_said(atom: &Atom) -> bool {
     is_below(atom, SMALL_WHEN_SAID)
 }
 
-/// Returns true for a number below `bound` with few digits. `0.8125` has four, so it is as specific as a large number.
+/// Returns true for a number below `bound` with few digits, and for a range of such numbers, as in `lines 1-10`. `0.8125` has
+/// four digits, so it is as specific as a large number.
 fn is_below(atom: &Atom, bound: f64) -> bool {
+    if let Atom::Literal(text) = atom
+        && let Some((from, to)) = text.split_once('-')
+    {
+        let ends = [from, to].map(Atom::parse_number);
+        return ends.iter().all(|end| end.as_ref().is_some_and(|end| is_below(end, bound)));
+    }
     let Atom::Number(text) = atom else { return false };
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     digits.trim_start_matches('0').len() <= SMALL_DIGITS

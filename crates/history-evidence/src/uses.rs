@@ -22,7 +22,9 @@ pub enum Usage {
     Name,
     /// A quoted word inside a longer text.
     Word,
-    /// A limit for a tool, such as the first line to read.
+    /// A place in a file, such as the first line to read.
+    Position,
+    /// A limit for a tool, such as a number of lines.
     Bound,
     /// A search term.
     Search,
