@@ -19,23 +19,27 @@ impl StrategyComparison {
         Some(format!("{} makes {times} of its own: {tokens}{cost} of its cost.", self.name))
     }
 
+    /// Returns true if the loss would be within the bounds with this number of short answers.
+    pub(super) fn is_admitted_with(&self, short: u64, bounds: Bounds, baseline: &StrategyComparison) -> bool {
+        let own = Standing { short, needing: self.sums.answers.needing, ..Standing::default() };
+        let of_baseline = Standing { short: baseline.sums.answers.short, ..Standing::default() };
+        bounds.admit(&own, &of_baseline)
+    }
+
     /// A sentence for a strategy too expensive or with too many short answers, whatever text its calls
     /// return; `None` for others.
     pub(super) fn describe_hopeless(&self, bounds: Bounds, baseline: &StrategyComparison) -> Option<String> {
         let least = self.sums.own_calls.least_short?;
-        let needing = self.sums.answers.needing;
-        let at_best = Standing { short: least, needing, ..Standing::default() };
-        let of_baseline = Standing { short: baseline.sums.answers.short, ..Standing::default() };
         let name = &self.name;
         match self.costs.first().and_then(|cost| cost.ratio).or(self.ratio) {
             Some(ratio) if ratio >= 1.0 => {
                 let change = signed_percent(ratio - 1.0);
                 Some(format!("No text of this size makes {name} pay: it costs {change} whatever it says."))
             }
-            _ if !bounds.admit(&at_best, &of_baseline) => Some(format!(
-                "No text of this size is enough for {name}: at least {} of {} answers are short whatever a model writes.",
+            _ if !self.is_admitted_with(least, bounds, baseline) => Some(format!(
+                "No text of this size is enough for {name}: at least {} of {} answers would lack a fact whatever a model writes.",
                 grouped(least),
-                grouped(needing)
+                grouped(self.sums.answers.needing)
             )),
             _ => None,
         }

@@ -1,7 +1,7 @@
 //! The spread of a strategy's results over several texts of a model: numbers and sentences.
 
 use super::comparison::StrategyComparison;
-use super::recommend::{Bounds, Standing};
+use super::recommend::Bounds;
 use super::samples::{Range, SampleSums, TextSpread};
 use crate::measure::numbers::{Cell, grouped};
 use ptc_prices::Money;
@@ -37,19 +37,16 @@ impl StrategyComparison {
         let [least, median, most] = [short.least, short.median, short.most].map(grouped);
         let name = &self.name;
         let of_texts = format!(
-            "{name} with each of {texts} texts: {least} to {most} answers short (median {median}){cost}."
+            "{name} with each of {texts} texts: {least} to {most} answers would lack a fact (median {median}){cost}."
         );
-        let needing = self.sums.answers.needing;
-        let of_baseline = Standing { short: baseline.sums.answers.short, ..Standing::default() };
         let mut enough = 0;
         for &short in each_short {
-            let standing = Standing { short, needing, ..Standing::default() };
-            enough += usize::from(bounds.admit(&standing, &of_baseline));
+            enough += usize::from(self.is_admitted_with(short, bounds, baseline));
         }
         let mut sentences = vec![of_texts];
         if enough > 0 && enough < *texts {
             sentences.push(format!(
-                "It depends on the text: {enough} of {texts} texts of {name} leave few enough answers short."
+                "It depends on the text: with {enough} of {texts} texts of {name} few enough answers lack a fact."
             ));
         }
         sentences

@@ -1,5 +1,5 @@
 //! Programs of a shell that only read, with the options that make them write or run another program. Each row was checked against the
-//! program's manual.
+//! program's manual in Debian 12 on 29 November 2026.
 
 /// A program and its options that write.
 struct Reader {
@@ -33,7 +33,8 @@ const READERS: [Reader; 34] = [
     reader("ack", "", &["pager"]),
     reader("fd", "xX", &["exec", "exec-batch"]),
     reader("ls", "", &[]),
-    reader("tree", "o", &["output"]),
+    // `-R` writes a `00Tree.html` in each folder.
+    reader("tree", "oR", &["output"]),
     reader("wc", "", &[]),
     reader("stat", "", &[]),
     // Compiles a file of magic numbers.
@@ -81,8 +82,8 @@ const GITHUB: [&str; 5] = ["view", "list", "diff", "status", "checks"];
 /// Actions of `find` that change files or run programs.
 const FINDING: [&str; 9] =
     ["-delete", "-exec", "-execdir", "-ok", "-okdir", "-fprint", "-fprint0", "-fprintf", "-fls"];
-/// Options of `xargs` with a separate value.
-const XARGS_VALUES: [&str; 17] = [
+/// Options of `xargs` with a separate value. Those of `--eof`, `--replace` and `--max-lines` stand behind a `=`.
+const XARGS_VALUES: [&str; 14] = [
     "-a",
     "-d",
     "-E",
@@ -93,9 +94,6 @@ const XARGS_VALUES: [&str; 17] = [
     "-s",
     "--arg-file",
     "--delimiter",
-    "--eof",
-    "--replace",
-    "--max-lines",
     "--max-args",
     "--max-procs",
     "--max-chars",
@@ -164,8 +162,10 @@ fn after_options<'a>(arguments: &'a [&'a str], with_value: &[&str]) -> &'a [&'a 
 }
 
 fn git_reads(arguments: &[&str]) -> bool {
-    // A setting for this call may name a program to run.
-    let sets = |argument: &&str| *argument == "-c" || argument.starts_with("--config-env");
+    // A setting for this call may name a program to run, and another folder has other programs.
+    let sets = |argument: &&str| {
+        *argument == "-c" || argument.starts_with("--config-env") || argument.starts_with("--exec-path=")
+    };
     let [command, rest @ ..] = after_options(arguments, &GIT_VALUES) else { return false };
     let before = arguments.len() - rest.len() - 1;
     !arguments.iter().take(before).any(sets)
@@ -186,6 +186,10 @@ fn is_written_by_git(command: &str, argument: &str) -> bool {
 
 /// `gh pr view 12`, `gh search issues …`
 fn gh_reads(arguments: &[&str]) -> bool {
+    // Both open a browser.
+    if arguments.iter().any(|argument| ["-w", "--web"].contains(argument)) {
+        return false;
+    }
     match after_options(arguments, &["-R", "--repo"]) {
         ["search" | "status", ..] => true,
         [_, rest @ ..] => match after_options(rest, &["-R", "--repo"]) {

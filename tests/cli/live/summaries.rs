@@ -168,8 +168,8 @@ fn several_texts_of_each_show_their_spread() {
     let numbers: Vec<u64> = kept.iter().map(|text| text["repeat"].as_u64().unwrap()).collect();
     assert_eq!(numbers, [1, 1, 1, 2, 2, 2, 3, 3, 3]);
     let ran = suite.run(&["run", "--accept"]);
-    ran.ends(0).says("short with each of 3 texts: 0 to 1 answers short (median 1), $");
-    ran.says("It depends on the text: 1 of 3 texts of short leave few enough answers short.");
+    ran.ends(0).says("short with each of 3 texts: 0 to 1 answers would lack a fact (median 1), $");
+    ran.says("It depends on the text: with 1 of 3 texts of short few enough answers lack a fact.");
     let table = suite.read("reports/strategies.csv");
     let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
     let cell = |name: &str| lines[2][lines[0].iter().position(|known| *known == name).unwrap()];
@@ -180,7 +180,7 @@ fn several_texts_of_each_show_their_spread() {
     let dollars = |name: &str| cell(&format!("texts_cost_{name}:gpt-6.1-sol")).parse::<f64>().unwrap();
     assert!(dollars("least") < dollars("most") && dollars("least") <= dollars("median"), "{table}");
     let page = suite.read("reports/summary.md");
-    assert!(page.contains("with each of 3 texts: 0 to 1 answers short"), "{page}");
+    assert!(page.contains("with each of 3 texts: 0 to 1 answers would lack a fact"), "{page}");
 
     // One text more of each asks for that alone.
     record(&suite, &url, &["--repeat", "4"]).ends(0).says("12 texts, 3 new");
