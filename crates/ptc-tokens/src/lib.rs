@@ -51,6 +51,8 @@ const BLOCKS: usize = 50_000;
 const WORDS: usize = 250_000;
 /// Words or blocks looked up at a time. A long text has millions.
 const BATCH: usize = 16_384;
+/// Bytes of a block whose words are counted in batches.
+const LONG_BLOCK: usize = 65_536;
 
 /// Counts tokens exactly, each distinct word once. Threads can share it.
 ///
@@ -140,20 +142,41 @@ impl Tokenizer {
 
     /// Tokens of a text. Special tokens are treated as plain text.
     pub fn count(&self, text: &str) -> u32 {
-        match self.count_known(text) {
-            Some(tokens) => tokens,
-            None => self.count_all(&[text]).first().map_or(0, Counted::tokens),
-        }
-    }
-
-    /// Tokens of a text if all its blocks are in the memo.
-    fn count_known(&self, text: &str) -> Option<u32> {
-        let known = self.blocks.read();
         let mut sum = 0_u32;
         for block in blocks(text) {
-            sum = sum.saturating_add(known.get(&Key::of(block))?);
+            sum = sum.saturating_add(self.count_block(block));
         }
-        Some(sum)
+        sum
+    }
+
+    fn count_block(&self, block: &str) -> u32 {
+        let key = Key::of(block);
+        let known = self.blocks.read().get(&key);
+        if let Some(tokens) = known {
+            return tokens;
+        }
+        if block.len() > LONG_BLOCK {
+            return self.count_by_words(&[(key, block)])[&key];
+        }
+        let (mut sum, mut unseen) = (0_u32, Vec::new());
+        {
+            let known = self.words.read();
+            for word in split_words(block) {
+                let key = Key::of(word);
+                match known.get(&key) {
+                    Some(tokens) => sum = sum.saturating_add(tokens),
+                    None => unseen.push((key, word)),
+                }
+            }
+        }
+        if !unseen.is_empty() {
+            let counts = self.encode_words(&unseen);
+            for (key, _) in &unseen {
+                sum = sum.saturating_add(counts[key]);
+            }
+        }
+        self.blocks.insert_all([(key, sum)]);
+        sum
     }
 
     /// Token counts of several texts; faster than one by one.
