@@ -8,7 +8,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ascending::Ascending;
 use crate::line_index::LineIndex;
-use crate::matching::{Atom, KeyedSpelling, OpeningLines, Sought, is_bookkeeping, possible_keys, words};
+use crate::matching::{
+    Atom, KeyedSpelling, OpeningLines, Sought, is_bookkeeping, visit_possible_keys, words,
+};
 use crate::system_text::{PieceEnds, SystemText};
 use conversation::{MessageId, NativeCall, Role, Table};
 
@@ -289,14 +291,14 @@ fn find_in_line(
     places: &mut [Places],
     mut found: impl FnMut(&mut Places),
 ) {
-    for (at, word) in possible_keys(line) {
+    visit_possible_keys(line, |at, word| {
         for Spelling { atom, spelling } in by_word.get(word).into_iter().flatten() {
             let places = &mut places[*atom];
             if spelling.stands_at(places.sought.atom(), line, at) {
                 found(places);
             }
         }
-    }
+    });
 }
 
 fn look_in_whole(places: &mut Places, id: MessageId, table: &Table, opening: &OpeningLines) {

@@ -46,7 +46,7 @@ use interface::Interface;
 pub use lacking::Lacking;
 use lines::KnownLines;
 use logged::of_logged;
-pub use matching::{Atom, OpeningLines, Sought, possible_keys};
+pub use matching::{Atom, OpeningLines, Sought, visit_possible_keys};
 pub use programs::{CallTexts, Programs};
 use shown::Shown;
 use sources::{FullHistory, is_small};

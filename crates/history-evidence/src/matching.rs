@@ -358,26 +358,43 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     unescaped_words(text).map(|(_, word)| word)
 }
 
-/// The possible index keys in a text, each with its byte offset. Besides the whole word, these are: an ordinal without its
-/// ending, a path's end without the line number, a date without its time, and the first words of a name with several hyphens.
-pub fn possible_keys(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    unescaped_words(text).flat_map(|(at, word)| {
-        let words = [Some(word), cardinal_of(word), without_line(word), find_date(word)];
-        words.into_iter().flatten().chain(first_words(word)).map(move |word| (at, word))
-    })
+/// Visits the possible index keys in a text, each with its byte offset. Besides the whole word, these are: an ordinal without
+/// its ending, a path's end without the line number, a date without its time, and the first words of a name with several hyphens.
+pub fn visit_possible_keys<'t>(text: &'t str, mut visit: impl FnMut(usize, &'t str)) {
+    for (at, word) in plain_words(text) {
+        visit_keys_of_word(at, word, &mut visit);
+        if let Some(rest) = unescape_word(text, at, word) {
+            visit_keys_of_word(at + 1, rest, &mut visit);
+        }
+    }
+}
+
+fn visit_keys_of_word<'t>(at: usize, word: &'t str, visit: &mut impl FnMut(usize, &'t str)) {
+    visit(at, word);
+    // Every shorter key needs a hyphen or a digit, and most words have neither.
+    if !word.bytes().any(|byte| byte == b'-' || byte.is_ascii_digit()) {
+        return;
+    }
+    for part in [cardinal_of(word), without_line(word), find_date(word)].into_iter().flatten() {
+        visit(at, part);
+    }
+    for part in first_words(word) {
+        visit(at, part);
+    }
 }
 
 fn unescaped_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     plain_words(text).flat_map(|(at, word)| {
-        let mut unescaped = None;
-        if text.get(..at).is_some_and(|before| before.ends_with('\\'))
-            && let Some(rest) = word.strip_prefix(ESCAPES)
-            && !rest.is_empty()
-        {
-            unescaped = Some((at + 1, rest));
-        }
+        let unescaped = unescape_word(text, at, word).map(|rest| (at + 1, rest));
         [Some((at, word)), unescaped].into_iter().flatten()
     })
+}
+
+/// `total` of `ntotal` in `\ntotal`
+fn unescape_word<'t>(text: &str, at: usize, word: &'t str) -> Option<&'t str> {
+    let is_escaped = text.get(..at).is_some_and(|before| before.ends_with('\\'));
+    let rest = if is_escaped { word.strip_prefix(ESCAPES)? } else { return None };
+    (!rest.is_empty()).then_some(rest)
 }
 
 /// `go` of `go-12-code`

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::matching::{is_bookkeeping, line_number, possible_keys};
+use crate::matching::{is_bookkeeping, line_number, visit_possible_keys};
 use conversation::{MessageId, Role, Table};
 
 /// Most texts to remember. A process has few SYSTEM texts, unless it reads logs of many agents.
@@ -83,9 +83,9 @@ impl SystemText {
         for line in text.split('\n') {
             let end = start + line.len();
             if !is_bookkeeping(line) {
-                for (at, word) in possible_keys(line) {
+                visit_possible_keys(line, |at, word| {
                     system.places.entry(word.into()).or_default().push(Place { start, end, at });
-                }
+                });
             }
             start = end + 1;
         }

@@ -115,3 +115,26 @@ fn numbers_have_several_spellings() {
         assert_eq!(needs.examine_messages(2, &messages[..5]).gone, 0, "{told}");
     }
 }
+
+/// The third conversation with a SYSTEM finds its words in an index that the second one made.
+#[test]
+fn a_shared_system_prompt_shows_the_same_to_every_conversation() {
+    let system = "Depot KX-77 is at tree-sitter-c-sharp.\n12\tlet total = 6203;\n13\treturn total\nOpen since \
+                  2026-05-13T10:00.\nEscaped: \\nZU-41, src/depots.rs-12-call";
+    let told = "parcel 48213, depot KX-77, tree-sitter-c, 6203, 2026-05-13, ZU-41, src/depots.rs, KX-78";
+    let answer = "48213 KX-77 tree-sitter-c 6203 2026-05-13 ZU-41 src/depots.rs KX-78";
+    let (mut messages, _) = conversation(&["Where is my parcel?", "find parcel", told, answer]);
+    messages.insert(0, Message::new(Role::System, system));
+    let conversation = Conversation::from_messages(&messages).unwrap();
+    for number in 1..=3 {
+        let needs = Needs::of(&conversation);
+        let evidence = needs.examine_messages(1, &messages[..3]);
+        assert_eq!(
+            lost(&evidence),
+            ["48213 (gone, turn 1)", "KX-78 (gone, turn 1)"],
+            "conversation {number}"
+        );
+        let evidence = needs.examine_messages(1, &messages[..4]);
+        assert_eq!(evidence.shown, 2, "conversation {number}");
+    }
+}

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
-use history_evidence::{Atom, possible_keys};
+use history_evidence::{Atom, visit_possible_keys};
 
 use crate::agent::ProgramTurn;
 use ptc_lisp::print::{Printer, Style};
@@ -89,7 +89,7 @@ impl Index {
     }
 
     fn add_text(&mut self, text: &str, number: u32) {
-        for (_, word) in possible_keys(text) {
+        visit_possible_keys(text, |_, word| {
             let having = match self.having.get_mut(word) {
                 Some(having) => having,
                 None => self.having.entry(word.into()).or_default(),
@@ -97,7 +97,7 @@ impl Index {
             if having.last() != Some(&number) {
                 having.push(number);
             }
-        }
+        });
     }
 }
 
