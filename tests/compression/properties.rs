@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use super::story::*;
 use ptc_eval::agent::{Message, MessagePart};
-use ptc_eval::compression::{Program, Rendered, STRATEGIES, Variant, history_of, recounted};
+use ptc_eval::compression::{Program, Rendered, STRATEGIES, TurnMemo, Variant, history_of, recounted};
 use ptc_lisp::memory::Definition;
 use ptc_lisp::value::Value;
 
@@ -65,6 +65,19 @@ fn all() -> Vec<Variant<'static>> {
     built_in.chain([Variant::new(&*PROGRAM).called("program")]).collect()
 }
 
+/// All strategies, and some with limits that a short run reaches.
+fn all_and_limited() -> Vec<Variant<'static>> {
+    let limited = [
+        ("per-turn-summary", "println_limit", 2),
+        ("per-turn-summary", "tool_call_limit", 2),
+        ("per-turn-summary", "error_context", 0),
+        ("per-turn-summary", "error_context", 3),
+        ("rolling-window", "window", 1),
+    ];
+    let limited = limited.map(|(name, option, value)| named(name).with(option, value).unwrap());
+    all().into_iter().chain(limited).collect()
+}
+
 /// Every request of the run under the strategy.
 fn requests(story: &Story, variant: &Variant<'_>) -> Vec<Rendered> {
     let turns = story.turns.len();
@@ -113,6 +126,27 @@ fn count_lines(messages: &[Message], is_counted: impl Fn(&str) -> bool) -> usize
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A request rendered as its difference from the previous one equals the one rendered anew, also after a step back.
+    #[test]
+    fn carried_requests_equal_those_rendered_anew(story in any_story(), back in 0..8usize) {
+        let tokens = |text: &str| text.len() as u64;
+        let run = story.run();
+        for variant in all_and_limited() {
+            let history = history_of(run.past(), &tokens);
+            let (memo, mut sent) = (TurnMemo::default(), Vec::new());
+            let turns = story.turns.len();
+            for completed in (0..=turns).chain(back.min(turns)..=turns) {
+                let next = variant.render_next(&history.view(completed, Some(&memo))).unwrap();
+                sent.truncate(next.kept);
+                sent.extend(next.messages.iter().copied());
+                let whole = Rendered { kept: 0, messages: sent.clone(), ..next };
+                let whole = whole.map(|id| history.messages().message(id));
+                let anew = story.after(&variant, completed);
+                prop_assert_eq!(whole, anew, "{} {:?} after {}", variant.name, variant.options, completed);
+            }
+        }
+    }
 
     /// ARC-004, S2-03: rendering again gives the same, and any prefix renders.
     #[test]

@@ -53,7 +53,7 @@ pub use strategies::{
 pub use strategy::{AnyStrategy, BuiltIn, Form, Rendered, Strategy, option_names};
 pub use turn_memo::{LeftOfTurn, TurnMemo};
 pub use variant::Variant;
-pub use words::write_words;
+pub use words::{write_words, write_words_of_view};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use conversation::{MessageBuilder, MessagePart};
 use history_strategies::lines::list_outputs;
-use history_strategies::{CACHE_FIRST, Options, PRINTLN_LIMIT, Shown, TOOL_CALL_LIMIT, View, write_words};
+use history_strategies::{
+    CACHE_FIRST, Options, PRINTLN_LIMIT, Shown, TOOL_CALL_LIMIT, View, write_words_of_view,
+};
 
 use super::samples::Samples;
 use super::{calls, error, user};
@@ -40,7 +42,7 @@ pub fn summary(view: &View<'_>, options: &Options) -> (MessageBuilder, Shown) {
     for part in order {
         match part {
             MessagePart::User => message.part(part, |out| user::section(out, past.memory(), samples)),
-            MessagePart::Conversation => message.part(part, |out| write_words(out, view.turns())),
+            MessagePart::Conversation => message.part(part, |out| write_words_of_view(out, view)),
             MessagePart::Calls => {
                 let limit = options.get(&TOOL_CALL_LIMIT);
                 shown.tool_calls = message.part(part, |out| tool_calls(out, view, limit, samples));

@@ -1,5 +1,6 @@
 //! One message with one line per section, and shapes instead of samples, for the tightest budgets.
 
+use ecow::EcoString;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::fmt::Write;
@@ -10,8 +11,8 @@ use crate::compression::sections::samples::write_label;
 use crate::compression::sections::{error, stable, summary, user};
 use conversation::MessageBuilder;
 use conversation::cut::{on_one_line, shortened};
-use history_strategies::{BuiltIn, Form, Options, RequestDraft, Shown, View, write_words};
-use ptc_lisp::memory::Memory;
+use history_strategies::{BuiltIn, Form, Options, RequestDraft, Shown, View, write_words_of_view};
+use ptc_lisp::memory::{Definition, Memory};
 use ptc_lisp::print::{TypeLabel, to_clojure};
 use ptc_lisp::session::Bindings;
 use ptc_lisp::symbol::Symbol;
@@ -36,7 +37,7 @@ pub const AGGRESSIVE: BuiltIn = BuiltIn {
 fn render(view: &View<'_>, _: &Options) -> RequestDraft {
     let mut message = MessageBuilder::default();
     message.part(MessagePart::Mission, |out| out.push_str(past_of(view).mission()));
-    message.part(MessagePart::Conversation, |out| write_words(out, view.turns()));
+    message.part(MessagePart::Conversation, |out| write_words_of_view(out, view));
     let (lines, shown) = write_lines(view);
     message.append_parts(lines);
     message.part(MessagePart::TurnsLeft, |out| summary::turns_left(out, view));
@@ -59,7 +60,7 @@ fn write_lines(view: &View<'_>) -> (MessageBuilder, Shown) {
     }
     if let Some(memory) = past.memory() {
         lines.line(MessagePart::User, |out| {
-            write_titled(out, ";; user: ", |out| write_definitions(out, memory))
+            write_titled(out, ";; user: ", |out| write_definitions(out, view, memory))
         });
     }
     shown.tool_calls =
@@ -105,32 +106,77 @@ fn write_returns(out: &mut String, agent: &Agent) {
     }
 }
 
-/// `(pricey? [p]) total integer`
-fn write_definitions(out: &mut String, memory: &Memory) {
-    for (index, definition) in user::functions_first(|| memory.iter()).enumerate() {
-        write_separator(out, index, " ");
+/// The shapes of the definitions in the newest request, in order of first definition.
+#[derive(Default)]
+struct Shapes(Vec<Shape>);
+
+/// The shape of a definition.
+struct Shape {
+    /// The turn with the definition. A later turn may define the name again.
+    turn: u32,
+    is_function: bool,
+    text: String,
+}
+
+impl Shape {
+    fn new(definition: &Definition) -> Shape {
+        let mut text = String::new();
         if definition.is_function() {
-            user::function_head(out, definition);
+            user::function_head(&mut text, definition);
         } else {
-            write_named_shape(out, definition.name, &definition.value);
+            write_named_shape(&mut text, definition.name, &definition.value);
         }
+        Shape { turn: definition.turn, is_function: definition.is_function(), text }
     }
+}
+
+/// `(pricey? [p]) total integer`
+fn write_definitions(out: &mut String, view: &View<'_>, memory: &Memory) {
+    view.carry(|Shapes(shapes): &mut Shapes| {
+        for (index, definition) in memory.iter().enumerate() {
+            match shapes.get_mut(index) {
+                Some(shape) if shape.turn == definition.turn => {}
+                Some(shape) => *shape = Shape::new(definition),
+                None => shapes.push(Shape::new(definition)),
+            }
+        }
+        let functions = shapes.iter().filter(|shape| shape.is_function);
+        let values = shapes.iter().filter(|shape| !shape.is_function);
+        for (index, shape) in functions.chain(values).enumerate() {
+            write_separator(out, index, " ");
+            out.push_str(&shape.text);
+        }
+    });
+}
+
+/// The calls of the successful turns before the newest request.
+#[derive(Default)]
+struct Calls {
+    turns: usize,
+    /// In order of first call.
+    by_name: IndexMap<EcoString, u32, FxBuildHasher>,
 }
 
 /// `search-reviews x3, get-inventory`, in order of first call. Returns the number of calls.
 fn write_calls(out: &mut String, view: &View<'_>) -> u32 {
-    let mut counts: IndexMap<&str, u32, FxBuildHasher> = IndexMap::default();
-    for call in past_of(view).turns().filter(|turn| turn.has_succeeded()).flat_map(Turn::calls) {
-        *counts.entry(call.name()).or_default() += 1;
-    }
-    for (index, (name, count)) in counts.iter().enumerate() {
-        write_separator(out, index, ", ");
-        out.push_str(name);
-        if *count > 1 {
-            let _ = write!(out, " x{count}");
+    view.carry(|Calls { turns, by_name }: &mut Calls| {
+        let new = past_of(view).turns().skip(*turns);
+        for call in new.filter(|turn| turn.has_succeeded()).flat_map(Turn::calls) {
+            match by_name.get_mut(call.name()) {
+                Some(count) => *count += 1,
+                None => drop(by_name.insert(call.name().into(), 1)),
+            }
         }
-    }
-    counts.values().sum()
+        *turns = view.completed();
+        for (index, (name, count)) in by_name.iter().enumerate() {
+            write_separator(out, index, ", ");
+            out.push_str(name);
+            if *count > 1 {
+                let _ = write!(out, " x{count}");
+            }
+        }
+        by_name.values().sum()
+    })
 }
 
 /// Writes the last print unless it is empty. Returns the number of prints shown.
