@@ -93,6 +93,10 @@ impl SystemPrompt {
 
 fn push_pieces<'t>(text: &'t str, pieces: &mut Vec<SystemPiece<'t>>) {
     for part in GeneratedPart::ALL {
+        // Most agents have the default text. A search would prepare the long part for every message.
+        if text == part.text() {
+            return pieces.push(SystemPiece::Generated(part));
+        }
         let Some((before, after)) = split_at_lines(text, part.text()) else { continue };
         before.into_iter().for_each(|before| push_pieces(before, pieces));
         pieces.push(SystemPiece::Generated(part));
@@ -104,6 +108,9 @@ fn push_pieces<'t>(text: &'t str, pieces: &mut Vec<SystemPiece<'t>>) {
 
 /// The lines before and after a part. `None` if the part does not occupy whole lines.
 fn split_at_lines<'t>(text: &'t str, part: &str) -> Option<(Option<&'t str>, Option<&'t str>)> {
+    if text.len() < part.len() {
+        return None;
+    }
     let (before, after) = text.split_once(part)?;
     let (lines_before, lines_after) = (before.strip_suffix('\n'), after.strip_prefix('\n'));
     let is_apart =

@@ -154,9 +154,8 @@ impl ComparedSnapshot {
 impl EvaluationSnapshots {
     /// Lists the pending snapshots of an evaluation about to begin. Fails if another tool uses the folder.
     pub fn new(comparer: SnapshotComparer) -> io::Result<EvaluationSnapshots> {
-        comparer.store.refuse_foreign()?;
         Ok(EvaluationSnapshots {
-            pending: comparer.store.pending_keys()?.into_iter().collect(),
+            pending: comparer.store.pending_keys_of_own_folder()?.into_iter().collect(),
             comparer,
             claimed: FxHashSet::default(),
             new: 0,

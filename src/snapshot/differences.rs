@@ -22,6 +22,11 @@ pub fn differences<T: Copy + Eq + Hash + AsRef<[u8]>>(old: &[T], new: &[T]) -> V
 
 /// The differences between lists of numbers, in order.
 pub fn differing_numbers(old: &[u32], new: &[u32]) -> Vec<Difference> {
+    // Most requests only add lines.
+    if old.is_empty() || new.is_empty() {
+        let is_same = old.len() == new.len();
+        return if is_same { Vec::new() } else { vec![(0..old.len(), 0..new.len())] };
+    }
     let mut input = InternedInput::default();
     input.update_before(old.iter().copied());
     input.update_after(new.iter().copied());

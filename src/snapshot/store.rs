@@ -209,10 +209,10 @@ impl Store {
     /// # Errors
     /// The folder cannot be read.
     pub fn orphans(&self, is_claimed: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
-        let mut orphans = self.keys(ACCEPTED)?;
+        let [mut orphans, texts] = self.keys_of([ACCEPTED, GOLDEN_TEXTS.trim_start_matches('.')])?;
         // Files of other tools have no scenario here either, but are not ours to remove.
         orphans.retain(|key| !is_claimed(key) && self.is_ours(key, ACCEPTED));
-        for key in self.keys(GOLDEN_TEXTS.trim_start_matches('.'))? {
+        for key in texts {
             if !is_claimed(&key) {
                 orphans.push(key + GOLDEN_TEXTS);
             }
@@ -220,22 +220,25 @@ impl Store {
         Ok(orphans)
     }
 
-    /// Rejects a folder containing snapshots of another tool. Such files in subfolders are left alone.
+    /// The sorted keys of pending snapshots. Rejects a folder containing snapshots of another tool; such files in subfolders are left
+    /// alone.
     ///
     /// # Errors
-    /// The folder contains a file of another tool.
-    pub fn refuse_foreign(&self) -> io::Result<()> {
-        for extension in [ACCEPTED, PENDING] {
-            for key in self.keys(extension)? {
-                if !key.contains('/') && !self.is_ours(&key, extension) {
-                    let path = self.path(&key, extension);
+    /// The folder cannot be read, or contains a file of another tool.
+    pub fn pending_keys_of_own_folder(&self) -> io::Result<Vec<String>> {
+        let [accepted, mut pending] = self.keys_of([ACCEPTED, PENDING])?;
+        for (keys, extension) in [(&accepted, ACCEPTED), (&pending, PENDING)] {
+            for key in keys {
+                if !key.contains('/') && !self.is_ours(key, extension) {
+                    let path = self.path(key, extension);
                     let reason = "it is a snapshot of another tool; snapshots need a folder of their own, \
                                   which --snapshot-dir names";
                     return Err(at_place(&path, &io::Error::other(reason)));
                 }
             }
         }
-        Ok(())
+        pending.retain(|key| self.is_ours(key, PENDING));
+        Ok(pending)
     }
 
     /// Returns true if this program owns the file according to its header, or if the file was removed concurrently.
@@ -341,11 +344,17 @@ impl Store {
     }
 
     fn keys(&self, extension: &str) -> io::Result<Vec<String>> {
-        let mut keys = Vec::new();
+        let [keys] = self.keys_of([extension])?;
+        Ok(keys)
+    }
+
+    /// The sorted keys of files with each of these extensions.
+    fn keys_of<const N: usize>(&self, extensions: [&str; N]) -> io::Result<[Vec<String>; N]> {
+        let mut keys = extensions.map(|_| Vec::new());
         if self.folder.is_dir() || self.folder.is_symlink() {
-            collect_keys(&self.folder, "", extension, &mut keys)?;
+            collect_keys(&self.folder, "", &extensions, &mut keys)?;
         }
-        keys.sort();
+        keys.iter_mut().for_each(|keys| keys.sort());
         Ok(keys)
     }
 }
@@ -355,8 +364,13 @@ pub fn is_golden_text(key: &str) -> bool {
     key.ends_with(GOLDEN_TEXTS)
 }
 
-/// Collects the keys of files with an extension. Rejects symbolic links, since they could lead out of the folder.
-fn collect_keys(folder: &Path, prefix: &str, extension: &str, keys: &mut Vec<String>) -> io::Result<()> {
+/// Collects the keys of files by extension. Rejects symbolic links, since they could lead out of the folder.
+fn collect_keys(
+    folder: &Path,
+    prefix: &str,
+    extensions: &[&str],
+    keys: &mut [Vec<String>],
+) -> io::Result<()> {
     for entry in files::list(folder).map_err(|error| at_place(folder, &error))? {
         let entry = entry?;
         let (path, kind) = (entry.path(), entry.file_type()?);
@@ -368,9 +382,13 @@ fn collect_keys(folder: &Path, prefix: &str, extension: &str, keys: &mut Vec<Str
                 &io::Error::other("links among snapshots are not followed; remove it"),
             ));
         } else if kind.is_dir() {
-            collect_keys(&path, &format!("{prefix}{name}/"), extension, keys)?;
-        } else if let Some(stem) = name.strip_suffix(extension).and_then(|rest| rest.strip_suffix('.')) {
-            keys.push(format!("{prefix}{stem}"));
+            collect_keys(&path, &format!("{prefix}{name}/"), extensions, keys)?;
+            continue;
+        }
+        for (extension, keys) in extensions.iter().zip(keys.iter_mut()) {
+            if let Some(stem) = name.strip_suffix(extension).and_then(|rest| rest.strip_suffix('.')) {
+                keys.push(format!("{prefix}{stem}"));
+            }
         }
     }
     Ok(())

@@ -50,10 +50,10 @@ pub(super) enum Decision {
 impl Questions {
     /// Reads the snapshots of a store waiting for review, and their changes as written by the last run into the reports.
     pub(super) fn read(store: &Store, reports: &Path) -> io::Result<Questions> {
-        store.refuse_foreign()?;
+        let pending = store.pending_keys_of_own_folder()?;
         let waiting = WaitingChanges::read(reports)?;
         let (changed, new): (Vec<String>, Vec<String>) =
-            store.pending_keys()?.into_iter().partition(|key| store.path_of(key).is_file());
+            pending.into_iter().partition(|key| store.path_of(key).is_file());
         let scenarios: BTreeSet<&str> = changed.iter().map(|key| scenario_of(key)).collect();
         let mut list = ChangeList::default();
         for (name, difference) in &waiting.scenarios {
