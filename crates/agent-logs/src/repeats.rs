@@ -1,7 +1,7 @@
 //! Finds duplicate conversations and prefixes of other conversations. Later logs repeat earlier ones, and folders contain copies; each
 //! conversation must count as one run.
 
-use std::io;
+use std::io::{self, Write};
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -147,8 +147,10 @@ struct Hasher(Xxh3Default);
 
 impl Hasher {
     fn add(&mut self, value: &impl Serialize) {
-        // Only maps with non-string keys fail, and none is hashed here.
-        let _ = serde_json::to_writer(self, value);
+        // JSON is written in pieces of a few bytes. Only maps with non-string keys fail, and none is hashed here.
+        let mut buffered = io::BufWriter::new(self);
+        let _ = serde_json::to_writer(&mut buffered, value);
+        let _ = buffered.flush();
     }
 }
 
