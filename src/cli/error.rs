@@ -292,6 +292,10 @@ pub(super) enum CliError {
     RecordsOnTerminal
         help ("send them to a file or a pipe: … > records.ndjson"),
 
+    #[error("{option} is about reports, and --format records writes none")]
+    NotWithRecords { option: &'static str }
+        help ("give it to the merge of the records: ptc-eval merge … {option}"),
+
     #[error("the records are of the suite {suite}, which is not to be found from here")]
     NoSuite { suite: String }
         help ("merge where they were written, or name --report-dir and --snapshot-dir"),

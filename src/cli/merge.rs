@@ -57,6 +57,7 @@ pub(super) struct MergeArguments {
 
 pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
     arguments.format.check()?;
+    arguments.files.check(arguments.format)?;
     let mut records = Records::read(&arguments.records).map_err(|error| arguments.refused(error))?;
     records.header = arguments.files.over(records.header);
     if arguments.format.is_records() {

@@ -149,6 +149,12 @@ fn rows_of_requests_are_asked_for_and_the_page_can_be_left_out() {
     assert_eq!(suite.read("merged/requests.csv"), rows);
     assert!(!suite.exists("merged/index.html"));
     suite.run(&["--shard", "1/2", "--requests-csv"]).ends(2).complains("--requests-csv");
+    for option in ["--requests-csv", "--no-page"] {
+        let help = format!("give it to the merge of the records: ptc-eval merge … {option}");
+        suite.run(&["--format", "records", option]).ends(2).complains(&help);
+        let merge = ["merge", "-", "--format", "full-records", option];
+        suite.run_with(&merge, &records, &[]).ends(2).complains(&help);
+    }
 }
 
 /// A selection has a folder of its own, so that the reports of the suite stay consistent.

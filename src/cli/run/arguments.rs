@@ -123,6 +123,16 @@ impl ReportFiles {
     pub(in crate::cli) fn over(self, header: Header) -> Header {
         Header { writes_requests: self.requests_csv, omits_page: self.no_page, ..header }
     }
+
+    /// Rejects these options where records are written: the merge of the records writes the files.
+    pub(in crate::cli) fn check(self, format: OutputFormat) -> Result<(), CliError> {
+        for (option, is_given) in [("--requests-csv", self.requests_csv), ("--no-page", self.no_page)] {
+            if is_given && format.is_records() {
+                return Err(CliError::NotWithRecords { option });
+            }
+        }
+        Ok(())
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -207,6 +217,7 @@ impl RunArguments {
         if self.watch && streams {
             return Err(CliError::NotWithStandardInput { option: "--watch" });
         }
+        self.files.check(self.format)?;
         match self.lone_scenario() {
             _ if !self.only_failed => self.format.check(),
             Some(path) => Err(CliError::OutsideSuite { option: "--only-failed", path: path.to_owned() }),
