@@ -63,7 +63,7 @@ def main():
         (scenarios / "suite.yaml").write_text(f"strategies: [{', '.join(STRATEGIES)}]\nmodels: [gpt-5, claude-sonnet-4-5]\n")
         lines = generate(scenarios / "all.jsonl", 1_000, 10)
         subprocess.run([PROGRAM, "run", "-q", "--accept"], cwd=folder, capture_output=True)
-        row("`run`, 1,000 scenarios of 10 turns, 8 strategies", ["run", "-q"], [lines], folder)
+        row("`run`, 1,000 scenarios of 10 turns, 8 strategies", ["run", "-q"], [lines, folder / "snapshots"], folder)
         logs = generate(folder / "logs.jsonl", 1_000, 20, "logs")
         row("`advise`, 1,000 logs of 20 turns", ["advise", logs], [logs], folder)
         long = {}

@@ -1,5 +1,6 @@
 //! The work that no program can avoid for the same input: read the files, parse each once, hash every text, count the tokens of each
-//! distinct text, index its words, and deflate it for a page. `benches/floor.py` compares the CPU time of `ptc-eval` with it.
+//! distinct text, index its words, and deflate it for a page. The lines of accepted golden files are texts too: they are the requests to
+//! render and compare. `benches/floor.py` compares the CPU time of `ptc-eval` with it.
 
 #![allow(clippy::expect_used, clippy::print_stdout)]
 
@@ -18,6 +19,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Shorter texts are roles, identifiers and names of tools.
 const SHORTEST: usize = 20;
+/// Extension of a golden file.
+const GOLDEN: &str = "snap";
 
 fn main() {
     let mut files = Vec::new();
@@ -25,11 +28,15 @@ fn main() {
         read_files(Path::new(&path), &mut files);
     }
     let mut values = Vec::new();
-    for file in &files {
-        values.extend(Deserializer::from_slice(file).into_iter::<Value>().map_while(Result::ok));
+    for file in files.iter().filter(|file| !file.is_golden) {
+        values.extend(Deserializer::from_slice(&file.bytes).into_iter::<Value>().map_while(Result::ok));
     }
     let mut texts = Vec::new();
     values.iter().for_each(|value| collect_texts(value, &mut texts));
+    for file in files.iter().filter(|file| file.is_golden) {
+        let text = str::from_utf8(&file.bytes).expect("golden files are UTF-8");
+        texts.extend(text.lines().map(without_span));
+    }
     let mut known = FxHashSet::default();
     texts.retain(|text| known.insert(Key::of(text)));
 
@@ -43,15 +50,26 @@ fn main() {
         page.write_all(text.as_bytes()).expect("memory can be written");
     }
     let page = page.finish().expect("memory can be written");
-    let bytes: usize = files.iter().map(Vec::len).sum();
+    let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
     println!("{bytes} bytes, {} distinct texts, {tokens} tokens, {} words", texts.len(), words.len());
     println!("{} bytes deflated", page.len());
 }
 
+struct File {
+    bytes: Vec<u8>,
+    is_golden: bool,
+}
+
+/// The text of a line of a golden file: `text` of `2-5| text`.
+fn without_span(line: &str) -> &str {
+    line.split_once("| ").map_or(line, |(_, text)| text)
+}
+
 /// Reads a file, or all files below a folder.
-fn read_files(path: &Path, files: &mut Vec<Vec<u8>>) {
+fn read_files(path: &Path, files: &mut Vec<File>) {
     if !path.is_dir() {
-        files.push(fs::read(path).expect("a readable file"));
+        let is_golden = path.extension().is_some_and(|extension| extension == GOLDEN);
+        files.push(File { bytes: fs::read(path).expect("a readable file"), is_golden });
         return;
     }
     let entries = fs::read_dir(path).expect("a readable folder");
