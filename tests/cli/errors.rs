@@ -34,6 +34,12 @@ const ROWS: &[Row] = &[
         "opencode keeps its sessions in a database",
     ),
     Row("NotWithStandardInput", &[], "run - --watch", "--watch cannot be used with standard input"),
+    Row(
+        "NotWithRecords",
+        &[],
+        "run --format records --no-page",
+        "--no-page is about reports, and --format records",
+    ),
     Row("OutsideSuite", &[("x/a.yaml", SUM)], "run x/a.yaml --only-failed", "x/a.yaml is in no suite"),
     Row(
         "DiffUsage",
