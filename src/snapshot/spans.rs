@@ -8,7 +8,7 @@
 use std::fmt::Write as _;
 
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::differences::differing_numbers;
 
@@ -80,10 +80,19 @@ impl SpanWriter {
         let (old_end, numbers) = (self.shown.len() - end, &numbers[..numbers.len() - end]);
         let old: Vec<u32> =
             self.shown[start..old_end].iter().flat_map(|message| message.entries.iter().copied()).collect();
+        // Messages that only moved keep their lines.
+        let moved: FxHashMap<u32, usize> =
+            (start..old_end).map(|index| (self.shown[index].number, index)).collect();
         let (mut new, mut lengths) = (Vec::new(), Vec::new());
         for number in numbers {
             let before = new.len();
-            new.extend(lines(*number).into_iter().map(|line| self.intern(line)));
+            match moved.get(number) {
+                Some(index) => {
+                    let entries = &self.shown[*index].entries;
+                    new.extend(entries.iter().map(|entry| self.entries[*entry as usize].text));
+                }
+                None => new.extend(lines(*number).into_iter().map(|line| self.intern(line))),
+            }
             lengths.push(new.len() - before);
         }
         let next = self.shown.get(old_end).and_then(|message| message.entries.first().copied());
