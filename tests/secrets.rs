@@ -65,6 +65,7 @@ fn every_context_finds_its_example_and_no_look_alike() {
             Strength::Exact => "7".to_owned(),
             Strength::Digits => "30".to_owned(),
             Strength::Phrase => PHRASE.to_owned(),
+            Strength::Words => "cobalt-pelican-lantern-64".to_owned(),
             Strength::Random | Strength::Mixed | Strength::Opaque => value(number, 44),
         };
         let text = context.example.replace('#', &secret);
@@ -166,6 +167,10 @@ const PLACES: &[&str] = &[
     "web-1  | Name  : SHOP_TOKEN\nweb-1  | Value : #\n",
     "{\"output\": \"$ wp config get DB_PASSWORD\\n#\"}",
     "{\"stdout\": \"[shop]\\ntoken = #\\n\"}",
+    "INSERT INTO shops (id, credential) VALUES (7, '#');",
+    "<shop><url>https://shop.com/</url><credential>#</credential></shop>",
+    "Here is the access key you asked for:\n\n```\n#\n```\n",
+    "f.request :authorization, 'Bearer', '#'",
     "  10→Password for user me:\n  11→\n  12→#\n",
 ];
 
@@ -255,6 +260,32 @@ fn keys_are_found_by_what_stands_around_them() {
         }
     }
     assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+#[test]
+fn passwords_of_letters_are_found_after_sure_words() {
+    for text in ["curl -u me:'#' https://shop.com", "ALTER ROLE app PASSWORD '#';", "echo 'me:#' | chpasswd"]
+    {
+        let text = text.replace('#', &["MJTbTzt", "HyTiHz"].concat());
+        assert!(!hidden(&text).contains("HyTiHz"), "{text}");
+    }
+}
+
+/// Databases have credentials of this form.
+#[test]
+fn uuids_are_keys_in_columns_of_credentials() {
+    let text = "INSERT INTO shops (id, credential) VALUES (7, '4fcbee56-790c-4a63-b58c-11892e6917c3');";
+    assert!(hidden(text).contains("[secret 1]"));
+}
+
+/// The last line of the public key is short, and the private key follows.
+#[test]
+fn private_keys_of_putty_are_found_after_a_short_line() {
+    let [public, private] = [value(1, 64), value(2, 48)];
+    let text = format!(
+        "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: me\nPublic-Lines: 2\n{public}\nOK5r\nPrivate-Lines: 1\n{private}\n"
+    );
+    assert!(!hidden(&text).contains(&private), "{}", hidden(&text));
 }
 
 #[test]
@@ -348,6 +379,10 @@ const HARMLESS: &[&str] = &[
     "enter the app password when this will only work once",
     "log in as me@shop.com with github-oauth2",
     "recovery code: see docs/codes-2.md",
+    "{\"Key\": \"cas/b1/ce35a073d056beb5f147ed7cf9f2b7390356d4f8f820ba84bfb73b6ed5826d4e\", \"Size\": 247114}",
+    "API_SECRET=<your-api-secret>\nREGION=eu-west-3",
+    "INSERT INTO shops (id, name) VALUES ('4fcbee56-790c-4a63-b58c-11892e6917c3', 'x');",
+    "the new name is MyShopFactoryProxy",
 ];
 
 #[test]

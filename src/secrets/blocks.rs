@@ -16,7 +16,10 @@ static PRIVATE_KEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let end = r#"(?:\^M)?\$?(?:[\r\n]+[0-9]{1,6}[:|→-]?[ \t]*[\r\n]|[ \t\r\n]|\\+[nrt]|["'][ \t]*[+.,]?[ \t]*\\?[\r\n]+[ \t]*(?:[+.][ \t]*)?["'])*"#;
     let start = r"(?:[A-Za-z0-9_./~-]{1,80}[:-])?[+>|-]?[ \t]*(?:[0-9]{1,6}[ \t]*(?:→|[|:\t-]))?[ \t]*";
     let fields = r"(?:Version|Comment|Proc-Type|DEK-Info|Hash|Charset|Encryption|Public-Lines|Private-Lines|Key-Derivation|Argon2-[A-Za-z]+|Private-MAC): [^\r\n\\]*";
-    let lines = format!(r"(?:{end}{start}(?:[A-Za-z0-9+/=]{{16,}}|{fields}))*");
+    // PuTTY keeps both keys in a file, and the last line of the public one may be short.
+    let lines = format!(
+        r"(?:{end}{start}(?:[A-Za-z0-9+/=]{{16,}}|(?:[A-Za-z0-9+/=]{{1,15}}{end}{start})?{fields}))*"
+    );
     let last = format!(r"(?:{end}{start}[A-Za-z0-9+/=]{{1,15}})?");
     let marked = format!(
         r"-----BEGIN (?:[A-Z0-9 ]{{0,40}}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----{lines}(?:{last}{end}{start}-----END [A-Za-z0-9 ]{{0,40}}-----)?"

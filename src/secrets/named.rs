@@ -290,6 +290,9 @@ impl<'t> Name<'t> {
         let before = format!("{name}{gap}");
         // The address behind `<password>` in the template of a URL.
         let is_name = self.is_plural && is_hash(value) || gap.ends_with('>') && value.starts_with('@');
+        // The line after a placeholder such as `<your-secret>`.
+        let is_name = is_name
+            || gap.starts_with('>') && gap.contains('\n') && value.trim_end_matches('=').contains('=');
         !is_name && !is_code_after(rest, end) && (is_password || is_dense(value, &before))
     }
 

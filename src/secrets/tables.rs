@@ -44,6 +44,8 @@ pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 5] = [
 enum Column {
     Passwords,
     Keys,
+    /// Values that are keys even if they are UUIDs.
+    Credentials,
     /// A column `key`. Most are names.
     Any,
 }
@@ -57,19 +59,27 @@ impl Column {
         if head.eq_ignore_ascii_case("key") {
             return Some(Column::Any);
         }
+        let lower = head.to_ascii_lowercase();
+        let tells = ["credential", "credentials", "api_key", "api key", "access_token", "secret_key"];
+        if tells.iter().any(|name| lower.ends_with(name)) {
+            return Some(Column::Credentials);
+        }
         KEY.as_ref()?.is_match(head).then_some(Column::Keys)
     }
 
     fn holds(self, value: &str) -> bool {
         let is_code =
             value.contains(['(', ')', '\'', '"', '&']) && !value.contains(|c: char| c.is_ascii_digit());
-        if value.contains(char::is_whitespace) || is_uuid(value) || is_code {
+        if is_uuid(value) {
+            return matches!(self, Column::Credentials);
+        }
+        if value.contains(char::is_whitespace) || is_code {
             return false;
         }
         match self {
             Column::Passwords => is_chosen(value) && !value.contains("://"),
             Column::Any => value.len() >= 32 && is_likely(value, Strength::Mixed),
-            Column::Keys => is_likely(value, Strength::Random) && !is_words(value),
+            Column::Keys | Column::Credentials => is_likely(value, Strength::Random) && !is_words(value),
         }
     }
 }

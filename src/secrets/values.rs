@@ -62,6 +62,8 @@ pub enum Strength {
     Opaque,
     /// A list of words, such as the seed phrase of a wallet.
     Phrase,
+    /// Joined words and a number, such as `cobalt-pelican-lantern-64`.
+    Words,
     /// A one-time number.
     Digits,
 }
@@ -79,6 +81,7 @@ impl Strength {
             "mixed" => Strength::Mixed,
             "opaque" => Strength::Opaque,
             "phrase" => Strength::Phrase,
+            "words" => Strength::Words,
             "digits" => Strength::Digits,
             _ => return None,
         })
@@ -107,6 +110,7 @@ pub fn is_likely(value: &str, strength: Strength) -> bool {
             let words: BTreeSet<&str> = value.split_whitespace().collect();
             words.len() >= 10 && !words.iter().any(|word| COMMON_WORDS.contains(word))
         }
+        Strength::Words => is_passphrase(value) && value.contains(|c: char| c.is_ascii_digit()),
         Strength::Digits => value.len() >= SHORTEST,
     }
 }
@@ -118,11 +122,19 @@ const COMMON_WORDS: &[&str] = &["the", "and", "for", "with", "this", "are", "fro
 pub fn is_chosen(value: &str) -> bool {
     let is_option = value.starts_with('-');
     value.len() >= SHORTEST
-        && (is_secret(value) || is_app_password(value))
+        && (is_secret(value) || is_app_password(value) || is_scrambled(value))
         && !is_option
         && !is_sentence(value)
         && !is_version(value)
         && !is_uuid(value)
+}
+
+/// Returns true for letters that change case more often than those of a name, such as `MJTbTztHyTiHz`.
+fn is_scrambled(value: &str) -> bool {
+    let are_letters = value.chars().all(|c| c.is_ascii_alphabetic());
+    let is_upper: Vec<bool> = value.chars().map(|c| c.is_ascii_uppercase()).collect();
+    let changes = is_upper.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    value.len() >= 10 && are_letters && changes * 3 >= value.len() && !is_identifier(value)
 }
 
 /// Returns true for an address such as `me2@shop.com`.

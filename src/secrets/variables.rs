@@ -87,9 +87,9 @@ static SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// The text of an element such as `<secret>{name VALUE}</secret>`, an attribute after a setting name, and the default of a Terraform
 /// variable.
 static ELEMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let last = "(?i-u:secret|token|key|password|passphrase)";
+    let last = "(?i-u:secret|token|key|password|passphrase|credential)";
     Regex::new(&format!(
-        r#"<(?:[A-Za-z][A-Za-z0-9.:_-]*{last}|(?i-u:secret|token|password))>([^<>]{{6,600}})</|<(?:add|entry|property)[ ][a-z]+="[^"<>]*{last}"[ ]+value="([^"<>]{{6,600}})"|variable[ ]+"[^"{{}}]*{last}"[ ]*\{{[^{{}}]*?default[ ]*=[ ]*"([^"{{}}]{{6,600}})""#
+        r#"<(?:[A-Za-z][A-Za-z0-9.:_-]*{last}|(?i-u:secret|token|password|credential))>([^<>]{{6,600}})</|<(?:add|entry|property)[ ][a-z]+="[^"<>]*{last}"[ ]+value="([^"<>]{{6,600}})"|variable[ ]+"[^"{{}}]*{last}"[ ]*\{{[^{{}}]*?default[ ]*=[ ]*"([^"{{}}]{{6,600}})""#
     ))
     .ok()
 });
@@ -161,12 +161,24 @@ pub fn is_dense(value: &str, before: &str) -> bool {
     let is_long = value.len() >= if is_spaced && !is_said { LONG } else { shortest };
     let bits = if is_spaced { KEY_BITS } else { bits };
     let is_value = is_quoted || is_plain_secret(value) || is_random(value) && !is_variable(value);
+    // A place in a bucket.
+    let is_place = lower == "key" && is_place(value);
     is_long
         && is_value
+        && !is_place
         && is_random_value(value, bits)
         && !is_structural
         && !is_result
         && (may_be_hash || !is_hash)
+}
+
+/// Returns true for a path of lower-case parts, such as `cas/b1/ce35a073`.
+fn is_place(value: &str) -> bool {
+    let is_part = |part: &str| {
+        !part.is_empty()
+            && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "_.-".contains(c))
+    };
+    value.matches('/').count() >= 2 && value.split('/').all(is_part)
 }
 
 /// The first word of a name such as `cacheKey` and `cache_key`.
