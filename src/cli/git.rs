@@ -3,10 +3,12 @@
 //! these need no working tree, filter, hook, pager or network.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use crate::processes::{Environment, Program};
+use crate::scenario::files;
 
 /// Chosen, not measured: a blob is read in milliseconds.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -46,6 +48,81 @@ const VARIABLES: &[(&str, &str)] = &[
     ("LC_ALL", "C"),
 ];
 
+/// Most bytes of a file that names a folder.
+const MOST_BYTES_OF_POINTER: u64 = 64 << 10;
+/// Places of references in a `.git` folder.
+const REFERENCES: &[&str] = &["HEAD", "packed-refs", "refs", "reftable", "logs"];
+
+/// Returns true if a `.git` belongs to the folder around it: it is a repository itself, or that of a worktree or submodule that names the
+/// folder too.
+fn is_of_folder(git: &Path, root: &Path) -> bool {
+    if git.is_symlink() {
+        return false;
+    }
+    if git.is_dir() {
+        return is_repository(git);
+    }
+    let named = read_pointer(git).and_then(|text| Some(root.join(text.strip_prefix("gitdir:")?.trim())));
+    let Some(folder) = named.and_then(|folder| folder.canonicalize().ok()) else { return false };
+    match folder.parent() {
+        Some(worktrees) if worktrees.ends_with("worktrees") => {
+            let Some(repository) = worktrees.parent() else { return false };
+            leads_to(&folder, "gitdir", git)
+                && leads_to(&folder, "commondir", repository)
+                && has_no_links(&folder)
+                && is_repository(repository)
+        }
+        _ => {
+            worktree_of(&folder).is_some_and(|place| is_same(&folder.join(place), root))
+                && is_repository(&folder)
+        }
+    }
+}
+
+/// Returns true if the references of a repository are its own files. Otherwise a stranger could show commits of another one.
+fn is_repository(git: &Path) -> bool {
+    !git.join("commondir").exists() && has_no_links(git)
+}
+
+fn has_no_links(git: &Path) -> bool {
+    let mut places: Vec<PathBuf> = REFERENCES.iter().map(|name| git.join(name)).collect();
+    while let Some(place) = places.pop() {
+        if place.is_symlink() {
+            return false;
+        }
+        if place.is_dir() {
+            let Ok(entries) = files::list(&place) else { return false };
+            places.extend(entries.flatten().map(|entry| entry.path()));
+        }
+    }
+    true
+}
+
+/// Returns true if a file of a folder names this place.
+fn leads_to(folder: &Path, name: &str, place: &Path) -> bool {
+    read_pointer(&folder.join(name)).is_some_and(|text| is_same(&folder.join(text.trim()), place))
+}
+
+/// The working tree that the settings of a submodule name.
+fn worktree_of(folder: &Path) -> Option<String> {
+    let settings = read_pointer(&folder.join("config"))?;
+    settings.lines().find_map(|line| {
+        let (name, value) = line.split_once('=')?;
+        (name.trim() == "worktree").then(|| value.trim().to_owned())
+    })
+}
+
+fn read_pointer(file: &Path) -> Option<String> {
+    let mut text = String::new();
+    files::open(file).ok()?.take(MOST_BYTES_OF_POINTER).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+fn is_same(place: &Path, other: &Path) -> bool {
+    let place = place.canonicalize().ok();
+    place.is_some() && place == other.canonicalize().ok()
+}
+
 /// A file of a commit.
 pub(super) struct Blob {
     hash: String,
@@ -79,13 +156,15 @@ pub(super) struct Repository {
 }
 
 impl Repository {
-    /// Finds the repository around a folder. Requires a `.git`: a plain folder is never treated as a bare repository.
+    /// Finds the repository around a folder. Requires a `.git`: a plain folder is never treated as a bare repository. `None` too if the
+    /// `.git` belongs to another folder: it could lead to any repository of the user.
     pub(super) fn around(folder: &Path) -> Option<Repository> {
         let folder = folder.canonicalize().ok()?;
         for root in folder.ancestors() {
             let git = root.join(".git");
             if git.is_file() || git.join("HEAD").exists() {
-                return Some(Repository { root: root.to_owned(), git: git.to_str()?.to_owned() });
+                let repository = Repository { root: root.to_owned(), git: git.to_str()?.to_owned() };
+                return is_of_folder(&git, root).then_some(repository);
             }
         }
         None

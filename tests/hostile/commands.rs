@@ -1,9 +1,12 @@
 //! Commands that the suite names and the user allows: they run as they are named, see no key, and end with the run.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+
+use ptc_eval::processes::{Environment, Program, end_all};
 
 use super::PROGRAM;
 use super::trace::Trace;
@@ -18,7 +21,7 @@ fn suite_with(script: &str) -> tempfile::TempDir {
     fs::create_dir(&suite).unwrap();
     fs::write(
         suite.join("suite.yaml"),
-        "strategies: [full-history, mine]\nvariants:\n  mine: {command: [./tool]}\n",
+        "strategies: [full-history, mine]\nvariants:\n  mine: {command: [./tool], timeout_seconds: 5}\n",
     )
     .unwrap();
     fs::write(suite.join("a.yaml"), "mission: m\nresponses: [{program: (return 1)}]\n").unwrap();
@@ -45,11 +48,55 @@ fn pids(folder: &Path) -> Vec<String> {
     listed.lines().map(str::to_owned).collect()
 }
 
+/// Returns true for a process that runs. One that has ended stays until its parent asks for its status.
+fn is_running(pid: &str) -> bool {
+    let about = fs::read_to_string(Path::new("/proc").join(pid).join("stat")).unwrap_or_default();
+    about.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
+}
+
 #[track_caller]
 fn assert_ended(pids: &[String]) {
     for pid in pids {
-        assert!(!Path::new("/proc").join(pid).exists(), "{pid} is still there");
+        assert!(!is_running(pid), "{pid} is still there");
     }
+}
+
+/// Where nothing hands strays over, as on macOS, a run ends groups all the same. The test starts itself, since this ends its process.
+#[test]
+fn groups_end_where_strays_are_unknown() {
+    const WITHIN: &str = "PTC_EVAL_ENDS_GROUPS";
+    if std::env::var_os(WITHIN).is_some() {
+        let environment = Environment::filter(std::env::vars_os(), &[]);
+        let script = "sleep 300 & echo $!; echo $$; wait";
+        let program = Program {
+            name: "sh",
+            arguments: vec!["-c", script],
+            folder: Path::new("/"),
+            environment: &environment,
+            variables: &[],
+        };
+        let (_running, pipes) = program.start().unwrap();
+        for line in BufReader::new(pipes.output).lines().take(2) {
+            println!("pid {}", line.unwrap());
+        }
+        end_all();
+        std::process::exit(0);
+    }
+    let name = "hostile::commands::groups_end_where_strays_are_unknown";
+    let ran = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", name, "--nocapture"])
+        .env(WITHIN, "1")
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let pids: Vec<String> =
+        text.lines().filter_map(|line| line.strip_prefix("pid ")).map(str::to_owned).collect();
+    assert_eq!(pids.len(), 2, "{text}");
+    let begun = Instant::now();
+    while pids.iter().any(|pid| is_running(pid)) && begun.elapsed() < Duration::from_secs(5) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_ended(&pids);
 }
 
 /// A process that leaves its group ends with the run all the same.

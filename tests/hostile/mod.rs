@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use trace::Trace;
 
@@ -88,6 +90,22 @@ fn kinds() -> Vec<String> {
     let named = std::env::var("PTC_EVAL_HOSTILE").unwrap_or_default();
     let named: Vec<String> = named.split_whitespace().map(str::to_owned).collect();
     if named.is_empty() { KINDS.iter().map(|kind| (*kind).to_owned()).collect() } else { named }
+}
+
+/// The faults of all kinds, found on all processors.
+fn faults_of_kinds(find: impl Fn(&str) -> Vec<String> + Sync) -> Vec<String> {
+    let (kinds, next, faults) = (kinds(), AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(kind) = kinds.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let found = find(kind);
+                    faults.lock().unwrap().extend(found);
+                }
+            });
+        }
+    });
+    faults.into_inner().unwrap()
 }
 
 /// A folder of a stranger, and the place of the mark that its programs leave.
@@ -342,8 +360,8 @@ impl ActionRun {
 /// The action's step of a pull request, which fetches the base and compares with it.
 #[test]
 fn the_action_on_a_hostile_pull_request_runs_no_program() {
-    for kind in kinds() {
-        let stranger = Stranger::new(&kind);
+    faults_of_kinds(|kind| {
+        let stranger = Stranger::new(kind);
         stranger.check_out();
         // First one that fails: it must not show the report that the checkout brought.
         for command in ["run *.jsonl * --locked", "run --locked", "run *-commands --locked", "advise logs"] {
@@ -352,7 +370,8 @@ fn the_action_on_a_hostile_pull_request_runs_no_program() {
             stranger.assert_unmarked(&of);
             ran.assert_harmless(&of);
         }
-    }
+        Vec::new()
+    });
 }
 
 /// A text that ends its block in the comment, whatever prints it.
@@ -365,7 +384,11 @@ fn nothing_printed_ends_its_block_in_the_comment() {
     fs::write(bin.join("ptc-eval"), "#!/bin/sh\nprintf 'a\\n~~~~~~~~~~\\n# mine\\n'\nexit 1\n").unwrap();
     let made = Command::new("chmod").arg("+x").arg(bin.join("ptc-eval")).status().unwrap();
     assert!(made.success());
+    let reports = stranger.temporary().join("ptc-eval-reports");
+    fs::create_dir(&reports).unwrap();
+    fs::write(reports.join("of-another-use.md"), "").unwrap();
     stranger.act("run --locked", None);
+    assert!(!reports.join("of-another-use.md").exists(), "reports of another use of the action");
     let comment = fs::read_to_string(stranger.temporary().join("ptc-eval.md")).unwrap();
     let lines: Vec<&str> = comment.lines().collect();
     let end = lines.iter().position(|line| *line == "~~~~~~~~~~").unwrap();
@@ -376,9 +399,9 @@ fn nothing_printed_ends_its_block_in_the_comment() {
 #[test]
 #[ignore = "needs strace, and a minute"]
 fn the_action_starts_and_writes_nothing_foreign() {
-    let mut faults = Vec::new();
-    for kind in kinds() {
-        let stranger = Stranger::new(&kind);
+    let faults = faults_of_kinds(|kind| {
+        let mut faults = Vec::new();
+        let stranger = Stranger::new(kind);
         stranger.check_out();
         for command in ["run --locked", "advise logs"] {
             let log = stranger.place.path().join("trace");
@@ -391,47 +414,136 @@ fn the_action_starts_and_writes_nothing_foreign() {
             let found = Trace::read(&log).faults_of_action(&bin, stranger.place.path(), &allowed);
             faults.extend(found.into_iter().map(|fault| format!("{of}: {fault}")));
         }
-    }
+        faults
+    });
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A blob of a commit that is larger than any report is not read into the memory, and a git that never ends is ended.
-#[test]
-#[ignore = "needs a minute"]
-fn no_repository_takes_all_memory_or_time() {
-    let stranger = Stranger::new("foreign");
-    let script = "git init -q -b main . && (cat reports/strategies.csv; head -c 600000000 /dev/zero) > large && \
-                  mv large reports/strategies.csv && git add -f reports/strategies.csv && git commit -qm large && rm reports/strategies.csv";
-    let made = stranger
-        .prepared("sh")
-        .args(["-c", script])
-        .envs(
-            ["GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"]
-                .map(|name| (name, "a")),
-        )
-        .envs([("HOME", "/nowhere"), ("PATH", &*std::env::var("PATH").unwrap())])
+/// Who commits in tests.
+const IDENTITY: [(&str, &str); 4] = [
+    ("GIT_AUTHOR_NAME", "a"),
+    ("GIT_AUTHOR_EMAIL", "a"),
+    ("GIT_COMMITTER_NAME", "a"),
+    ("GIT_COMMITTER_EMAIL", "a"),
+];
+
+/// Runs a script of the test's own in a folder, with the user's own programs and without settings.
+#[track_caller]
+fn script(folder: &Path, script: &str) {
+    let made = Command::new("bash")
+        .args(["-e", "-c", script])
+        .current_dir(folder)
+        .envs(IDENTITY)
+        .envs([("HOME", "/nowhere"), ("GIT_CONFIG_NOSYSTEM", "1"), ("PROGRAM", PROGRAM)])
+        .envs([("PTC_EVAL_CACHE", "off"), ("PTC_EVAL_TODAY", "2026-11-24")])
+        .env_remove("CI")
         .output()
         .unwrap();
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    let asked = |limits: &str| {
-        let script = format!("{limits}; exec timeout 50 {PROGRAM} run --against HEAD");
-        stranger.prepared("bash").args(["-c", &script]).output().unwrap()
-    };
-    let ran = asked("ulimit -v 900000");
+    assert!(made.status.success(), "{script}: {}", String::from_utf8_lossy(&made.stderr));
+}
+
+/// A suite with its reports, without a repository.
+fn own_suite() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let made = "mkdir -p shop/scenarios; cd shop; printf 'strategies: [full-history, fold]\n' > scenarios/suite.yaml
+        printf 'mission: m\nresponses: [{program: (return 1)}]\n' > scenarios/a.yaml; \"$PROGRAM\" run --accept";
+    script(folder.path(), made);
+    folder
+}
+
+/// The errors of a comparison with a commit.
+fn errors_against(folder: &Path, revision: &str) -> String {
+    let ran = Command::new(PROGRAM)
+        .args(["diff", revision, "reports"])
+        .current_dir(folder)
+        .env_remove("CI")
+        .env("PTC_EVAL_CACHE", "off")
+        .output()
+        .unwrap();
     assert!(ran.status.code().is_some_and(|code| code < 100), "{ran:?}");
-    fs::remove_file(stranger.suite().join(".git/HEAD")).unwrap();
-    let made = Command::new("mkfifo").arg(stranger.suite().join(".git/HEAD")).status().unwrap();
-    assert!(made.success());
-    let ran = asked("true");
-    assert!(ran.status.code().is_some_and(|code| code < 100), "{ran:?}");
-    let place = stranger.place.path().display().to_string();
+    String::from_utf8_lossy(&ran.stderr).into_owned()
+}
+
+/// A committed report that is larger than any report is not read into the memory. Smaller, it would be an error of its own.
+#[test]
+fn no_large_report_of_a_commit_is_read() {
+    let folder = own_suite();
+    let shop = folder.path().join("shop");
+    script(
+        &shop,
+        "git init -q -b main .; head -c 1000000 /dev/zero >> reports/strategies.csv; git add -f .; git commit -qm small",
+    );
+    assert!(errors_against(&shop, "HEAD").contains("no strategies.csv"));
+    script(&shop, "head -c 70000000 /dev/zero >> reports/strategies.csv; git add -f .; git commit -qm large");
+    assert!(
+        errors_against(&shop, "HEAD").contains("HEAD has no report"),
+        "{}",
+        errors_against(&shop, "HEAD")
+    );
+}
+
+/// A git that never ends is ended.
+#[test]
+#[ignore = "takes 20 seconds"]
+fn no_repository_takes_all_time() {
+    let folder = own_suite();
+    let shop = folder.path().join("shop");
+    script(
+        &shop,
+        "git init -q -b main .; git add -f .; git commit -qm x; rm .git/config; mkfifo .git/config",
+    );
+    let errors = errors_against(&shop, "HEAD");
+    assert!(errors.contains("HEAD"), "{errors}");
+    let place = folder.path().display().to_string();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
         let command = fs::read(entry.path().join("cmdline")).unwrap_or_default();
-        assert!(
-            !String::from_utf8_lossy(&command).contains(&place),
-            "{} is still there",
-            entry.path().display()
-        );
+        let is_left = String::from_utf8_lossy(&command).contains(&place);
+        assert!(!is_left, "{} is still there", entry.path().display());
+    }
+}
+
+/// A `.git` of a stranger's folder that leads to another repository of the user.
+const OTHER_REPOSITORIES: &[&str] = &[
+    "printf 'gitdir: ../shop/.git\n' > .git",
+    "printf 'gitdir: %s/../shop/.git\n' \"$PWD\" > .git",
+    "ln -s ../shop/.git .git",
+    "mkdir .git; cp ../shop/.git/HEAD .git/; printf '../../shop/.git\n' > .git/commondir",
+    "mkdir .git; cp ../shop/.git/HEAD ../shop/.git/config .git/; ln -s ../../shop/.git/refs ../../shop/.git/objects .git/",
+    "git init -q -b main .; rm -r .git/objects .git/refs/heads; ln -s ../../../shop/.git/refs/heads .git/refs/heads
+     ln -s ../../shop/.git/objects .git/objects",
+    "git init -q -b main .; printf '%s\n' ../../../shop/.git/objects > .git/objects/info/alternates
+     ln -s ../../../../shop/.git/refs/heads/main .git/refs/heads/main",
+    "mkdir -p own/worktrees/n; cp ../shop/.git/HEAD own/worktrees/n/; printf 'gitdir: own/worktrees/n\n' > .git
+     printf '%s/.git\n' \"$PWD\" > own/worktrees/n/gitdir; printf '../../../../shop/.git\n' > own/worktrees/n/commondir",
+    "mkdir -p own; cp ../shop/.git/HEAD own/; printf '../../shop/.git\n' > own/commondir; printf 'gitdir: own\n' > .git
+     printf '[core]\n\tworktree = ..\n' > own/config",
+];
+
+#[test]
+fn a_git_that_leads_to_another_repository_is_not_read() {
+    let folder = own_suite();
+    script(
+        folder.path(),
+        "cp -r shop stranger; cd shop; git init -q -b main .; head -c 9 /dev/zero >> reports/strategies.csv
+        git add -f .; git commit -qm x",
+    );
+    assert!(errors_against(&folder.path().join("shop"), "HEAD").contains("no strategies.csv"));
+    for (number, made) in OTHER_REPOSITORIES.iter().enumerate() {
+        let name = format!("stranger-{number}");
+        script(folder.path(), &format!("cp -r stranger {name}; cd {name}; {made}"));
+        let errors = errors_against(&folder.path().join(name), "HEAD");
+        assert!(errors.contains("HEAD") && !errors.contains("no strategies.csv"), "{made}: {errors}");
+    }
+}
+
+/// A worktree and a submodule have such a `.git` too, and their repositories name them.
+#[test]
+fn worktrees_and_submodules_are_read() {
+    let folder = own_suite();
+    script(folder.path(), "cd shop; git init -q -b main .; git add -f .; git commit -qm x; git worktree add -q ../tree HEAD
+        cd ..; git init -q -b main above; cd above; git -c protocol.file.allow=always submodule --quiet add ../shop below");
+    for name in ["tree", "above/below"] {
+        assert_eq!(errors_against(&folder.path().join(name), "HEAD"), "", "{name}");
     }
 }
 
@@ -439,9 +551,9 @@ fn no_repository_takes_all_memory_or_time() {
 #[test]
 #[ignore = "needs strace, and a minute"]
 fn nothing_foreign_starts_connects_or_is_written() {
-    let mut faults = Vec::new();
-    for kind in kinds() {
-        let stranger = Stranger::new(&kind);
+    let faults = faults_of_kinds(|kind| {
+        let mut faults = Vec::new();
+        let stranger = Stranger::new(kind);
         for line in COMMANDS {
             let new = stranger.temporary().join("new");
             let _ = fs::remove_dir_all(&new);
@@ -467,6 +579,7 @@ fn nothing_foreign_starts_connects_or_is_written() {
                 trace.faults(Path::new(PROGRAM), &allowed).into_iter().map(|fault| format!("{of}: {fault}")),
             );
         }
-        assert!(faults.is_empty(), "{}", faults.join("\n"));
-    }
+        faults
+    });
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

@@ -51,9 +51,10 @@ impl Trace {
     /// The arguments of `strace` that trace a program into a file, with the paths of file descriptors and whole environments.
     pub fn arguments(log: &Path, program: &str) -> Vec<String> {
         let log = log.display().to_string();
-        ["-f", "-qq", "-y", "-v", "-s", "65536", "-e", CALLS, "-e", "signal=none", "-o", &log, program]
-            .map(str::to_owned)
-            .to_vec()
+        // With seccomp, a program stops at these calls only.
+        let options =
+            ["-f", "--seccomp-bpf", "-qq", "-y", "-v", "-s", "65536", "-e", CALLS, "-e", "signal=none"];
+        options.iter().chain(&["-o", &log, program]).map(|word| (*word).to_owned()).collect()
     }
 
     pub fn read(log: &Path) -> Trace {
