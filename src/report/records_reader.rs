@@ -347,7 +347,12 @@ impl Gathering {
         for number in 1.. {
             line.clear();
             let place = format!("{}:{number}", path.display());
-            let length = match reader.read_until(b'\n', &mut line) {
+            let read = reader.by_ref().take(files::MOST_BYTES + 1).read_until(b'\n', &mut line);
+            let length = match read {
+                Ok(length) if length as u64 > files::MOST_BYTES => {
+                    let reason = reason(&files::too_large());
+                    return Err(RecordsError::new(format!("{place}: {reason}"), NAME_RECORDS));
+                }
                 Ok(length) => length,
                 Err(error) => {
                     return Err(RecordsError::new(format!("{place}: {}", reason(&error)), NAME_RECORDS));

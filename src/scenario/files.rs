@@ -6,6 +6,9 @@ use std::fs::{self, File, FileType};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
+/// The standard library's message.
+const NOT_UTF8: &str = "stream did not contain valid UTF-8";
+
 /// Opens a file for reading. Pipes are allowed as standard input and for a shell's `<(…)`.
 ///
 /// # Errors
@@ -72,14 +75,28 @@ fn unless_link(path: &Path, error: io::Error) -> io::Error {
     if leads_nowhere { io::Error::other("it is a link that leads nowhere") } else { error }
 }
 
+/// The most bytes of a file, or of a line of one. A sparse file takes no disk, but all the memory. Chosen, not measured: the largest
+/// transcripts known have a tenth of it.
+pub const MOST_BYTES: u64 = 1 << 30;
+
 /// The content of a file.
 ///
 /// # Errors
-/// Those of [`open`].
+/// Those of [`open`], or more than [`MOST_BYTES`].
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = open(path)?;
+    // A pipe has no length and is cut below.
+    if file.metadata()?.len() > MOST_BYTES {
+        return Err(too_large());
+    }
     let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    file.by_ref().take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES { Err(too_large()) } else { Ok(bytes) }
+}
+
+/// The error of a file or line with more than [`MOST_BYTES`].
+pub fn too_large() -> io::Error {
+    io::Error::other(format!("it has more than {} MiB", MOST_BYTES >> 20))
 }
 
 /// The first non-blank line of a file, and the blank lines before it.
@@ -96,6 +113,7 @@ pub fn read_first_line(path: &Path) -> io::Result<Vec<u8>> {
 /// Any I/O error.
 pub fn first_line(reader: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let mut lines = Vec::new();
+    let mut reader = reader.take(MOST_BYTES);
     while reader.read_until(b'\n', &mut lines)? > 0 && lines.trim_ascii().is_empty() {}
     Ok(lines)
 }
@@ -103,9 +121,9 @@ pub fn first_line(reader: &mut impl BufRead) -> io::Result<Vec<u8>> {
 /// The text of a file.
 ///
 /// # Errors
-/// Those of [`open`], or invalid UTF-8.
+/// Those of [`read`], or invalid UTF-8.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
-    io::read_to_string(open(path)?)
+    String::from_utf8(read(path)?).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, NOT_UTF8))
 }
 
 /// Converts CRLF to LF. Git checks out CRLF with `core.autocrlf`, the default on Windows.

@@ -50,6 +50,9 @@ pub fn load(source: &ScenarioSource, suite: &Suite) -> Result<Scenario, Scenario
     }
 }
 
+/// Most bytes of a scenario that is no transcript. 100 MB of YAML took 35 seconds to parse and to count, longer than a time limit may be.
+const MOST_BYTES: usize = 32 << 20;
+
 fn load_text(
     source: &ScenarioSource,
     bytes: &[u8],
@@ -59,6 +62,12 @@ fn load_text(
     let text = data_files::utf8(&source.path, bytes)?;
     let document = Document { first_line: source.line, ..Document::new(&source.path, text) };
     let is_line = format == SourceFormat::JsonLine && transcript::is_line(text);
+    if text.len() > MOST_BYTES && !is_line && format != SourceFormat::Transcript {
+        let message =
+            format!("a scenario takes at most {} MiB, found {}", MOST_BYTES >> 20, text.len() >> 20);
+        let help = "put large data into files beside it, which data_files names";
+        return Err(Problem::of_file(&source.path, message, help).into());
+    }
     let node = match format {
         SourceFormat::Yaml => document.yaml()?,
         SourceFormat::JsonLine if !is_line => document.json()?,

@@ -40,19 +40,10 @@ pub fn open_lines(file: &WalkedFile) -> Result<Box<Texts<'static>>, ScenarioErro
     Ok(Box::new(lines(path, folder_of(&file.path), Cursor::new(first).chain(reader))))
 }
 
-/// Most bytes of a scenario in YAML. 100 MB took 35 seconds to parse and to count, longer than a time limit may be.
-const MOST_BYTES: usize = 32 << 20;
-
 /// Reads a file with one scenario.
 pub fn read_whole(file: WalkedFile) -> Result<ScenarioSource, ScenarioError> {
     let path = display(&file.path);
     let text = files::read(&file.path).map_err(|error| unreadable(&path, &error))?;
-    if text.len() > MOST_BYTES && !is_transcript(&file.path) {
-        let message =
-            format!("a scenario takes at most {} MiB, found {}", MOST_BYTES >> 20, text.len() >> 20);
-        let help = "put large data into files beside it, which data_files names";
-        return Err(Problem::of_file(&path, message, help).into());
-    }
     let folder = folder_of(&file.path);
     let format = if is_transcript(&file.path) { SourceFormat::Transcript } else { SourceFormat::Yaml };
     let content = SourceContent::Text { bytes: text, format };
@@ -81,7 +72,7 @@ pub fn lines(
     reader: impl BufRead,
 ) -> impl Iterator<Item = Result<ScenarioSource, ScenarioError>> {
     let mut is_broken = false;
-    let lines = reader.split(b'\n').zip(1..);
+    let lines = bounded_lines(reader).zip(1..);
     let readable = lines.take_while(move |(text, _)| !std::mem::replace(&mut is_broken, text.is_err()));
     let is_blank = |text: &io::Result<Vec<u8>>| text.as_ref().is_ok_and(|text| text.trim_ascii().is_empty());
     readable.filter(move |(text, _)| !is_blank(text)).map(move |(text, line)| {
@@ -89,5 +80,22 @@ pub fn lines(
         let (path, folder) = (path.clone(), folder.clone());
         let content = SourceContent::Text { bytes: text, format: SourceFormat::JsonLine };
         Ok(ScenarioSource { name: None, path, folder, line, content })
+    })
+}
+
+/// The lines of a stream without line breaks. A line of more than [`files::MOST_BYTES`] is an error.
+fn bounded_lines(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<Vec<u8>>> {
+    std::iter::from_fn(move || {
+        let mut line = Vec::new();
+        match reader.by_ref().take(files::MOST_BYTES + 1).read_until(b'\n', &mut line) {
+            Ok(0) => return None,
+            Ok(length) if length as u64 > files::MOST_BYTES => return Some(Err(files::too_large())),
+            Ok(_) => {}
+            Err(error) => return Some(Err(error)),
+        }
+        if line.ends_with(b"\n") {
+            line.pop();
+        }
+        Some(Ok(line))
     })
 }

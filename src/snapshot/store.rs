@@ -480,7 +480,7 @@ fn source_in(line: &str) -> Option<String> {
 
 /// Returns true if a file has exactly this body, then one line break. The file is streamed.
 fn has_body(path: &Path, body: &str) -> io::Result<bool> {
-    let mut file = BufReader::new(files::open(path)?);
+    let mut file = BufReader::new(files::open(path)?).take(files::MOST_BYTES);
     let mut line = Vec::new();
     file.read_until(b'\n', &mut line)?;
     if line != HEADER_EDGE {

@@ -183,3 +183,25 @@ fn a_scenario_of_hundreds_of_megabytes_is_refused_by_name() {
         .complains("a scenario takes at most 32 MiB, found 33")
         .complains("data_files");
 }
+
+/// A line of a file is a scenario too.
+#[test]
+fn a_line_of_hundreds_of_megabytes_is_refused_by_name() {
+    let suite = Suite::with(&[]);
+    let large = format!("{{\"mission\": \"{}\", \"responses\": []}}\n", "x".repeat(33 << 20));
+    suite.write("scenarios/many.jsonl", &large);
+    let ran = suite.run(&["run", "--accept"]);
+    ran.ends(2).complains("many.jsonl").complains("a scenario takes at most 32 MiB, found 33");
+}
+
+/// A sparse file takes no disk, and its zeros would take all memory.
+#[test]
+fn a_sparse_transcript_is_not_read() {
+    let suite = Suite::with(&[]);
+    suite.write("scenarios/a.transcript.json", "");
+    let file =
+        fs::File::options().write(true).open(suite.path().join("scenarios/a.transcript.json")).unwrap();
+    file.set_len(1 << 40).unwrap();
+    let ran = suite.run(&["run", "--accept"]);
+    ran.ends(2).complains("a.transcript.json").complains("it has more than 1024 MiB");
+}

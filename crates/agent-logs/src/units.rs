@@ -44,7 +44,10 @@ const DAMAGED: &str = "a gzip or zstd file that is damaged at its start; try gzi
 /// Maximum size of one value in a compressed log: a small file may expand to an endless value. Chosen, not measured: a value takes up to three
 /// times its size in memory.
 const MAX_VALUE: u64 = 1 << 28;
+/// The same in a plain log, which may be a sparse file. Chosen, not measured.
+const MAX_PLAIN_VALUE: u64 = 1 << 30;
 const TOO_LARGE: &str = "a value of more than 256 MiB in a packed file; unpack it first";
+const TOO_LARGE_PLAIN: &str = "a value of more than 1,024 MiB";
 const STREAM: &str = "a streamed response; log the whole response that the client library puts together";
 
 /// Values of a log, in order.
@@ -78,13 +81,20 @@ pub(super) enum Layout {
 /// # Errors
 /// Any I/O error, or a compressed text is too large.
 fn read_rest(source: &mut impl Read, bytes: &mut Vec<u8>, is_packed: bool) -> io::Result<()> {
-    if !is_packed {
-        return source.read_to_end(bytes).map(drop);
-    }
-    if source.take(MAX_VALUE).read_to_end(bytes)? as u64 == MAX_VALUE {
-        return Err(io::Error::other(TOO_LARGE));
+    let most = max_value(is_packed);
+    if source.take(most).read_to_end(bytes)? as u64 == most {
+        return Err(too_large(is_packed));
     }
     Ok(())
+}
+
+/// Maximum size of one value, in bytes.
+fn max_value(is_packed: bool) -> u64 {
+    if is_packed { MAX_VALUE } else { MAX_PLAIN_VALUE }
+}
+
+fn too_large(is_packed: bool) -> io::Error {
+    io::Error::other(if is_packed { TOO_LARGE } else { TOO_LARGE_PLAIN })
 }
 
 /// A piece of a log, with its first line number.
@@ -149,20 +159,15 @@ impl<'r> Units<'r> {
         Ok(next)
     }
 
-    /// Maximum size of one value, in bytes.
-    fn max_value(&self) -> u64 {
-        if self.is_packed { MAX_VALUE } else { u64::MAX }
-    }
-
     fn next_line(&mut self) -> io::Result<Option<Unit>> {
         loop {
             let mut bytes = Vec::new();
-            let most = self.max_value();
+            let most = max_value(self.is_packed);
             if self.source.by_ref().take(most).read_until(b'\n', &mut bytes)? == 0 {
                 return Ok(None);
             }
             if bytes.len() as u64 == most && !bytes.ends_with(b"\n") {
-                return Err(io::Error::other(TOO_LARGE));
+                return Err(too_large(self.is_packed));
             }
             self.line += 1;
             if !bytes.trim_ascii().is_empty() {
@@ -205,8 +210,8 @@ impl<'r> Units<'r> {
             self.line += block.iter().filter(|&&byte| byte == b'\n').count();
             bytes.extend_from_slice(block);
             self.source.consume(taken);
-            if bytes.len() as u64 >= self.max_value() {
-                return Err(io::Error::other(TOO_LARGE));
+            if bytes.len() as u64 >= max_value(self.is_packed) {
+                return Err(too_large(self.is_packed));
             }
             if state.is_torn {
                 return Ok(Unit::Broken(self.line, "a line ends inside a string"));
