@@ -77,6 +77,7 @@ mod verify;
 
 use std::error::Error;
 use std::ffi::OsString;
+use std::io;
 use std::num::{IntErrorKind, ParseIntError};
 use std::path::Path;
 use std::process::ExitCode;
@@ -221,15 +222,14 @@ enum Command {
 }
 
 impl Command {
-    /// Returns true for commands with byte-exact output for programs and without content of logs. Secrets in it are not hidden.
+    /// Returns true for commands with byte-exact output for programs and without content of logs. Secrets in it are not hidden, except in errors.
     fn prints_source(&self) -> bool {
         if let Command::Lisp(arguments) = self {
             return !arguments.opens_turn();
         }
         matches!(
             self,
-            Command::New(_)
-                | Command::Apply(_)
+            Command::Apply(_)
                 | Command::Schema(_)
                 | Command::Generate(_)
                 | Command::Completions(_)
@@ -255,12 +255,12 @@ fn run_command() -> CliResult {
             Err(about) => {
                 let mut about = no_number(&about).unwrap_or(about);
                 name_commands_with_option(&mut about);
-                about.print().map_err(|error| CliError::Output { error })?;
+                print_about(&about).map_err(|error| CliError::Output { error })?;
                 std::process::exit(about.exit_code());
             }
         };
-    if !command.prints_source() {
-        terminal::hide_secrets();
+    if command.prints_source() {
+        terminal::print_source();
     }
     match &command {
         Command::Run(arguments) => run::run(arguments, color),
@@ -286,6 +286,17 @@ fn run_command() -> CliResult {
         Command::Completions(arguments) => generate::completions(arguments),
         Command::Man(arguments) => generate::man(arguments, CommandLine::command()),
     }
+}
+
+/// Prints help or an error. An error may repeat a key of the command line.
+fn print_about(about: &clap::Error) -> io::Result<()> {
+    let plain = about.render().to_string();
+    let hidden = terminal::without_secrets(&plain);
+    if !about.use_stderr() || hidden == plain {
+        return about.print();
+    }
+    err!("{hidden}");
+    Ok(())
 }
 
 /// Replaces the standard library's error for an invalid number with one that names the expected value.

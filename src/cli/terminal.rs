@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt::{Arguments, Display};
 use std::io::{self, IsTerminal, Write};
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex};
 
 use clap::ValueEnum;
@@ -32,13 +33,13 @@ pub(super) const BAD: &str = "31";
 pub(super) const QUIET: &str = "2";
 
 /// All secrets printed so far, so that the same secret always gets the same number. `None` if secrets are printed.
-static SECRETS: Mutex<Option<Secrets>> = Mutex::new(None);
+static SECRETS: LazyLock<Mutex<Option<Secrets>>> = LazyLock::new(|| Mutex::new(Some(Secrets::default())));
+/// True if standard output must be byte-exact.
+static PRINTS_SOURCE: AtomicBool = AtomicBool::new(false);
 
-/// Replaces secrets in all further output for people.
-pub(super) fn hide_secrets() {
-    if let Ok(mut secrets) = SECRETS.lock() {
-        *secrets = Some(Secrets::default());
-    }
+/// Prints all further standard output unchanged. Standard error still hides secrets.
+pub(super) fn print_source() {
+    PRINTS_SOURCE.store(true, Ordering::Relaxed);
 }
 
 /// Prints secrets from now on.
@@ -101,7 +102,9 @@ fn broken_commands(text: &str) -> String {
 
 /// Writes text painted by [`Color`] to standard output. Ends the program on error.
 pub(super) fn write_painted(text: &str) {
-    let _ = StandardOutput.write_all(without_commands(&without_secrets(text)).as_bytes());
+    let is_source = PRINTS_SOURCE.load(Ordering::Relaxed);
+    let text = if is_source { text.into() } else { without_secrets(text) };
+    let _ = StandardOutput.write_all(without_commands(&text).as_bytes());
 }
 
 /// Writes to standard output. Ends the program on error.

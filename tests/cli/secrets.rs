@@ -379,6 +379,34 @@ fn screens_and_errors_show_no_secret() {
     }
 }
 
+/// A key that is typed in the wrong place, such as from the clipboard.
+#[test]
+fn errors_repeat_no_typed_key() {
+    let key = format!("ghp_{}", characters(36, "base62", 5));
+    let suite = Suite::with(&[("a", "mission: m\nresponses: [{program: (return 1)}]")]);
+    let option = format!("--{key}");
+    for arguments in [
+        &["show", &key][..],
+        &["new", &key],
+        &["apply", &key],
+        &["import", "scenarios/a.yaml", "--from", &key],
+        &["run", "--timeout", &key],
+        &["run", "--format", &key],
+        &["list", &key],
+        &["generate", &key],
+        &["lisp", &key],
+        &[&option],
+    ] {
+        let ran = suite.run(arguments);
+        assert!(!ran.out.contains(&key) && !ran.err.contains(&key), "{arguments:?}: {}{}", ran.out, ran.err);
+        assert!(
+            ran.out.contains("[secret 1]") || ran.err.contains("[secret 1]"),
+            "{arguments:?}: {}",
+            ran.err
+        );
+    }
+}
+
 /// Columns wrap lines, and no rule finds half of a key.
 #[test]
 fn columns_of_two_strategies_show_no_part_of_a_key() {
