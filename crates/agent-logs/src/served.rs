@@ -107,12 +107,13 @@ impl Draft {
         let may_go = asked.filter(|call| !self.server.excluded.contains(&call.name));
         let calls = usize::try_from(calls).unwrap_or(usize::MAX);
         let ids: FxHashSet<&str> = may_go.take(calls).map(|call| call.id.as_str()).collect();
-        let is_cleared = |message: &TranscriptMessage| {
-            message.role == TranscriptRole::Tool && message.call.as_deref().is_some_and(|id| ids.contains(id))
-        };
-        let shown = self.transcript.messages.iter().enumerate().take(answer).skip(seen);
-        let results: Vec<usize> =
-            shown.filter(|(_, message)| is_cleared(message)).map(|(index, _)| index).collect();
+        let mut results = Vec::new();
+        for (index, message) in self.transcript.messages.iter().enumerate().take(answer).skip(seen) {
+            let is_result = message.role == TranscriptRole::Tool;
+            if is_result && message.call.as_deref().is_some_and(|id| ids.contains(id)) {
+                results.push(index);
+            }
+        }
         if results.len() < calls {
             notes.lost("results that the provider cleared and the log lacks", place.clone());
         }
@@ -153,11 +154,12 @@ impl Draft {
 
     /// Shifts stored indices from `at` on by `by`.
     fn move_from(&mut self, at: usize, by: usize) {
-        let moved = |index: usize| if index < at { index } else { index + by };
-        self.written = self.written.map(moved);
-        for clearing in &mut self.server.clearings {
-            clearing.answer = moved(clearing.answer);
-            clearing.results.iter_mut().for_each(|index| *index = moved(*index));
+        let answers = self.server.clearings.iter_mut();
+        let indices = answers.flat_map(|clearing| clearing.results.iter_mut().chain([&mut clearing.answer]));
+        for index in indices.chain(&mut self.written) {
+            if *index >= at {
+                *index += by;
+            }
         }
     }
 
@@ -177,20 +179,20 @@ impl Draft {
             messages: by.window.iter().cloned().chain(later).collect(),
             ..Transcript::default()
         };
-        let shift = |index: usize| Some(index.checked_sub(at)? + by.window.len());
-        let clearings =
-            self.take_clearings().into_iter().filter_map(|Clearing { place, answer, results }| {
-                let results = results.into_iter().filter_map(shift).collect();
-                Some(Clearing { place, answer: shift(answer)?, results })
-            });
+        let mut clearings = Vec::new();
+        for Clearing { place, answer, results } in self.take_clearings() {
+            let Some(answer) = shifted_index(answer, at, by) else { continue };
+            let results = results.into_iter().filter_map(|index| shifted_index(index, at, by)).collect();
+            clearings.push(Clearing { place, answer, results });
+        }
         let place = Origin::at(by.place.clone());
         let seen = Draft {
             transcript: seen,
             origins: vec![place; by.window.len()].into_iter().chain(later_origins).collect(),
             line: self.line,
             response: self.response.take(),
-            written: self.written.take().and_then(shift),
-            server: ServerSide { clearings: clearings.collect(), ..ServerSide::default() },
+            written: self.written.take().and_then(|index| shifted_index(index, at, by)),
+            server: ServerSide { clearings, ..ServerSide::default() },
             ..Draft::default()
         };
         (self, seen)
@@ -206,16 +208,19 @@ impl Draft {
         clearings.into_iter().for_each(|clearing| self.add_clearing(clearing));
     }
 
+    /// The index in the transcript of a message of the view. None for a message that the view adds.
+    fn viewed_index(&self, index: usize) -> Option<usize> {
+        let Some(view) = &self.view else { return Some(index) };
+        match view.get(index)? {
+            Viewed::At(index) => Some(*index),
+            Viewed::Put(..) => None,
+        }
+    }
+
     fn add_clearing(&mut self, Clearing { place, answer, results }: Clearing) {
-        let at = |index: usize| match &self.view {
-            None => Some(index),
-            Some(view) => match view.get(index)? {
-                Viewed::At(index) => Some(*index),
-                Viewed::Put(..) => None,
-            },
-        };
-        let Some(before) = at(answer) else { return };
-        let mut removed: BTreeSet<usize> = results.into_iter().filter_map(at).collect();
+        let Some(before) = self.viewed_index(answer) else { return };
+        let mut removed: BTreeSet<usize> =
+            results.into_iter().filter_map(|index| self.viewed_index(index)).collect();
         let known = self.transcript.compactions.iter().rfind(|known| known.before <= before);
         // Each request repeats the clearings of the previous one.
         if removed.iter().all(|index| known.is_some_and(|known| known.removes(*index))) {
@@ -261,4 +266,9 @@ impl Draft {
             notes.compaction(number == 0, &place);
         }
     }
+}
+
+/// The index in the request after a compaction. None for a message before it.
+fn shifted_index(index: usize, at: usize, by: &ServerCompaction) -> Option<usize> {
+    Some(index.checked_sub(at)? + by.window.len())
 }

@@ -60,12 +60,11 @@ pub(super) fn whole_of_events(events: &[Value]) -> Option<Value> {
 
 /// Gemini interactions: each event starts or extends a step.
 fn of_interaction(events: &[Value]) -> Option<Value> {
-    let event_kind = |event: &Value| event.get("event_type").and_then(Value::as_str).unwrap_or("").to_owned();
-    let is_whole = |event: &&Value| event_kind(event).starts_with("interaction.complete");
-    let mut interaction = events.iter().rfind(is_whole)?.get("interaction")?.as_object()?.clone();
+    let ended = events.iter().rfind(|event| event_type(event).starts_with("interaction.complete"))?;
+    let mut interaction = ended.get("interaction")?.as_object()?.clone();
     let mut steps: Vec<(Map<String, Value>, String)> = Vec::new();
     for event in events {
-        match (event_kind(event).as_str(), event.get("step"), event.get("delta")) {
+        match (event_type(event), event.get("step"), event.get("delta")) {
             ("step.start", Some(Value::Object(step)), _) => steps.push((step.clone(), String::new())),
             ("step.delta", _, Some(Value::Object(delta))) => {
                 let index = event.get("index").and_then(Value::as_u64)?;
@@ -88,23 +87,27 @@ fn of_interaction(events: &[Value]) -> Option<Value> {
     Some(interaction.into())
 }
 
+/// The type of an event of a Gemini interaction.
+fn event_type(event: &Value) -> &str {
+    event.get("event_type").and_then(Value::as_str).unwrap_or("")
+}
+
 /// Cohere: pieces are below `delta.message`.
 fn of_cohere(events: &[Value]) -> Option<Value> {
     events.iter().find(|event| kind(event) == "message-start")?;
     let mut said = Map::from_iter([("role".to_owned(), Value::from("assistant"))]);
     let (mut content, mut calls, mut response) = (Map::new(), Vec::new(), Map::new());
     for event in events {
-        let piece = |place| event.pointer(place);
         match kind(event) {
-            "content-delta" => merge(&mut content, piece("/delta/message/content")?.as_object()?),
-            "tool-call-start" => calls.extend(piece("/delta/message/tool_calls").cloned()),
+            "content-delta" => merge(&mut content, event.pointer("/delta/message/content")?.as_object()?),
+            "tool-call-start" => calls.extend(event.pointer("/delta/message/tool_calls").cloned()),
             "tool-call-delta" => {
-                let further = piece("/delta/message/tool_calls").and_then(Value::as_object);
+                let further = event.pointer("/delta/message/tool_calls").and_then(Value::as_object);
                 if let Some((Value::Object(call), further)) = calls.last_mut().zip(further) {
                     merge(call, further);
                 }
             }
-            "message-end" => merge(&mut response, piece("/delta").and_then(Value::as_object)?),
+            "message-end" => merge(&mut response, event.pointer("/delta").and_then(Value::as_object)?),
             _ => {}
         }
     }
@@ -177,8 +180,11 @@ fn of_anthropic(events: &[Value]) -> Option<Value> {
             }
             "message_delta" => {
                 merge(&mut message, delta?);
-                let beside = |key: &str| key == "usage" || key == "context_management";
-                merge(&mut message, event.as_object()?.iter().filter(|(key, _)| beside(key)));
+                let fields = event.as_object()?.iter();
+                merge(
+                    &mut message,
+                    fields.filter(|(key, _)| *key == "usage" || *key == "context_management"),
+                );
             }
             _ => {}
         }
@@ -222,9 +228,13 @@ fn merge<'p>(whole: &mut Map<String, Value>, piece: impl IntoIterator<Item = (&'
     }
 }
 
+/// Returns true for a part with a text alone.
+fn is_text(part: &Value) -> bool {
+    part.as_object().is_some_and(|part| part.keys().eq(["text"]))
+}
+
 /// Merges a list element into the element with the same `index`, the first candidate, or the preceding text; otherwise appends it.
 fn add(list: &mut Vec<Value>, new: &Value, key: &str) {
-    let is_text = |value: &Value| value.as_object().is_some_and(|part| part.keys().eq(["text"]));
     let same = match new.get("index") {
         Some(index) => list.iter().position(|old| old.get("index") == Some(index)),
         None if key == "candidates" => Some(0),

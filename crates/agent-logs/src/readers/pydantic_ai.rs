@@ -80,8 +80,12 @@ const MESSAGE: [&str; 6] =
     ["kind", "parts", "instructions", "timestamp", "provider_details", "failed_attempts"];
 
 fn is_message(object: &Object) -> bool {
-    let is_own = |part: &Json| part.object().is_some_and(|part| part.has("part_kind"));
-    object.has("kind") && object.list("parts").is_some_and(|parts| parts.first().is_none_or(is_own))
+    let Some(parts) = object.list("parts") else { return false };
+    let is_own = match parts.first() {
+        Some(part) => part.object().is_some_and(|part| part.has("part_kind")),
+        None => true,
+    };
+    object.has("kind") && is_own
 }
 
 /// The messages of a logged run result.
@@ -130,9 +134,10 @@ impl Messages {
             return sink.notes.lost("values without messages", place);
         }
         let id = object.text("conversation_id");
-        let draft = || Draft::new(NAME, id.clone(), place.line);
-        let new = || Conversation { draft: draft(), instructions: None };
-        self.0.read(id.as_deref().unwrap_or(""), value, place.clone(), sink, new);
+        self.0.read(id.as_deref().unwrap_or(""), value, place.clone(), sink, || Conversation {
+            draft: Draft::new(NAME, id.clone(), place.line),
+            instructions: None,
+        });
     }
 }
 
@@ -230,9 +235,6 @@ fn spoken(part: &Object, place: &LogPlace, notes: &mut Notes) -> Content {
 
 /// Reads an answer, including the results of tools run by the provider.
 fn response(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let answer = |content, calls, draft: &mut Draft| {
-        draft.answer(Answer::Id(place.to_string()), content, calls, place.clone());
-    };
     let parts = parts(object, place, notes);
     for (_, part, place) in parts.iter().filter(|(kind, ..)| kind == "compaction") {
         // The provider drops everything before the newest compaction; it is the first part of its answer.
@@ -241,23 +243,28 @@ fn response(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut No
         let compaction = TranscriptCompaction { kind, text, ..TranscriptCompaction::default() };
         draft.compact(compaction, |_| false, place, notes);
     }
-    answer(Content::default(), Vec::new(), draft);
-    for (kind, part, place) in parts {
-        match kind.as_str() {
-            "text" => answer(DIALECT.content(part.get("content"), &place, notes), Vec::new(), draft),
-            "speech" => answer(spoken(&part, &place, notes), Vec::new(), draft),
-            "thinking" => reasoning(&place, notes),
-            "file" => answer(DIALECT.content(part.get("content"), &place, notes), Vec::new(), draft),
-            "tool-call" | "builtin-tool-call" => {
-                answer(Content::default(), vec![DIALECT.call_of(&part)], draft)
+    draft.answer(Answer::Id(place.to_string()), Content::default(), Vec::new(), place.clone());
+    for (kind, part, at) in parts {
+        let (content, calls) = match kind.as_str() {
+            "text" | "file" => (DIALECT.content(part.get("content"), &at, notes), Vec::new()),
+            "speech" => (spoken(&part, &at, notes), Vec::new()),
+            "tool-call" | "builtin-tool-call" => (Content::default(), vec![DIALECT.call_of(&part)]),
+            "thinking" => {
+                reasoning(&at, notes);
+                continue;
             }
             "builtin-tool-return" => {
-                result(&part, place, draft, notes);
+                result(&part, at, draft, notes);
                 draft.inside_answer();
+                continue;
             }
-            "compaction" => {}
-            other => notes.lost(format!("parts of the type {other} left out"), place),
-        }
+            "compaction" => continue,
+            other => {
+                notes.lost(format!("parts of the type {other} left out"), at);
+                continue;
+            }
+        };
+        draft.answer(Answer::Id(place.to_string()), content, calls, place.clone());
     }
     let billed = object.object("usage");
     draft.usage(billed.and_then(|usage| DIALECT.usage_of(&usage, object.text("model_name"))));
@@ -265,18 +272,21 @@ fn response(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut No
 
 /// Adds the result of a call: text, or any other value as JSON. Images and files become one line each.
 fn result(part: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let is_file = |value: &Json| {
-        let kind = value.object().and_then(|object| object.text("kind"));
-        kind.is_some_and(|kind| kind == "binary" || kind == "uploaded-file" || kind.ends_with("-url"))
-    };
-    let given = part.get("content");
-    let has_files = given
-        .is_some_and(|given| is_file(&given) || given.list().is_some_and(|list| list.iter().any(is_file)));
-    let content = match given {
-        Some(given) if !has_files => Content::of(given.plain()),
+    let content = match part.get("content") {
+        Some(given) if !has_files(&given) => Content::of(given.plain()),
         given => DIALECT.content(given, &place, notes),
     };
     draft.result(part.text("tool_call_id"), part.text("tool_name"), content, place);
     let has_failed = part.text("outcome").is_some_and(|outcome| outcome != "success");
     draft.fail_if(has_failed);
+}
+
+/// Returns true for a file, or a list with one.
+fn has_files(given: &Json) -> bool {
+    is_file(given) || given.list().is_some_and(|list| list.iter().any(is_file))
+}
+
+fn is_file(value: &Json) -> bool {
+    let kind = value.object().and_then(|object| object.text("kind"));
+    kind.is_some_and(|kind| kind == "binary" || kind == "uploaded-file" || kind.ends_with("-url"))
 }

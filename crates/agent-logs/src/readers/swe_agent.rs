@@ -22,25 +22,29 @@ const NAME: &str = "swe-agent";
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "trajectories of SWE-agent (history, else trajectory) and mini-swe-agent (messages)",
-    recognises: |object| {
-        let is_own = |message: Object| OWN_OF_HISTORY.iter().any(|key| message.has(key));
-        let is_history = |list: Vec<Json>| {
-            list.iter().all(|message| message.object().is_none_or(|message| message.has("role")))
-                && (OWN_OF_RUN.iter().any(|key| object.has(key))
-                    || list.into_iter().filter_map(Json::object).any(is_own))
-        };
-        let is_step = |list: Vec<Json>| {
-            let first = list.first().and_then(|first| first.object());
-            first.is_some_and(|first| {
-                first.has("observation") && (first.has("response") || first.has("action"))
-            })
-        };
-        object.list("history").is_some_and(is_history)
-            || is_mini(object)
-            || object.list("trajectory").is_some_and(is_step)
-    },
+    recognises: |object| has_history(object) || is_mini(object) || has_steps(object),
     reader: || Box::new(Whole(trajectory)),
 };
+
+/// Returns true for an object with a history in SWE-agent's own format.
+fn has_history(object: &Object) -> bool {
+    let Some(list) = object.list("history") else { return false };
+    let mut has_own = OWN_OF_RUN.iter().any(|key| object.has(key));
+    for message in list.into_iter().filter_map(Json::object) {
+        if !message.has("role") {
+            return false;
+        }
+        has_own |= OWN_OF_HISTORY.iter().any(|key| message.has(key));
+    }
+    has_own
+}
+
+/// Returns true for an object with a list of steps, judged by the first one.
+fn has_steps(object: &Object) -> bool {
+    let Some(list) = object.list("trajectory") else { return false };
+    let Some(step) = list.first().and_then(|first| first.object()) else { return false };
+    step.has("observation") && (step.has("response") || step.has("action"))
+}
 
 /// LiteLLM normalises messages to OpenAI's format, but keeps extra Anthropic fields. mini-swe-agent also keeps OpenAI responses.
 static DIALECT: Dialect = Dialect(&[&openai::CHAT, &anthropic::NAMES, &openai::RESPONSES]);
@@ -149,17 +153,22 @@ fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
 
 /// Notes answers found in steps but not in the history: the agent rejected them and asked again.
 fn note_repeated(message: &[(Object, LogPlace)], steps: &[(Object, LogPlace)], notes: &mut Notes) {
-    let text = |(message, place): &(Object, LogPlace)| {
-        DIALECT.content(message.get("content"), place, &mut Notes::default()).text()
-    };
-    let thoughts = message.iter().filter_map(|(message, _)| message.text("thought"));
-    let kept: FxHashSet<String> = message.iter().map(text).chain(thoughts).collect();
+    let mut kept = FxHashSet::default();
+    for (message, place) in message {
+        kept.insert(text_of(message, place));
+        kept.extend(message.text("thought"));
+    }
     for (step, place) in steps {
         let response = step.text("response").filter(|response| !response.trim().is_empty());
         if response.is_some_and(|response| !kept.contains(&response)) {
             notes.note("answers of steps that the history lacks, left out", place.clone());
         }
     }
+}
+
+/// The content of a message as text.
+fn text_of(message: &Object, place: &LogPlace) -> String {
+    DIALECT.content(message.get("content"), place, &mut Notes::default()).text()
 }
 
 fn is_answer(message: &Object) -> bool {
@@ -252,23 +261,14 @@ fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Not
     }
     for (at, (step, place)) in steps.iter().enumerate() {
         DIALECT.note_unread(step, STEP, "steps", place, notes);
-        let text = |key: &str| step.text(key).filter(|text| !text.trim().is_empty());
-        let (thought, action, observation) = (text("thought"), text("action"), text("observation"));
-        // For a native call, the response contains only the thought.
-        let response =
-            text("response").filter(|response| action.is_none() || Some(response) != thought.as_ref());
-        let response = response.or_else(|| {
-            let texts: Vec<String> = thought.into_iter().chain(action).collect();
-            (!texts.is_empty()).then(|| texts.join("\n"))
-        });
+        let response = response_of(step);
         let next = request_of(steps.get(at + 1), notes);
         let last = next.iter().rposition(|(message, _)| is_answer(message));
-        let is_own = |message: &Object| {
-            let text = DIALECT.content(message.get("content"), place, &mut Notes::default()).text();
-            step.text("response").is_some_and(|response| text.trim() == response.trim())
-        };
-        let own = last.filter(|&at| next.get(at).is_some_and(|(message, _)| is_own(message)));
-        match own {
+        let answer = last.and_then(|at| next.get(at));
+        let is_own = answer.is_some_and(|(answer, _)| {
+            step.text("response").is_some_and(|own| text_of(answer, place).trim() == own.trim())
+        });
+        match last.filter(|_| is_own) {
             Some(at) => {
                 is_whole &= at == number;
                 number = next.len();
@@ -285,13 +285,30 @@ fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Not
                     }
                     None => notes.note("steps without an answer", place.clone()),
                 }
-                if let Some(observation) = observation {
+                if let Some(observation) = filled_text(step, "observation") {
                     draft.user(Content::of(observation), true, place.key("observation"));
                 }
             }
         }
     }
     is_whole
+}
+
+/// The answer of a step, or what it thought and did if the log has no answer.
+fn response_of(step: &Object) -> Option<String> {
+    let (thought, action) = (filled_text(step, "thought"), filled_text(step, "action"));
+    let response = filled_text(step, "response");
+    // For a native call, the response contains only the thought.
+    if response.is_some() && (action.is_none() || response != thought) {
+        return response;
+    }
+    let texts: Vec<String> = thought.into_iter().chain(action).collect();
+    (!texts.is_empty()).then(|| texts.join("\n"))
+}
+
+/// A text field, unless it is blank.
+fn filled_text(step: &Object, key: &str) -> Option<String> {
+    step.text(key).filter(|text| !text.trim().is_empty())
 }
 
 /// The messages of a step's request; empty if there is no step.
@@ -310,17 +327,21 @@ fn is_ending(text: &str) -> bool {
 /// Billed tokens and cost of the whole run.
 fn outcome(info: &Object) -> Option<TranscriptOutcome> {
     let statistics = info.object("model_stats")?;
-    let number = |key: &str| statistics.number(key).filter(|&number| number > 0);
     let usage = TranscriptUsage {
-        input_tokens: number("tokens_sent"),
-        output_tokens: number("tokens_received"),
+        input_tokens: positive_number(&statistics, "tokens_sent"),
+        output_tokens: positive_number(&statistics, "tokens_received"),
         cost: statistics.get("instance_cost").and_then(Json::read).filter(|&cost: &f64| cost > 0.0),
         ..TranscriptUsage::default()
     };
     let usage = Some(usage).filter(|usage| *usage != TranscriptUsage::default())?;
     Some(TranscriptOutcome {
         usage: Some(usage),
-        requests: number("api_calls"),
+        requests: positive_number(&statistics, "api_calls"),
         ..TranscriptOutcome::default()
     })
+}
+
+/// A count; SWE-agent writes 0 for those it doesn't know.
+fn positive_number(statistics: &Object, key: &str) -> Option<u64> {
+    statistics.number(key).filter(|&number| number > 0)
 }

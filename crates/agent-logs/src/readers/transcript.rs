@@ -20,19 +20,25 @@ pub(super) const FORMAT: LogFormat = LogFormat {
 const OWN: [&str; 3] = ["call", "is_error", "is_observation"];
 
 fn recognises(object: &Object) -> bool {
-    let is_own = |message: Json| {
-        let Some(message) = message.object() else { return false };
-        let mut calls = message.list("tool_calls").into_iter().flatten().filter_map(Json::object);
-        let is_call = |call: Object| {
-            let is_own = |key| ["id", "name", "arguments"].contains(&key);
-            call.has("name") && call.has("arguments") && call.fields().all(|(key, _)| is_own(key))
-        };
-        OWN.iter().any(|key| message.has(key)) || message.number("images").is_some() || calls.any(is_call)
-    };
-    let messages = object.list("messages");
-    object.object("source").is_some_and(|source| source.has("format"))
-        || object.has("outcome") && messages.is_some()
-        || messages.is_some_and(|messages| messages.into_iter().any(is_own))
+    if object.object("source").is_some_and(|source| source.has("format")) {
+        return true;
+    }
+    let Some(messages) = object.list("messages") else { return false };
+    object.has("outcome") || messages.into_iter().filter_map(Json::object).any(|message| is_own(&message))
+}
+
+/// Returns true for a message with fields found in no other format.
+fn is_own(message: &Object) -> bool {
+    let mut calls = message.list("tool_calls").into_iter().flatten().filter_map(Json::object);
+    OWN.iter().any(|key| message.has(key))
+        || message.number("images").is_some()
+        || calls.any(|call| is_own_call(&call))
+}
+
+/// Returns true for a call with `name`, `arguments` and at most an `id`: other formats have more fields.
+fn is_own_call(call: &Object) -> bool {
+    let mut keys = call.fields().map(|(key, _)| key);
+    call.has("name") && call.has("arguments") && keys.all(|key| ["id", "name", "arguments"].contains(&key))
 }
 
 struct Transcripts;

@@ -129,18 +129,28 @@ struct Exchange<'a> {
 
 /// The interactions of a cassette.
 fn interactions<'a>(object: &Object<'a>) -> Option<Vec<Interaction<'a>>> {
-    let own = || LISTS.iter().find_map(|key| Some((*key, object.list(key)?)));
-    let of_har = || Some(("log.entries", object.object("log")?.list("entries")?));
-    let Some((list, all)) = own().or_else(of_har) else { return of_two_lists(object) };
-    let exchange = |interaction: Json<'a>| {
-        let interaction = interaction.object()?;
-        let (asked, told) = (interaction.object("request")?, interaction.object("response")?);
-        Some(Exchange { asked, told, times: times(&interaction) })
-    };
-    let numbered = all.into_iter().enumerate();
-    let all: Vec<_> =
-        numbered.map(|(index, one)| Interaction { list, index, exchange: exchange(one) }).collect();
+    let Some((list, values)) = single_list(object) else { return of_two_lists(object) };
+    let mut all = Vec::with_capacity(values.len());
+    for (index, value) in values.into_iter().enumerate() {
+        all.push(Interaction { list, index, exchange: exchange(value) });
+    }
     is_cassette(&all).then_some(all)
+}
+
+/// The list of interactions of a cassette or of a HAR file, with its key.
+fn single_list<'a>(object: &Object<'a>) -> Option<(&'static str, Vec<Json<'a>>)> {
+    for key in LISTS {
+        if let Some(list) = object.list(key) {
+            return Some((key, list));
+        }
+    }
+    Some(("log.entries", object.object("log")?.list("entries")?))
+}
+
+fn exchange<'a>(interaction: Json<'a>) -> Option<Exchange<'a>> {
+    let interaction = interaction.object()?;
+    let (asked, told) = (interaction.object("request")?, interaction.object("response")?);
+    Some(Exchange { asked, told, times: times(&interaction) })
 }
 
 /// Returns false for lists with the same field names in other logs.
@@ -151,13 +161,13 @@ fn is_cassette(all: &[Interaction]) -> bool {
 /// Interactions of LangChain's cassettes, with requests and responses in separate lists.
 fn of_two_lists<'a>(object: &Object<'a>) -> Option<Vec<Interaction<'a>>> {
     let (requests, responses) = (object.list("requests")?, object.list("responses")?);
-    let object = |list: &[Json<'a>], index: usize| list.get(index)?.object();
-    let interaction = |index| {
-        let both = object(&requests, index).zip(object(&responses, index));
-        let exchange = both.map(|(asked, told)| Exchange { asked, told, times: (None, None) });
-        Interaction { list: "requests", index, exchange }
-    };
-    let all: Vec<_> = (0..requests.len().max(responses.len())).map(interaction).collect();
+    let mut all = Vec::new();
+    for index in 0..requests.len().max(responses.len()) {
+        let asked = requests.get(index).and_then(|request| request.object());
+        let told = responses.get(index).and_then(|response| response.object());
+        let exchange = asked.zip(told).map(|(asked, told)| Exchange { asked, told, times: (None, None) });
+        all.push(Interaction { list: "requests", index, exchange });
+    }
     is_cassette(&all).then_some(all)
 }
 
