@@ -1,7 +1,7 @@
 //! Commands that the suite names and the user allows: they run as they are named, see no key, and end with the run.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -77,7 +77,7 @@ fn groups_end_where_strays_are_unknown() {
         };
         let (_running, pipes) = program.start().unwrap();
         for line in BufReader::new(pipes.output).lines().take(2) {
-            println!("pid {}", line.unwrap());
+            writeln!(std::io::stdout(), "pid {}", line.unwrap()).unwrap();
         }
         end_all();
         std::process::exit(0);
