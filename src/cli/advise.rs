@@ -26,7 +26,6 @@ mod unlogged;
 mod verdict;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 
@@ -56,7 +55,7 @@ use crate::report::ModelPrices;
 use crate::scenario::SuitePrompt;
 use crate::scenario::files::{read_to_string, refuse_links_below};
 use crate::scenario::suite::Suite;
-use agent_logs::Transcript;
+use agent_logs::ShelvedTranscript;
 use ptc_prices::{PriceTable, TimeSpan};
 
 const SUITE_FILE: &str = "suite.yaml";
@@ -247,7 +246,7 @@ pub(super) fn suite_of_logs(
     }
     let (settings, _) = settings_for(&conversations, &arguments, &table)?;
     let known = known(permission, Some(&table));
-    Ok(Suite::of_conversations(settings.file(), known, conversations.into_named_by_log())?)
+    Ok(Suite::of_conversations(settings.file(), known, conversations.into_named_by_log()?)?)
 }
 
 /// The folder to prepend to the names from [`suite_of_logs`] to get the paths of the logs.
@@ -293,14 +292,16 @@ fn judge(
     saved: Option<&SaveFolder<'_>>,
 ) -> Result<Advised, CliError> {
     let (settings, priced) = settings_for(conversations, arguments, table)?;
-    let suite_of = |transcripts: Vec<Arc<Transcript>>| {
+    let suite_of = |transcripts: Vec<ShelvedTranscript>| {
         Suite::of_conversations(settings.file(), known(&arguments.permission, Some(table)), transcripts)
     };
     let transcripts = conversations.transcripts();
     let suite = arguments.with_system_prompt(suite_of(transcripts.clone())?)?;
     let advised = Advised::of(&suite, priced.clone(), arguments, (conversations, tokenizer))?;
     let Some(saved) = saved else { return Ok(advised) };
-    let (thresholds, transcripts) = match saved.hide_secrets(&transcripts) {
+    let hidden = saved.hide_secrets(&transcripts);
+    let hidden = hidden.map_err(|error| CliError::Write { path: saved.logs_file(), error })?;
+    let (thresholds, transcripts) = match hidden {
         None => (advised.thresholds(&advised.comparison), transcripts),
         Some(hidden) => {
             // Placeholders and secrets differ in tokens. Thresholds are for the saved conversations, the verdict for the originals.

@@ -22,7 +22,9 @@ use crate::scenario::files::refuse_links_below;
 use crate::scenario::names::scenario_called;
 use crate::scenario::{SourceFormat, on_one_line};
 use crate::secrets::{Secrets, without_secrets};
-use agent_logs::{Ledger, LogPlace, Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole};
+use agent_logs::{
+    HashedTranscript, Ledger, LogPlace, Notes, ReadError, RecordedEvaluation, Transcript, TranscriptRole,
+};
 
 /// The most bytes of a pretty-printed transcript. Larger ones are too long to read anyway.
 const MAX_PRETTY: usize = 100_000;
@@ -180,16 +182,18 @@ struct Output<'a, 'i> {
 }
 
 impl Output<'_, '_> {
-    fn take(&mut self, mut transcript: Transcript) -> Result<(), CliError> {
+    fn take(&mut self, transcript: Transcript) -> Result<(), CliError> {
         self.number += 1;
         self.import.read += 1;
         let name = format!("{}-{}", self.stem, self.number);
-        if self.import.ledger.book(&mut transcript, self.import.read, &name) > 0 {
+        let mut hashed = HashedTranscript::from(transcript);
+        if self.import.ledger.book(&mut hashed, self.import.read, &name) > 0 {
             self.hidden.note(
                 "answers that are billed in another conversation, marked copied_from",
                 LogPlace::default(),
             );
         }
+        let mut transcript = hashed.transcript;
         if let Some(secrets) = &mut self.import.secrets {
             hide_in(secrets, &mut transcript, self.number, &mut self.hidden);
         }

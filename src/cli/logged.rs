@@ -3,7 +3,6 @@
 use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::advise::{Cached, LogSettings, SuiteStrategies, title_of};
 use super::error::CliError;
@@ -107,7 +106,7 @@ fn scenario(
         path: file.display().to_string(),
         folder: PathBuf::from("."),
         line: 1,
-        content: SourceContent::Conversation(Arc::new(transcript)),
+        content: SourceContent::Conversation(transcript.into()),
     };
     let scenario = suite.load(&source)?;
     Ok((suite, scenario))

@@ -41,10 +41,11 @@ use ptc_prices::TimeSpan;
 pub fn load(source: &ScenarioSource, suite: &Suite) -> Result<Scenario, ScenarioError> {
     match &source.content {
         SourceContent::Text { bytes, format } => load_text(source, bytes, *format, suite),
-        SourceContent::Conversation(transcript) => {
+        SourceContent::Conversation(shelved) => {
+            let transcript = shelved.open().map_err(|error| data_files::unreadable(&source.path, &error))?;
             let document = Document { first_line: source.line, ..Document::new(&source.path, "") };
             let mut loader = Loader::new(document, source, suite);
-            let scenario = loader.of_conversation(transcript);
+            let scenario = loader.of_conversation(&transcript);
             loader.finish(scenario)
         }
     }

@@ -1,14 +1,13 @@
 //! Collects the problems of a scenario file while its parts are checked.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use super::cut::Cuts;
 use super::document::{Document, Step, Target, below};
 use super::problem::{LISTED, Problem, Severity};
 use super::{Suite, names, swallowed};
 use crate::signature::Signature;
-use agent_logs::Transcript;
+use agent_logs::ShelvedTranscript;
 
 /// One scenario before parsing.
 #[derive(Clone, Debug)]
@@ -32,7 +31,7 @@ pub enum SourceContent {
         format: SourceFormat,
     },
     /// A conversation from a log, without text.
-    Conversation(Arc<Transcript>),
+    Conversation(ShelvedTranscript),
 }
 
 impl ScenarioSource {

@@ -2,7 +2,6 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::data_files::{display, unreadable};
 use super::files;
@@ -10,7 +9,7 @@ use super::loader::{ScenarioSource, SourceContent, SourceFormat};
 use super::problem::{Problem, ScenarioError};
 use super::recognize::{FileKind, log_format};
 use super::walk::{WalkedFile, is_transcript};
-use agent_logs::Transcript;
+use agent_logs::ShelvedTranscript;
 
 /// The path shown for conversations in memory, in messages and reports.
 pub const LOGS_FILE: &str = "logs.jsonl";
@@ -55,13 +54,13 @@ fn folder_of(path: &Path) -> PathBuf {
 }
 
 /// The conversation at an index. Its position in messages is a line of the file written by `--save`.
-pub fn in_memory(conversations: &[Arc<Transcript>], index: usize) -> ScenarioSource {
+pub fn in_memory(conversations: &[ShelvedTranscript], index: usize) -> ScenarioSource {
     ScenarioSource {
         name: None,
         path: LOGS_FILE.to_owned(),
         folder: PathBuf::from("."),
         line: index as u32 + 1,
-        content: SourceContent::Conversation(Arc::clone(&conversations[index])),
+        content: SourceContent::Conversation(conversations[index].clone()),
     }
 }
 

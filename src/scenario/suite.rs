@@ -33,7 +33,7 @@ pub use super::walk::{Walk, beside, find_root, is_suite, is_transcript, is_withi
 use super::{JsonOptions, Scenario, help_for_model};
 use crate::agent::PromptFrame;
 use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, PROMPT, Program, is_default};
-use agent_logs::Transcript;
+use agent_logs::ShelvedTranscript;
 use ptc_lisp::hint::suggestion;
 use ptc_prices::{DEFAULT_MODELS, TimeSpan};
 
@@ -57,7 +57,7 @@ pub struct Suite {
     /// suite consists of conversations in memory.
     pub root: PathBuf,
     /// The conversations, if the suite is in memory rather than a folder.
-    conversations: Option<Arc<[Arc<Transcript>]>>,
+    conversations: Option<Arc<[ShelvedTranscript]>>,
     /// The last component of `root`.
     pub name: String,
     /// Strategies and variants to run, in this order.
@@ -178,14 +178,14 @@ impl Suite {
             .build_suite(file)
     }
 
-    /// A suite of conversations in memory. Problems of the settings have no place.
+    /// A suite of conversations without files. Problems of the settings have no place.
     ///
     /// # Errors
     /// The problems of the settings.
     pub fn of_conversations(
         settings: SuiteFile,
         known: Known,
-        conversations: Vec<Arc<Transcript>>,
+        conversations: Vec<ShelvedTranscript>,
     ) -> Result<Suite, ScenarioError> {
         let (document, root) = (Document::new(SUITE_FILE, ""), PathBuf::from("."));
         let name = name_of_folder(&root);

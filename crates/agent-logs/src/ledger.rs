@@ -3,9 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::repeats::{beginnings, hash_of};
+use super::repeats::{HashedTranscript, hash_of};
 use super::time::LogTime;
-use super::transcript::{Transcript, TranscriptRole, TranscriptUsage};
+use super::transcript::{TranscriptRole, TranscriptUsage};
 
 /// The calls of all conversations so far, by conversation.
 #[derive(Default)]
@@ -20,11 +20,11 @@ pub struct Ledger {
 
 impl Ledger {
     /// Books a conversation's calls under a number and a name, and marks calls booked already as copies. Returns the number of copies.
-    pub fn book(&mut self, transcript: &mut Transcript, number: usize, name: &str) -> usize {
-        let id = transcript.source.as_ref().and_then(|source| source.id.clone());
+    pub fn book(&mut self, hashed: &mut HashedTranscript, number: usize, name: &str) -> usize {
+        let id = hashed.transcript.source.as_ref().and_then(|source| source.id.clone());
         self.names.insert(number, id.unwrap_or_else(|| name.to_owned()));
         let (mut own, mut copies) = (Vec::new(), 0);
-        for (identities, usage) in calls(transcript) {
+        for (identities, usage) in calls(hashed) {
             if let Some(booked) = identities.iter().find_map(|identity| self.booked.get(identity)) {
                 usage.copied_from = self.names.get(booked).cloned();
                 copies += 1;
@@ -47,9 +47,9 @@ impl Ledger {
 }
 
 /// A conversation's bills with the identities of their calls. Excludes known copies.
-fn calls(transcript: &mut Transcript) -> Vec<(Vec<u64>, &mut TranscriptUsage)> {
-    let whole = beginnings(transcript);
-    let mut answered = whole.iter();
+fn calls(hashed: &mut HashedTranscript) -> Vec<(Vec<u64>, &mut TranscriptUsage)> {
+    let HashedTranscript { transcript, beginnings } = hashed;
+    let mut answered = beginnings.iter();
     let mut calls = Vec::new();
     for message in &mut transcript.messages {
         let ended = message.ended();
@@ -62,13 +62,13 @@ fn calls(transcript: &mut Transcript) -> Vec<(Vec<u64>, &mut TranscriptUsage)> {
     for (index, compaction) in (0_u64..).zip(&mut transcript.compactions) {
         let ended = compaction.time.as_deref().and_then(LogTime::parse);
         let content = compaction.text.as_deref().unwrap_or_default();
-        let beginning = whole.first().map(|first| hash_of(&("compaction", first, index)));
+        let beginning = beginnings.first().map(|first| hash_of(&("compaction", first, index)));
         if let Some(usage) = &mut compaction.usage {
             calls.push((Place { ended, content, beginning }.identities(usage), usage));
         }
     }
     if let Some(usage) = transcript.outcome.as_mut().and_then(|outcome| outcome.usage.as_mut()) {
-        let beginning = whole.last().map(|last| hash_of(&("run", last)));
+        let beginning = beginnings.last().map(|last| hash_of(&("run", last)));
         calls.push((Place { ended: None, content: "", beginning }.identities(usage), usage));
     }
     calls.retain(|(_, usage)| usage.copied_from.is_none());

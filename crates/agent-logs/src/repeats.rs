@@ -9,6 +9,21 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use super::transcript::{Transcript, TranscriptCall, TranscriptMessage, TranscriptRole, TranscriptUsage};
 
+/// A conversation with the hashes of its prefixes, by which [`Repeats`] and [`Ledger`](crate::Ledger) compare it with others. Hashing
+/// takes longer than comparing, so threads hash what one thread compares.
+pub struct HashedTranscript {
+    pub transcript: Transcript,
+    /// Hashes of the conversation up to each answer.
+    pub(super) beginnings: Vec<u64>,
+}
+
+impl From<Transcript> for HashedTranscript {
+    fn from(transcript: Transcript) -> HashedTranscript {
+        let beginnings = hash_beginnings(&transcript);
+        HashedTranscript { transcript, beginnings }
+    }
+}
+
 /// The conversations so far. Memory use is one hash per answer.
 #[derive(Default)]
 pub struct Repeats {
@@ -38,8 +53,8 @@ pub enum Novelty {
 impl Repeats {
     /// Compares a conversation with earlier ones, and stores it under `number` if it is new. A duplicate with larger bills replaces the
     /// earlier copy, because the log of a running session may lack bills.
-    pub fn add(&mut self, transcript: &Transcript, number: usize) -> Novelty {
-        let beginnings = beginnings(transcript);
+    pub fn add(&mut self, hashed: &HashedTranscript, number: usize) -> Novelty {
+        let HashedTranscript { transcript, beginnings } = hashed;
         let (bills, of_run) = (bills(transcript), bill_of_run(transcript));
         let Some((whole, earlier)) = beginnings.split_last() else { return Novelty::New(Vec::new()) };
         let billed = [bills.last().copied().unwrap_or(0), of_run];
@@ -122,7 +137,7 @@ impl<'m> From<&'m TranscriptMessage> for Said<'m> {
 }
 
 /// Hashes of the conversation up to each answer. Messages after the last answer were never sent.
-pub(super) fn beginnings(transcript: &Transcript) -> Vec<u64> {
+fn hash_beginnings(transcript: &Transcript) -> Vec<u64> {
     let mut hasher = Hasher::default();
     hasher.add(&(&transcript.system, &transcript.tools));
     let mut beginnings = Vec::new();

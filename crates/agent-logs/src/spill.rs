@@ -61,6 +61,6 @@ impl Spilled {
 }
 
 /// Adds context to the error. Otherwise a missing temporary folder would look like a missing log.
-fn not_kept(error: &io::Error) -> io::Error {
+pub(super) fn not_kept(error: &io::Error) -> io::Error {
     io::Error::other(format!("cannot keep its conversations in a temporary file: {error}"))
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-use agent_logs::{FORMATS, Ledger, Novelty, Repeats, Transcript, TranscriptUsage, read};
+use agent_logs::{FORMATS, HashedTranscript, Ledger, Novelty, Repeats, Transcript, TranscriptUsage, read};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -31,15 +31,16 @@ impl Books {
         });
     }
 
-    fn add_conversation(&mut self, mut transcript: Transcript) {
+    fn add_conversation(&mut self, transcript: Transcript) {
+        let mut hashed = HashedTranscript::from(transcript);
         let number = self.conversations.len();
-        let Novelty::New(continued) = self.repeats.add(&transcript, number) else { return };
+        let Novelty::New(continued) = self.repeats.add(&hashed, number) else { return };
         for earlier in continued {
             self.conversations[earlier] = Booked::default();
             self.ledger.release(earlier);
         }
-        self.ledger.book(&mut transcript, number, &number.to_string());
-        self.conversations.push(sum_bills(&transcript));
+        self.ledger.book(&mut hashed, number, &number.to_string());
+        self.conversations.push(sum_bills(&hashed.transcript));
     }
 
     pub fn total(&self) -> Booked {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use agent_logs::{Ledger, LogFormat, Repeats, read};
+use agent_logs::{HashedTranscript, Ledger, LogFormat, Repeats, read};
 use serde_json::{Value, json};
 
 fn said(values: &[Value]) -> Result<usize, String> {
@@ -96,10 +96,11 @@ fn counts_that_no_call_has_are_no_overflow() {
         json!({"messages": [question, answer("Rome", &usual), question, answer("Paris", &most)]}).to_string();
     let (mut repeats, mut ledger) = (Repeats::default(), Ledger::default());
     let mut number = 0;
-    let notes = read(log.as_bytes(), "LOG", None, &mut |mut transcript| {
+    let notes = read(log.as_bytes(), "LOG", None, &mut |transcript| {
         number += 1;
-        repeats.add(&transcript, number);
-        ledger.book(&mut transcript, number, "LOG");
+        let mut hashed = HashedTranscript::from(transcript);
+        repeats.add(&hashed, number);
+        ledger.book(&mut hashed, number, "LOG");
         ControlFlow::Continue(())
     });
     let said = notes.unwrap().lines().collect::<Vec<_>>().join("\n");

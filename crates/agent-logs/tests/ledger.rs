@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use agent_logs::{Ledger, Transcript, read};
+use agent_logs::{HashedTranscript, Ledger, Transcript, read};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -29,9 +29,11 @@ fn booked<'l>(logs: impl IntoIterator<Item = &'l String>) -> (usize, u64, u64) {
     let mut ledger = Ledger::default();
     let (mut calls, mut input, mut output) = (0, 0, 0);
     for (number, log) in logs.into_iter().enumerate() {
-        for (at, mut transcript) in transcripts(log).into_iter().enumerate() {
+        for (at, transcript) in transcripts(log).into_iter().enumerate() {
             let known = count_copied(&transcript);
-            let copies = ledger.book(&mut transcript, number * 100 + at, &format!("{number}-{at}"));
+            let mut hashed = HashedTranscript::from(transcript);
+            let copies = ledger.book(&mut hashed, number * 100 + at, &format!("{number}-{at}"));
+            let transcript = hashed.transcript;
             let usages = transcript.messages.iter().filter_map(|message| message.usage.as_ref());
             assert_eq!(known + copies, count_copied(&transcript));
             for usage in usages.filter(|usage| usage.copied_from.is_none()) {

@@ -18,5 +18,6 @@ mod parallel;
 mod readers;
 mod renamed;
 mod rows;
+mod shelf;
 mod times;
 mod unread;

@@ -1,7 +1,7 @@
 //! The conversations found in logs, without duplicates, and totals over them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ use crate::report::{ModelPrices, Spending};
 use crate::scenario::names::{folded, refuse_scenario, scenario_called};
 use crate::scenario::reason;
 use agent_logs::{
-    self as transcripts, AgentMarks, Ledger, LogPlace, Notes, Novelty, ReadError, ReadOptions, Repeats,
-    Transcript,
+    self as transcripts, AgentMarks, HashedTranscript, Ledger, LogPlace, Notes, Novelty, ReadError,
+    ReadOptions, Repeats, Shelf, ShelvedTranscript, Transcript,
 };
 
 /// The conversations found in logs. A conversation counts once, even if several logs contain it or its beginning.
@@ -30,6 +30,8 @@ use agent_logs::{
 pub(in crate::cli) struct Conversations {
     /// In the order of the logs. `None` if a later conversation continues this one.
     pub(super) all: Vec<Option<Conversation>>,
+    /// Their messages.
+    pub(super) shelf: Shelf,
     pub(super) repeats: Repeats,
     pub(super) ledger: Ledger,
     pub(super) prices: ModelPrices,
@@ -44,9 +46,16 @@ pub(in crate::cli) struct Conversations {
     pub(super) unlogged_subagents: UnloggedCalls,
 }
 
+/// The names of a conversation: see [`Conversation`].
+struct Names {
+    name: String,
+    place: String,
+    file: Arc<str>,
+}
+
 /// A conversation with its measures for reports.
 pub(super) struct Conversation {
-    pub(super) transcript: Arc<Transcript>,
+    pub(super) transcript: ShelvedTranscript,
     pub(super) name: String,
     /// True for the conversation of a subagent.
     pub(super) is_subagent: bool,
@@ -113,20 +122,23 @@ impl Conversations {
     }
 
     /// The conversations themselves.
-    pub(super) fn transcripts(&self) -> Vec<Arc<Transcript>> {
-        self.kept().map(|conversation| Arc::clone(&conversation.transcript)).collect()
+    pub(super) fn transcripts(&self) -> Vec<ShelvedTranscript> {
+        self.kept().map(|conversation| conversation.transcript.clone()).collect()
     }
 
     /// The conversations, named after their places in the logs where the result is a valid, unique name.
-    pub(super) fn into_named_by_log(self) -> Vec<Arc<Transcript>> {
-        let (mut taken, mut named) = (BTreeSet::new(), Vec::new());
+    ///
+    /// # Errors
+    /// The temporary file of large logs cannot be read.
+    pub(super) fn into_named_by_log(self) -> Result<Vec<ShelvedTranscript>, CliError> {
+        let (mut taken, mut named, mut shelf) = (BTreeSet::new(), Vec::new(), Shelf::default());
         for conversation in self.all.into_iter().flatten() {
-            let name = name_of_place(&conversation.place).filter(|name| taken.insert(folded(name)));
-            let mut transcript = Arc::unwrap_or_clone(conversation.transcript);
-            transcript.name = name.or(transcript.name);
-            named.push(Arc::new(transcript));
+            let Conversation { place, file, transcript, .. } = conversation;
+            let name = name_of_place(&place).filter(|name| taken.insert(folded(name)));
+            let renamed = rename(&transcript, name, &mut shelf);
+            named.push(renamed.map_err(|error| CliError::Read { path: PathBuf::from(&*file), error })?);
         }
-        named
+        Ok(named)
     }
 
     /// Returns true if requests are sized by their bills.
@@ -209,12 +221,13 @@ impl Conversations {
         let name = shown_path(&path);
         let (stem, shown) = (stem(&path), Arc::<str>::from(name.as_str()));
         let has_several = transcripts.len() > 1;
-        for (number, mut transcript) in (1..).zip(transcripts) {
+        for (number, mut hashed) in (1..).zip(transcripts) {
             let name = self.unique_name(&stem, number);
             let file = path.display();
             let place = if has_several { format!("{file}#{number}") } else { file.to_string() };
-            transcript.name = Some(name.clone());
-            self.add(transcript, [name, place], &shown);
+            hashed.transcript.name = Some(name.clone());
+            self.add(hashed, Names { name, place, file: Arc::clone(&shown) })
+                .map_err(|error| CliError::Read { path: path.clone(), error })?;
         }
         match notes {
             Ok(notes) => self.notes.merge(notes),
@@ -249,25 +262,31 @@ impl Conversations {
     }
 
     /// Adds a conversation unless an earlier one equals or continues it. Removes earlier ones continued by it.
-    fn add(&mut self, mut transcript: Transcript, [name, place]: [String; 2], file: &Arc<str>) {
-        match self.repeats.add(&transcript, self.all.len()) {
-            Novelty::Equal => self.repeated(EQUALS, file),
-            Novelty::Beginning => self.repeated(BEGINNINGS, file),
+    ///
+    /// # Errors
+    /// The disk has no room for the temporary file of large logs.
+    fn add(&mut self, mut hashed: HashedTranscript, names: Names) -> io::Result<()> {
+        match self.repeats.add(&hashed, self.all.len()) {
+            Novelty::Equal => self.repeated(EQUALS, &names.file),
+            Novelty::Beginning => self.repeated(BEGINNINGS, &names.file),
             Novelty::New(continued) => {
                 for number in continued {
                     if let Some(earlier) = self.all.get_mut(number).and_then(Option::take) {
                         // An equal conversation is replaced only by a copy with larger bills.
-                        let is_equal = earlier.transcript.answers().count() == transcript.answers().count();
+                        let is_equal = earlier.inputs.len() == hashed.transcript.answers().count();
                         self.repeated(if is_equal { EQUALS } else { BEGINNINGS }, &earlier.file);
                     }
                     self.ledger.release(number);
                 }
-                if self.ledger.book(&mut transcript, self.all.len(), &name) > 0 {
-                    self.repeated(COPIES, file);
+                if self.ledger.book(&mut hashed, self.all.len(), &names.name) > 0 {
+                    self.repeated(COPIES, &names.file);
                 }
-                self.all.push(Some(Conversation::of(transcript, [name, place], file, &mut self.prices)));
+                let conversation =
+                    Conversation::of(hashed.transcript, names, &mut self.prices, &mut self.shelf)?;
+                self.all.push(Some(conversation));
             }
         }
+        Ok(())
     }
 
     fn repeated(&mut self, kind: &str, file: &Arc<str>) {
@@ -282,12 +301,13 @@ const EQUALS: &str = "conversations that equal another one, which counts once";
 const BEGINNINGS: &str = "conversations that are the beginning of another one, which counts once";
 
 impl Conversation {
+    /// Measures a conversation, and puts it on the shelf.
     fn of(
         transcript: Transcript,
-        [name, place]: [String; 2],
-        file: &Arc<str>,
+        Names { name, place, file }: Names,
         prices: &mut ModelPrices,
-    ) -> Conversation {
+        shelf: &mut Shelf,
+    ) -> io::Result<Conversation> {
         let mut spending = Spending::default();
         spending.add(&transcript, prices);
         let mut answers = Answers::default();
@@ -296,7 +316,7 @@ impl Conversation {
         let inputs: Vec<Option<u64>> =
             transcript.answers().map(|answer| answer.usage.as_ref()?.input_tokens).collect();
         let source = transcript.source.as_ref();
-        Conversation {
+        Ok(Conversation {
             name,
             place,
             is_subagent: source.is_some_and(|source| source.is_subagent),
@@ -305,7 +325,7 @@ impl Conversation {
             title: title_of(&transcript),
             largest: inputs.iter().flatten().copied().max().unwrap_or(0),
             inputs,
-            file: Arc::clone(file),
+            file,
             format: transcript.source.as_ref().map(|source| source.format.clone()),
             billed: transcript.billed(),
             answers,
@@ -316,9 +336,20 @@ impl Conversation {
             marks: AgentMarks::of(&transcript),
             calls_natively: !transcript.is_of_journal()
                 && transcript.answers().any(|answer| !answer.tool_calls.is_empty()),
-            transcript: Arc::new(transcript),
-        }
+            transcript: shelf.add(transcript)?,
+        })
     }
+}
+
+/// Puts a conversation under another name, if there is one, on a shelf.
+fn rename(
+    transcript: &ShelvedTranscript,
+    name: Option<String>,
+    shelf: &mut Shelf,
+) -> io::Result<ShelvedTranscript> {
+    let mut transcript = Arc::unwrap_or_clone(transcript.open()?);
+    transcript.name = name.or(transcript.name);
+    shelf.add(transcript)
 }
 
 /// The session in the id of a conversation. A subagent of Claude Code has `SESSION/AGENT`.
@@ -339,7 +370,7 @@ pub(super) fn name_of_place(place: &str) -> Option<String> {
 /// A log after reading.
 struct Log {
     file: PathBuf,
-    transcripts: Vec<Transcript>,
+    transcripts: Vec<HashedTranscript>,
     notes: Result<Notes, ReadError>,
 }
 
@@ -349,6 +380,7 @@ impl Log {
         match open(&file) {
             Ok(log) => {
                 let (transcripts, notes) = read_all(BufReader::new(log), &name, options);
+                let transcripts = transcripts.into_iter().map(HashedTranscript::from).collect();
                 Log { file, transcripts, notes }
             }
             Err(error) => Log { file, transcripts: Vec::new(), notes: Err(ReadError::Io(error)) },

@@ -1,6 +1,7 @@
 //! The folder where `advise --save` writes logs as a suite. It only updates suites it wrote itself.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use crate::cli::secrets::hide_in;
 use crate::scenario::{LOGS_FILE, SUITE_FOLDER, files};
 use crate::secrets::Secrets;
 use crate::snapshot::atomic::{remove_all_left, write_atomically};
-use agent_logs::{Notes, Transcript};
+use agent_logs::{Notes, Shelf, ShelvedTranscript};
 
 /// The last line of the suite's file, followed by a hash of all lines above.
 const SEAL: &str = "# advise --save replaces this file until you change it: ";
@@ -56,36 +57,48 @@ impl SaveFolder<'_> {
     }
 
     /// Removes secrets from the conversations and prints notes on them. Returns `None` if there are none, or with `--keep-secrets`.
-    pub(super) fn hide_secrets(&self, transcripts: &[Arc<Transcript>]) -> Option<Vec<Arc<Transcript>>> {
+    ///
+    /// # Errors
+    /// The temporary file of large logs cannot be read or written.
+    pub(super) fn hide_secrets(
+        &self,
+        transcripts: &[ShelvedTranscript],
+    ) -> io::Result<Option<Vec<ShelvedTranscript>>> {
         if self.keeps_secrets {
-            return None;
+            return Ok(None);
         }
-        let (mut secrets, mut hidden) = (Secrets::default(), Vec::with_capacity(transcripts.len()));
+        let (mut secrets, mut shelf) = (Secrets::default(), Shelf::default());
+        let mut hidden = Vec::with_capacity(transcripts.len());
         let mut notes = Notes { file: LOGS_FILE.to_owned(), ..Notes::default() };
         for (transcript, number) in transcripts.iter().zip(1..) {
-            let mut transcript = Transcript::clone(transcript);
+            let mut transcript = Arc::unwrap_or_clone(transcript.open()?);
             hide_in(&mut secrets, &mut transcript, number, &mut notes);
-            hidden.push(Arc::new(transcript));
+            hidden.push(shelf.add(transcript)?);
         }
         if notes.notes.is_empty() {
-            return None;
+            return Ok(None);
         }
         notes.short_lines().iter().for_each(|line| errln!("note: {line}"));
-        Some(hidden)
+        Ok(Some(hidden))
+    }
+
+    /// The file of the logs.
+    pub(super) fn logs_file(&self) -> PathBuf {
+        self.folder.join(LOGS_FILE)
     }
 
     /// Writes the suite and its logs. After an interruption, running it again completes them.
     ///
     /// # Errors
     /// A file cannot be written.
-    pub(super) fn write(&self, settings: &str, transcripts: &[Arc<Transcript>]) -> Result<(), CliError> {
+    pub(super) fn write(&self, settings: &str, transcripts: &[ShelvedTranscript]) -> Result<(), CliError> {
         let SaveFolder { folder, .. } = self;
         remove_all_left(folder);
         write_file(&folder.join(SUITE_FILE), &sealed(settings))?;
-        let path = folder.join(LOGS_FILE);
+        let path = self.logs_file();
         let written = write_atomically(&path, |out| {
             for transcript in transcripts {
-                serde_json::to_writer(&mut *out, &**transcript)?;
+                serde_json::to_writer(&mut *out, &*transcript.open()?)?;
                 out.write_all(b"\n")?;
             }
             Ok(())
