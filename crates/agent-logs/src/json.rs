@@ -41,12 +41,12 @@ impl<'a> Json<'a> {
 
     /// A non-negative integer. Data frames write counts as `12.0`.
     pub(super) fn count(self) -> Option<u64> {
-        let of_fraction = || {
-            let number = self.read::<f64>()?;
-            let is_count = number.fract() == 0.0 && (0.0..MAX_EXACT).contains(&number);
-            is_count.then_some(number as u64)
-        };
-        self.read().or_else(of_fraction)
+        if let Some(count) = self.read() {
+            return Some(count);
+        }
+        let number = self.read::<f64>()?;
+        let is_count = number.fract() == 0.0 && (0.0..MAX_EXACT).contains(&number);
+        is_count.then_some(number as u64)
     }
 
     pub(super) fn raw(self) -> &'a str {
@@ -75,10 +75,11 @@ impl<'a> Json<'a> {
         if !self.begins_with('"') {
             return None;
         }
-        let lossy =
-            |Bytes(bytes)| String::from_utf8_lossy(&bytes).replace("\u{fffd}\u{fffd}\u{fffd}", "\u{fffd}");
-        let bytes = || self.read::<Bytes>().map(lossy);
-        self.read::<String>().or_else(bytes)
+        if let Some(text) = self.read() {
+            return Some(text);
+        }
+        let Bytes(bytes) = self.read()?;
+        Some(String::from_utf8_lossy(&bytes).replace("\u{fffd}\u{fffd}\u{fffd}", "\u{fffd}"))
     }
 
     /// The text of a string, or any other value as JSON.
@@ -106,12 +107,11 @@ impl<'a> Json<'a> {
 
     /// Returns true if the value contains prose: any string with inner white space or non-ASCII characters.
     pub(super) fn has_words(self) -> bool {
-        let is_words = |text: &str| text.trim().contains(|c: char| c.is_whitespace() || !c.is_ascii());
         let Some(value) = self.read::<serde_json::Value>() else { return true };
         let mut open = vec![&value];
         while let Some(value) = open.pop() {
             match value {
-                serde_json::Value::String(text) if is_words(text) => return true,
+                serde_json::Value::String(text) if has_inner_space(text) => return true,
                 serde_json::Value::Array(items) => open.extend(items),
                 serde_json::Value::Object(fields) => open.extend(fields.values()),
                 _ => {}
@@ -244,12 +244,21 @@ impl<'a> Object<'a> {
     }
 }
 
+/// Returns true for a text with white space between words, or with non-ASCII characters.
+fn has_inner_space(text: &str) -> bool {
+    text.trim().contains(|c: char| c.is_whitespace() || !c.is_ascii())
+}
+
+/// Parses the UTF-16 code unit of an escape such as `\ud83d`.
+fn parse_code_unit(text: &str) -> Option<u16> {
+    u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok()
+}
+
 /// Returns true if a JSON escape is a lone surrogate.
 fn has_half(mut text: &str) -> bool {
-    let unit = |text: &str| u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok();
     while let Some(at) = text.find('\\') {
         let rest = text.get(at..).unwrap_or("");
-        let length = match (unit(rest), rest.get(6..).and_then(unit)) {
+        let length = match (parse_code_unit(rest), rest.get(6..).and_then(parse_code_unit)) {
             (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
             (Some(0xd800..=0xdfff), _) => return true,
             (Some(_), _) => 6,
@@ -295,12 +304,12 @@ pub(super) fn arguments(value: Option<Json>) -> Box<RawValue> {
 
 /// Returns true if a value is nested more than 100 levels deep. `serde_json` allows 127, including the levels around the value.
 fn is_deep(text: &str) -> bool {
-    let is_refused = || {
-        let around = ["[".repeat(27), "]".repeat(27)];
-        let read = serde_json::from_str::<serde_json::Value>(&around.join(text));
-        read.is_err_and(|error| error.to_string().starts_with("recursion limit"))
-    };
-    text.matches(['[', '{']).count() > 100 && is_refused()
+    if text.matches(['[', '{']).count() <= 100 {
+        return false;
+    }
+    let around = ["[".repeat(27), "]".repeat(27)];
+    let read = serde_json::from_str::<serde_json::Value>(&around.join(text));
+    read.is_err_and(|error| error.to_string().starts_with("recursion limit"))
 }
 
 fn no_arguments() -> Box<RawValue> {

@@ -31,17 +31,21 @@ pub(super) fn asks(text: &str) -> bool {
     ASKS.iter().any(|word| text.contains(word))
 }
 
+/// Signs within file names and identifiers.
+const NAME_SIGNS: [char; 5] = ['_', '-', '.', '/', ':'];
+
 /// Fingerprints of words like file names, identifiers and numbers.
 fn names(text: &str) -> impl Iterator<Item = Fingerprint> {
-    let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ':');
-    let words = text.split(move |c| !inside(c)).map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
-    let is_name = |word: &&str| {
-        word.len() >= 4
-            && (word.contains(['_', '-', '.', '/', ':'])
-                || word.chars().any(|c| c.is_ascii_digit())
-                || word.chars().skip(1).any(char::is_uppercase))
-    };
-    words.filter(is_name).map(of_text)
+    let words = text.split(|c: char| !c.is_alphanumeric() && !NAME_SIGNS.contains(&c));
+    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    words.filter(|word| is_name(word)).map(of_text)
+}
+
+fn is_name(word: &str) -> bool {
+    word.len() >= 4
+        && (word.contains(NAME_SIGNS)
+            || word.chars().any(|c| c.is_ascii_digit())
+            || word.chars().skip(1).any(char::is_uppercase))
 }
 
 /// A Bloom filter of the names in texts. Its size is fixed.
@@ -72,12 +76,13 @@ impl Names {
     /// Number of names shared with the texts, or `None` if too few for the texts to be about the same subject.
     pub(super) fn shared(&self, texts: &[&str]) -> Option<usize> {
         let all: FxHashSet<Fingerprint> = texts.iter().flat_map(|text| names(text)).collect();
-        let has = |name: &&Fingerprint| {
-            let (word, bit) = Names::place(**name);
-            self.0.get(word).is_some_and(|word| word & bit != 0)
-        };
-        let shared = all.iter().filter(has).count();
+        let shared = all.iter().filter(|name| self.contains(**name)).count();
         (shared >= NAMES && 2 * shared >= all.len()).then_some(shared)
+    }
+
+    fn contains(&self, name: Fingerprint) -> bool {
+        let (word, bit) = Names::place(name);
+        self.0.get(word).is_some_and(|word| word & bit != 0)
     }
 
     fn place(name: Fingerprint) -> (usize, u64) {
@@ -197,8 +202,8 @@ impl Traits {
 
     /// Returns true unless system prompt or identifier show different conversations.
     fn may_be(&self, other: &Traits) -> bool {
-        let has_other = || self.id.zip(other.id).is_some_and(|(one, other)| one != other);
-        self.system == other.system && (self.is_of_trace || other.is_of_trace || !has_other())
+        let has_other_id = self.id.zip(other.id).is_some_and(|(one, other)| one != other);
+        self.system == other.system && (self.is_of_trace || other.is_of_trace || !has_other_id)
     }
 
     fn has_id_of(&self, other: &Traits) -> bool {

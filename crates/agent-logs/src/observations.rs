@@ -202,10 +202,12 @@ const MAX_PROSE: (usize, usize) = (1, 5);
 /// Minimum number of replies to accept replies without a known form, when no prompt explains how to write a call.
 const MIN_REPLIES: usize = 3;
 
+fn is_user_text(message: &TranscriptMessage) -> bool {
+    message.role == TranscriptRole::User && !message.is_observation
+}
+
 /// Marks tool output among the user messages as observations.
 pub(super) fn recognise(draft: &mut Draft, mode: Observations, notes: &mut Notes) {
-    let is_words =
-        |message: &TranscriptMessage| message.role == TranscriptRole::User && !message.is_observation;
     let results: Vec<usize> = match mode {
         Observations::None => return,
         Observations::Auto if draft.marks_observations => return,
@@ -215,10 +217,9 @@ pub(super) fn recognise(draft: &mut Draft, mode: Observations, notes: &mut Notes
             Protocol::of(&draft.transcript).results(&draft.transcript)
         }
         Observations::User => {
-            let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
             let messages = draft.transcript.messages.iter().enumerate();
-            let later = messages.skip_while(|(_, message)| !is_answer(message));
-            later.filter(|(_, message)| is_words(message)).map(|(at, _)| at).collect()
+            let later = messages.skip_while(|(_, message)| message.role != TranscriptRole::Assistant);
+            later.filter(|(_, message)| is_user_text(message)).map(|(at, _)| at).collect()
         }
     };
     for &at in &results {
@@ -486,27 +487,34 @@ impl Call<'_> {
 /// Finds a call written as text in an answer.
 fn call_in(answer: &str) -> Option<Call<'_>> {
     let answer = answer.trim();
-    json_call(answer).or_else(|| {
-        let outside = outside_of_blocks(answer);
-        let tag = outside.iter().find_map(|line| tag_in(line, answer));
-        let line = || action_line(answer, &outside);
-        // smolagents ends its code with `<end_code>`; some providers cut off the final `>`.
-        let end = answer.trim_end_matches("<end_code>").trim_end();
-        let grammar = if end.ends_with("```") { Grammar::Block } else { Grammar::Example };
-        let block = || answer.contains("```").then_some(Call { grammar, name: "" });
-        tag.or_else(line).or_else(block)
-    })
+    if let Some(call) = json_call(answer) {
+        return Some(call);
+    }
+    let outside = outside_of_blocks(answer);
+    if let Some(call) = outside.iter().find_map(|line| tag_in(line, answer)) {
+        return Some(call);
+    }
+    if let Some(call) = action_line(answer, &outside) {
+        return Some(call);
+    }
+    // smolagents ends its code with `<end_code>`; some providers cut off the final `>`.
+    let end = answer.trim_end_matches("<end_code>").trim_end();
+    let grammar = if end.ends_with("```") { Grammar::Block } else { Grammar::Example };
+    answer.contains("```").then_some(Call { grammar, name: "" })
 }
 
 /// The lines outside fenced blocks.
 fn outside_of_blocks(text: &str) -> Vec<&str> {
     let mut is_inside = false;
-    let is_outside = |line: &&str| {
+    let mut outside = Vec::new();
+    for line in text.lines() {
         let is_fence = line.trim_start().starts_with("```");
         is_inside ^= is_fence;
-        !is_inside && !is_fence
-    };
-    text.lines().filter(is_outside).collect()
+        if !is_inside && !is_fence {
+            outside.push(line);
+        }
+    }
+    outside
 }
 
 /// Finds a call's opening tag in a line: a known tag anywhere, or another tag with an underscore at the start of the line if the answer
@@ -519,8 +527,7 @@ fn tag_in<'t>(line: &'t str, answer: &str) -> Option<Call<'t>> {
         if before.ends_with('`') {
             continue;
         }
-        let is_of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-        let end = after.find(|c: char| !is_of_name(c)).unwrap_or(after.len());
+        let end = after.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').unwrap_or(after.len());
         let (name, rest) = after.split_at(end);
         // `<function=NAME>` and `<invoke name="NAME">`.
         let named = rest.strip_prefix('=').or_else(|| rest.strip_prefix(" name=\""));
@@ -603,18 +610,23 @@ fn is_complaint(reply: &str) -> bool {
 
 /// Returns true for a text consisting only of editor blocks.
 fn is_editor_blocks(reply: &str) -> bool {
-    let after_block = |text: &str| {
-        let after = |name: &&str| {
-            let (_, rest) = text.strip_prefix(&format!("<{name}>"))?.split_once(&format!("</{name}>"))?;
-            Some(rest.trim_start().len())
-        };
-        EDITOR_BLOCKS.iter().find_map(after)
-    };
     let mut rest = reply;
-    while let Some(length) = after_block(rest) {
-        rest = rest.get(rest.len() - length..).unwrap_or_default();
+    while let Some(after) = skip_editor_block(rest) {
+        rest = after;
     }
     rest.is_empty() && !reply.is_empty()
+}
+
+/// The text after an editor block at the start.
+fn skip_editor_block(text: &str) -> Option<&str> {
+    for name in EDITOR_BLOCKS {
+        if let Some(inside) = text.strip_prefix(&format!("<{name}>"))
+            && let Some((_, rest)) = inside.split_once(&format!("</{name}>"))
+        {
+            return Some(rest.trim_start());
+        }
+    }
+    None
 }
 
 /// The start of a text, with `Observation 12:` shortened to `Observation:`.

@@ -23,8 +23,14 @@ pub(super) fn is_prose(reply: &str) -> bool {
 
 /// Returns true for one line of few words, without digits and symbols.
 pub(super) fn is_phrase(reply: &str) -> bool {
-    let words = || reply.split([' ', ',', '.', '!', '?', '\'']).filter(|word| !word.is_empty());
-    words().count() <= MAX_PHRASE && words().all(|word| word.chars().all(char::is_alphabetic))
+    let mut words = 0;
+    for word in reply.split([' ', ',', '.', '!', '?', '\'']) {
+        words += usize::from(!word.is_empty());
+        if words > MAX_PHRASE || !word.chars().all(char::is_alphabetic) {
+            return false;
+        }
+    }
+    true
 }
 
 fn is_sentence(line: &str) -> bool {
@@ -32,14 +38,20 @@ fn is_sentence(line: &str) -> bool {
     if line.chars().any(|c| ('\u{3040}'..='\u{9fff}').contains(&c)) {
         return true;
     }
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let bare = |word: &str| word.trim_matches(|c: char| ".,!?'\"()".contains(c)).to_lowercase();
-    let is_word =
-        |word: &&&str| bare(word).chars().all(|c| c.is_alphabetic() || c == '\'' || c == '’' || c == '-');
+    let words: Vec<String> = line.split_whitespace().map(trim_punctuation).collect();
+    if words.len() < MIN_WORDS {
+        return words.iter().any(|word| SHORT.contains(&word.as_str()));
+    }
     // Program output mixes in paths, numbers and symbols.
-    let plain = words.iter().filter(is_word).count();
-    let is_spoken = || words.iter().any(|word| SPOKEN.contains(&bare(word).as_str()));
-    let is_short = || words.iter().any(|word| SHORT.contains(&bare(word).as_str()));
-    let is_sentence = words.len() >= MIN_WORDS && plain * 5 >= words.len() * 4 && is_spoken();
-    is_sentence || words.len() < MIN_WORDS && is_short()
+    let plain = words.iter().filter(|word| is_plain_word(word)).count();
+    plain * 5 >= words.len() * 4 && words.iter().any(|word| SPOKEN.contains(&word.as_str()))
+}
+
+/// The word in lower case, without the punctuation around it.
+fn trim_punctuation(word: &str) -> String {
+    word.trim_matches(|c: char| ".,!?'\"()".contains(c)).to_lowercase()
+}
+
+fn is_plain_word(word: &str) -> bool {
+    word.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’' | '-'))
 }

@@ -76,6 +76,21 @@ impl From<Option<&'static LogFormat>> for ReadOptions {
 
 /// Reads a log and passes each transcript to `take` as soon as it is complete. A file `*.transcript.*` is in the neutral format.
 ///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// let log = r#"{"messages": [{"role": "user", "content": "A flight to Oslo?"},
+///                            {"role": "assistant", "content": "There are two."}]}"#;
+/// let mut lengths = Vec::new();
+/// let notes = agent_logs::read(log.as_bytes(), "log.json", None, &mut |transcript| {
+///     lengths.push(transcript.messages.len());
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(lengths, [2]);
+/// assert!(!notes.has_losses());
+/// # Ok::<(), agent_logs::ReadError>(())
+/// ```
+///
 /// # Errors
 /// The log cannot be read, has no known format, or contains no conversation.
 pub fn read(

@@ -87,8 +87,10 @@ pub(super) fn extended(before: Draft, mut call: Draft, is_named: bool) -> Draft 
 
 /// The messages of the newest request and its answer.
 fn view(draft: &Draft) -> Vec<Viewed> {
-    let all = || (0..draft.transcript.messages.len()).map(Viewed::At).collect();
-    draft.view.clone().unwrap_or_else(all)
+    match &draft.view {
+        Some(view) => view.clone(),
+        None => (0..draft.transcript.messages.len()).map(Viewed::At).collect(),
+    }
 }
 
 /// Appends new messages to the conversation; everything else comes from the newest request.
@@ -150,8 +152,7 @@ fn take_call(before: &mut Draft, view: &mut Vec<Viewed>) -> Option<TranscriptUsa
     let answer = messages.pop_if(|last| is_answer(last))?;
     before.origins.pop();
     view.pop();
-    let is_instruction = |last: &TranscriptMessage| last.role == TranscriptRole::User;
-    if messages.len() > 1 && messages.last().is_some_and(is_instruction) {
+    if messages.len() > 1 && messages.last().is_some_and(|last| last.role == TranscriptRole::User) {
         messages.pop();
         before.origins.pop();
         view.pop();
@@ -418,6 +419,14 @@ impl Free {
     }
 }
 
+/// A message that a compaction put into the request.
+fn sent_message(compactions: &[TranscriptCompaction], number: usize, part: usize) -> Option<SentPart> {
+    match compactions.get(number)?.sent.as_ref()?.get(part)? {
+        SentPart::Message(message) => Some(SentPart::Message(message.clone())),
+        _ => None,
+    }
+}
+
 /// Appends a conversation whose first request rewrites this one. `first` is the number of messages of that request and its answer.
 pub(super) fn rejoined(before: Draft, mut after: Draft, first: usize, rewriting: Rewriting) -> Draft {
     let mut rest = after.transcript.messages.split_off(first.min(after.transcript.messages.len()));
@@ -432,15 +441,6 @@ pub(super) fn rejoined(before: Draft, mut after: Draft, first: usize, rewriting:
         whole.transcript.compactions.last().iter().flat_map(|last| last.indices()).collect();
     whole.transcript.messages.append(&mut rest);
     whole.origins.append(&mut origins);
-    let put = |number: usize, part: usize, of: &[TranscriptCompaction]| match of
-        .get(number)?
-        .sent
-        .as_ref()?
-        .get(part)?
-    {
-        SentPart::Message(message) => Some(SentPart::Message(message.clone())),
-        _ => None,
-    };
     let place = |index: usize| match index.checked_sub(first) {
         Some(later) => Some(Viewed::At(base + later)),
         None => start.get(index).copied(),
@@ -461,7 +461,7 @@ pub(super) fn rejoined(before: Draft, mut after: Draft, first: usize, rewriting:
                 match place(index) {
                     Some(Viewed::At(index)) => SentPart::add(&mut sent, index),
                     Some(Viewed::Put(number, part)) => {
-                        sent.extend(put(number, part, &whole.transcript.compactions));
+                        sent.extend(sent_message(&whole.transcript.compactions, number, part));
                     }
                     None => {}
                 }

@@ -47,10 +47,7 @@ impl Attributes {
             return object.fields().map(|(key, value)| (key.to_owned(), value.compact())).collect();
         }
         let pairs: Vec<Value> = attributes.read::<Vec<Value>>().into_iter().flatten().collect();
-        let pair = |pair: &Value| {
-            Some((pair.get("key")?.as_str()?.to_owned(), json_text(&plain(pair.get("value")?))))
-        };
-        pairs.iter().filter_map(pair).collect()
+        pairs.iter().filter_map(plain_pair).map(|(key, value)| (key, json_text(&value))).collect()
     }
 
     /// All attributes as one JSON object.
@@ -86,11 +83,7 @@ impl Attributes {
 
     /// Smallest index in the flattened list below a key.
     fn first_index(&self, key: &str) -> Option<usize> {
-        let index = |own: &str| {
-            let path = own.strip_prefix(key)?.strip_prefix('.')?;
-            path.split('.').next()?.parse::<usize>().ok()
-        };
-        self.all.iter().filter_map(|(own, _)| index(own)).min()
+        self.all.iter().filter_map(|(own, _)| parse_index(own, key)).min()
     }
 
     /// Returns true for truncated JSON text: exporters cut long attributes.
@@ -171,19 +164,31 @@ fn listed(value: Value) -> Value {
 
 /// Converts an OTLP value to plain JSON.
 pub(super) fn plain(value: &Value) -> Value {
-    let list = |key: &str| value.get(key)?.get("values")?.as_array();
-    if let Some(items) = list("arrayValue") {
+    if let Some(items) = otlp_list(value, "arrayValue") {
         return items.iter().map(plain).collect();
     }
-    if let Some(pairs) = list("kvlistValue") {
-        let pair = |pair: &Value| Some((pair.get("key")?.as_str()?.to_owned(), plain(pair.get("value")?)));
-        return Value::Object(pairs.iter().filter_map(pair).collect::<Map<_, _>>());
+    if let Some(pairs) = otlp_list(value, "kvlistValue") {
+        return Value::Object(pairs.iter().filter_map(plain_pair).collect::<Map<_, _>>());
     }
-    let number = |text: &Value| text.as_str().and_then(|text| text.parse::<i64>().ok()).map(Value::from);
-    let integer = value.get("intValue");
+    if let Some(integer) = value.get("intValue") {
+        let number = integer.as_str().and_then(|text| text.parse::<i64>().ok());
+        return number.map_or_else(|| integer.clone(), Value::from);
+    }
     let other = ["stringValue", "doubleValue", "boolValue"].iter().find_map(|key| value.get(key));
-    integer
-        .map(|integer| number(integer).unwrap_or_else(|| integer.clone()))
-        .or_else(|| other.cloned())
-        .unwrap_or(Value::Null)
+    other.cloned().unwrap_or(Value::Null)
+}
+
+fn otlp_list<'v>(value: &'v Value, key: &str) -> Option<&'v Vec<Value>> {
+    value.get(key)?.get("values")?.as_array()
+}
+
+/// The key and the plain value of an OTLP pair.
+fn plain_pair(pair: &Value) -> Option<(String, Value)> {
+    Some((pair.get("key")?.as_str()?.to_owned(), plain(pair.get("value")?)))
+}
+
+/// The index after `key` in a flattened key such as `messages.3.role`.
+fn parse_index(flattened: &str, key: &str) -> Option<usize> {
+    let path = flattened.strip_prefix(key)?.strip_prefix('.')?;
+    path.split('.').next()?.parse().ok()
 }

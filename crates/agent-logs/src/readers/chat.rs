@@ -19,9 +19,7 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::{
-    CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptOutcome, TranscriptRole,
-};
+use crate::transcript::{CompactionKind, TranscriptCompaction, TranscriptOutcome, TranscriptRole};
 
 /// Field names of all providers: a gateway logs requests to several, and clients of one pass on messages of another.
 pub(super) static CHATS: Dialect = Dialect(&[
@@ -349,8 +347,10 @@ impl Chats {
 
     /// Returns true if the value wraps a message in `message`, and isn't a response to a request.
     fn is_line(&self, object: &Object, below: &Object) -> bool {
-        let is_first = || CHATS.role(below).is_some_and(|role| role == "user" || role == "system");
-        is_message(below) && request(object).is_none() && (self.is_open || is_first())
+        if !is_message(below) || request(object).is_some() {
+            return false;
+        }
+        self.is_open || CHATS.role(below).is_some_and(|role| role == "user" || role == "system")
     }
 }
 
@@ -378,38 +378,47 @@ pub(super) fn messages<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
 
 /// The request logged next to its response.
 pub(super) fn request<'a>(object: &Object<'a>) -> Option<Object<'a>> {
-    let below = |key: &&str| {
-        let inner = object.object(key)?;
+    for key in REQUESTS {
+        let Some(inner) = object.object(key) else { continue };
         let inner = inner.object("body").unwrap_or(inner);
-        messages(&inner).is_some().then_some(inner)
-    };
-    REQUESTS.iter().find_map(below)
+        if messages(&inner).is_some() {
+            return Some(inner);
+        }
+    }
+    None
 }
 
 /// The response of a provider, or a message used as one.
 pub(super) fn response<'a>(object: &Object<'a>) -> Option<Object<'a>> {
-    let below = |key: &&str| {
-        let inner = object.object(key)?;
+    for key in RESPONSES {
+        let Some(inner) = object.object(key) else { continue };
         // Ollama and Cohere log the bill outside the message.
         if inner.has("usage") && is_response(&inner) {
             return Some(inner);
         }
         let further = ["body", "message"].iter().find_map(|key| inner.object(key));
-        further.filter(is_response).or(Some(inner).filter(is_response))
-    };
-    RESPONSES.iter().find_map(below)
+        if let Some(response) = further.filter(is_response).or(Some(inner).filter(is_response)) {
+            return Some(response);
+        }
+    }
+    None
 }
 
 fn is_response(object: &Object) -> bool {
-    let has_content = |object: &Object| {
-        ["content", "parts", "tool_calls", "function_call"].iter().any(|key| object.has(key))
-    };
-    let is_answer = |object: &Object| CHATS.role(object).is_some() && has_content(object);
-    let holds_answer = |object: &Object| object.object("message").is_some_and(|message| is_answer(&message));
     CHOICES.iter().any(|key| object.has(key))
-        || is_answer(object)
-        || holds_answer(object)
-        || object.object("output").is_some_and(|output| holds_answer(&output))
+        || has_role_and_content(object)
+        || wraps_answer(object)
+        || object.object("output").is_some_and(|output| wraps_answer(&output))
+}
+
+fn has_role_and_content(object: &Object) -> bool {
+    CHATS.role(object).is_some()
+        && ["content", "parts", "tool_calls", "function_call"].iter().any(|key| object.has(key))
+}
+
+/// Returns true if the answer is in the field `message`.
+fn wraps_answer(object: &Object) -> bool {
+    object.object("message").is_some_and(|message| has_role_and_content(&message))
 }
 
 /// Reads a conversation, or a request and its response. A graph state without an answer at its end goes to `unanswered`, because
@@ -543,9 +552,7 @@ fn conversation(
         };
     };
     respond(response, &place, &mut draft, notes);
-    let is_unbilled =
-        |last: &mut TranscriptMessage| last.role == TranscriptRole::Assistant && last.usage.is_none();
-    if draft.last().is_some_and(is_unbilled) {
+    if draft.last().is_some_and(|last| last.role == TranscriptRole::Assistant && last.usage.is_none()) {
         draft.usage(CHATS.usage(object));
     }
     let model =

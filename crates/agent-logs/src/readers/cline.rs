@@ -14,7 +14,7 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::{CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptUsage, ranges};
+use crate::transcript::{CompactionKind, TranscriptCompaction, TranscriptUsage, ranges};
 
 const NAME: &str = "cline";
 
@@ -104,13 +104,12 @@ impl Session {
     fn before(&self, object: &Object, made: Option<LogTime>) -> usize {
         let all = self.draft.transcript.messages.len();
         let number = object.number("source_message_count").and_then(|number| usize::try_from(number).ok());
-        let of_number = number.map(|number| self.begins.get(number).map_or(all, |(begin, _)| *begin));
-        let of_time = || {
-            let is_later =
-                |said: &TranscriptMessage| said.ended().zip(made).is_some_and(|(time, made)| time > made);
-            self.draft.transcript.messages.iter().position(is_later)
-        };
-        of_number.or_else(of_time).unwrap_or(all)
+        if let Some(number) = number {
+            return self.begins.get(number).map_or(all, |(begin, _)| *begin);
+        }
+        let Some(made) = made else { return all };
+        let mut messages = self.draft.transcript.messages.iter();
+        messages.position(|said| said.ended().is_some_and(|time| time > made)).unwrap_or(all)
     }
 }
 
@@ -168,11 +167,12 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) -> Option<Session>
 
 /// Returns true for a compaction state: the model's view after a compaction.
 fn is_compaction(object: &Object, messages: &[(Object, LogPlace)]) -> bool {
-    let is_own = |(message, _): &(Object, LogPlace)| {
-        let metadata = message.below("metadata");
-        metadata.has("compaction") || metadata.text("kind").is_some_and(|kind| kind.starts_with("compaction"))
-    };
-    object.has("source_message_count") || messages.iter().any(is_own)
+    object.has("source_message_count") || messages.iter().any(|(message, _)| is_of_compaction(message))
+}
+
+fn is_of_compaction(message: &Object) -> bool {
+    let metadata = message.below("metadata");
+    metadata.has("compaction") || metadata.text("kind").is_some_and(|kind| kind.starts_with("compaction"))
 }
 
 fn billed(message: &Object) -> Option<TranscriptUsage> {

@@ -51,9 +51,9 @@ fn of_list(mut list: Vec<Value>) -> Value {
         return json!({ "input": list });
     }
     // The LangChain handler logs tools after the messages, as messages with the role `tool`.
-    let is_tool =
-        |message: &Value| message["role"] == "tool" && message["content"]["function"]["name"].is_string();
-    let (declared, messages): (Vec<Value>, Vec<Value>) = list.into_iter().partition(is_tool);
+    let (declared, messages): (Vec<Value>, Vec<Value>) = list
+        .into_iter()
+        .partition(|message| message["role"] == "tool" && message["content"]["function"]["name"].is_string());
     let tools: Vec<Value> = declared.into_iter().map(|mut declared| declared["content"].take()).collect();
     let mut request = of_messages(messages.into_iter().map(message).collect());
     if !tools.is_empty() {
@@ -147,12 +147,16 @@ fn of_text(text: String) -> Vec<Value> {
             (None, None) => return vec![user(text)],
         }
     }
-    let is_told = |(role, text): (&str, String)| match role {
+    messages.into_iter().map(|(role, text)| labelled_message(role, text.trim_end())).collect()
+}
+
+/// The message under a label such as `tool:` in a text.
+fn labelled_message(role: &str, text: &str) -> Value {
+    match role {
         // Without its call, a result can only be a user message.
-        "tool" => json!({"role": "user", "content": text.trim_end()}),
-        role => json!({"role": role, "content": said(text.trim_end())}),
-    };
-    messages.into_iter().map(is_told).collect()
+        "tool" => user(text.to_owned()),
+        role => json!({"role": role, "content": said(text)}),
+    }
 }
 
 /// Python writes a missing value as `None`: treat it as empty.
@@ -207,8 +211,7 @@ fn of_answers(mut list: Vec<Value>) -> Option<Value> {
     if list.len() < 2 {
         return response(list.pop()?);
     }
-    let is_call = |call: &Value| call["toolCallId"].is_string() && call["toolName"].is_string();
-    if list.iter().all(is_call) {
+    if list.iter().all(|item| item["toolCallId"].is_string() && item["toolName"].is_string()) {
         return Some(json!({"role": "assistant", "content": list.into_iter().map(call).collect::<Vec<_>>()}));
     }
     if list.iter().any(|item| is_item(item) || item["type"] == "message") {
