@@ -514,6 +514,26 @@ fn is_zero(number: &u32) -> bool {
 /// Grades the evidence of each answer in the requests sent by a strategy. `tokens` counts the tokens of a
 /// text.
 ///
+/// ```
+/// use conversation::{Conversation, Message, Role};
+/// use history_evidence::lost_under;
+/// use history_strategies::{TRIMMING, Variant};
+///
+/// let conversation = Conversation::from_messages(&[
+///     Message::new(Role::User, "Where is my parcel?"),
+///     Message::new(Role::Assistant, "find parcel"),
+///     Message::new(Role::Tool, "parcel 48213 is in Osaka"),
+///     Message::new(Role::Assistant, "check the weather"),
+///     Message::new(Role::Tool, "It rains."),
+///     Message::new(Role::Assistant, "Rain delays parcel 48213."),
+/// ])?;
+/// let count_bytes = |text: &str| text.len() as u64;
+/// let keep_last_turn = Variant::new(TRIMMING).with("keep_recent_turns", 1)?;
+/// let answers = lost_under(&keep_last_turn, &conversation, &count_bytes)?;
+/// assert_eq!(answers[2].lost[0].what, "48213");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// Returns the error of the strategy. The strategies of `history_strategies` never fail.
 pub fn lost_under(

@@ -28,6 +28,32 @@ pub trait Run: Any {
 }
 
 /// A conversation with the messages common to its requests.
+///
+/// Render many strategies from one history: each message is formatted and counted once.
+///
+/// ```
+/// use std::borrow::Cow;
+///
+/// use conversation::{Conversation, Message, Role};
+/// use history_strategies::{History, MASKING, TRIMMING, Variant};
+///
+/// let conversation = Conversation::from_messages(&[
+///     Message::new(Role::User, "Read the file."),
+///     Message::new(Role::Assistant, "read a.txt"),
+///     Message::new(Role::Tool, "first line"),
+///     Message::new(Role::Assistant, "read b.txt"),
+///     Message::new(Role::Tool, "second line"),
+/// ])?;
+/// let count_words = |text: &str| text.split_whitespace().count() as u64;
+/// let history = History::new(Cow::Owned(conversation), &count_words);
+/// for (strategy, sent) in [(MASKING, 5), (TRIMMING, 3)] {
+///     let variant = Variant::new(strategy).with("keep_recent_turns", 1)?;
+///     // The request after two turns.
+///     let request = variant.render(&history.after(2))?;
+///     assert_eq!(request.messages.len(), sent);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct History<'a> {
     conversation: Cow<'a, Conversation>,
     run: Option<&'a dyn Run>,

@@ -16,6 +16,15 @@ use conversation::{Conversation, Message, MessageId, TextTokens};
 use ptc_prices::{Price, TimeSpan};
 
 /// A named strategy with options.
+///
+/// ```
+/// use history_strategies::{SettingError, Variant};
+///
+/// let masking = Variant::named("observation-masking")?.with("keep_recent_turns", 3)?.called("mask-3");
+/// assert_eq!(masking.name, "mask-3");
+/// assert!(matches!(masking.with("keep_recent", 3), Err(SettingError::UnknownOption { .. })));
+/// # Ok::<(), SettingError>(())
+/// ```
 #[derive(Clone)]
 pub struct Variant<'s> {
     /// The name in reports and snapshots: the strategy's, unless a suite sets another.
