@@ -3,6 +3,7 @@
 use ptc_eval::compression::{Kind, Severity};
 use ptc_eval::measure::evidence::Evidence;
 use ptc_eval::measure::{MeasuredCall, MeasuredRequest, MeasuredRun, TextSample};
+use ptc_eval::report::changes::NumberChange;
 use ptc_eval::report::comparison::BreakEven;
 use ptc_eval::report::fingerprint::Fingerprint;
 use ptc_eval::report::{
@@ -288,16 +289,14 @@ fn evidence_for(runs: usize, lacking: impl Fn(usize) -> usize, tokens: impl Fn(u
 #[test]
 fn a_small_loss_is_proven_by_its_upper_bound() {
     let none = evidence_for(10, |_| 0, |_| 90);
-    let text =
-        "Strong evidence: on other runs like these at most 3% of answers would lack a fact (97.5% sure).";
+    let text = "Strong evidence: on other runs like these at most 3% of answers would lack a fact (97.5% confidence).";
     assert_eq!(none, ["Use 1".to_owned(), text.to_owned()]);
     let some = evidence_for(10, |number| usize::from(number < 3), |_| 90);
-    let text = "Weak evidence: on other runs up to 7.1% of answers may lack a fact, above the limit (97.5% sure). \
+    let text = "Weak evidence: on other runs up to 7.1% of answers may lack a fact, above the limit (97.5% confidence). \
                 About 12 more runs like these 10 would settle it.";
     assert_eq!(some, ["Try 1".to_owned(), text.to_owned()]);
     let more = evidence_for(40, |number| usize::from(number < 3), |_| 90);
-    let text =
-        "Strong evidence: on other runs like these at most 1.6% of answers would lack a fact (95% sure).";
+    let text = "Strong evidence: on other runs like these at most 1.6% of answers would lack a fact (95% confidence).";
     assert_eq!(more, ["Use 1".to_owned(), text.to_owned()]);
 }
 
@@ -322,8 +321,7 @@ fn a_saving_has_to_be_proven_too() {
 /// It is proven that the baseline has to be kept if others surely lose too much, or surely save too little.
 #[test]
 fn a_baseline_is_kept_for_sure() {
-    let strong =
-        "Strong evidence: on other runs, too, everything tested saves too little or exceeds 5% (95% sure).";
+    let strong = "Strong evidence: on other runs, too, everything tested saves too little or exceeds 5% (95% confidence).";
     let [kept, certainty] = evidence_for(40, |_| 3, |_| 90);
     assert_eq!([kept.as_str(), certainty.as_str()], ["Keep 0", strong]);
     assert_eq!(evidence_for(40, |_| 0, |_| 99)[1], strong);
@@ -362,7 +360,7 @@ fn large_runs_of_few_tasks_are_weak_evidence() {
     assert!([certainty(0), certainty(9)].iter().all(|text| text.starts_with("Strong evidence")));
 }
 
-/// No log tells how many turns an agent will take, so the most in public decide: × 1.15 for masking with 10 turns kept or more, × 2.3
+/// No log tells how many turns an agent will take, so the most in published experiments decide: × 1.15 for masking with 10 turns kept or more, × 2.3
 /// with fewer.
 #[test]
 fn the_most_turns_in_public_decide() {
@@ -378,7 +376,7 @@ fn the_most_turns_in_public_decide() {
         let comparison = tallied_with(change, runs.iter().enumerate(), |_| None).compare();
         Advice::new(&comparison).sentence()
     };
-    let public = "if the agent takes 1.15 times the turns, the most in public";
+    let public = "if the agent takes 1.15 times the turns, the most in published experiments";
     let used = advised(85, 10, None);
     let text = format!("Use 1: it sends 15% fewer tokens than 0 (2.2% fewer tokens {public}).");
     assert!(used.starts_with(&text), "{used}");
@@ -389,7 +387,7 @@ fn the_most_turns_in_public_decide() {
     let kept = advised(85, 9, None);
     assert!(
         kept.contains(
-            "but sends 95.5% more tokens if the agent takes 2.3 times the turns, the most in public"
+            "but sends 95.5% more tokens if the agent takes 2.3 times the turns, the most in published experiments"
         ),
         "{kept}"
     );
@@ -635,11 +633,14 @@ fn a_table_tells_short_answers_of_own_words() {
     let advice = Advice::new(&comparison);
     for columns in [30, 40, 59, 80] {
         let table = advice.table(columns);
-        let heading = table.lines().find(|line| line.ends_with("own") || line.contains(" own ")).unwrap();
-        let column = heading.find("own").unwrap() + 2;
+        let heading = table.lines().find(|line| line.contains(" words")).unwrap();
+        let column = heading.find("words").unwrap() + "words".len() - 1;
         let row = table.lines().find(|line| line.starts_with("> 1")).unwrap();
         assert_eq!(row.get(column..=column), Some("2"), "{columns}\n{table}");
-        assert!(table.contains("\nown: of these, only the model itself had said it"), "{table}");
+        assert!(
+            table.contains("\nown words: of these, lacking only what the model itself had said"),
+            "{table}"
+        );
     }
 }
 
@@ -678,4 +679,16 @@ fn answers_are_counted_by_the_summaries_before_them() {
         ..MeasuredRun::default()
     });
     assert_eq!((rounds.needing, rounds.short), ([2, 3, 3, 0], [0, 0, 3, 0]));
+}
+
+/// A share of a negative number has the wrong sign, so there is none.
+#[test]
+fn a_change_from_a_negative_number_has_no_share() {
+    let change = |before: &str, now: &str| {
+        let [before, now] = [before, now].map(str::to_owned);
+        NumberChange { metric: "growth".to_owned(), before, now }.share()
+    };
+    assert_eq!(change("-0.0096", "-0.1215"), None);
+    assert_eq!(change("0", "3"), None);
+    assert_eq!(change("2", "3"), Some(0.5));
 }

@@ -243,8 +243,8 @@ fn shown_line(line: Option<&str>) -> String {
 fn print_evidence(measured: &MeasuredRequest) {
     let evidence = &measured.evidence;
     match evidence.needed() {
-        0 => outln!("Evidence: the answer rests on nothing that came up before"),
-        needed => outln!("Evidence: {} of {needed} shown", evidence.shown),
+        0 => outln!("Facts: the answer uses none of earlier messages"),
+        needed => outln!("Facts that the answer uses: the request shows {} of {needed}", evidence.shown),
     }
     for lost in &evidence.lost {
         outln!("  {}", lost_line(lost, measured.turn));

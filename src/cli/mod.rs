@@ -135,7 +135,7 @@ Exit: 0 fine, 1 failed, 2 wrong input, 3 to review, 4 nothing matched, 5 stale
 ";
 
 const EXIT_CODES: &str = "Exit codes:
-  0    all as expected
+  0    all checks passed
   1    a scenario, snapshot, expectation or threshold failed
   2    wrong usage, or input that cannot be read
   3    new snapshots wait for review

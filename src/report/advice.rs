@@ -65,7 +65,7 @@ impl<'c> Advice<'c> {
         }
     }
 
-    /// `costs 45.3% less than full-history (23.4% less if the agent takes 1.4 times the turns, the most in public)`
+    /// `costs 45.3% less than full-history (23.4% less if the agent takes 1.4 times the turns, the most in published experiments)`
     fn saving(&self, strategy: &StrategyComparison) -> String {
         let Some(baseline) = self.baseline else { return String::new() };
         let [cost, whole] = [strategy, baseline].map(|strategy| strategy.standings.first.cost.max(1) as f64);
@@ -82,11 +82,11 @@ impl<'c> Advice<'c> {
         format!("{verb} {change} than {}{range}", baseline.name)
     }
 
-    /// `if the agent takes 1.4 times the turns, the most in public`
+    /// `if the agent takes 1.4 times the turns, the most in published experiments`
     fn at_most_turns(&self, turns: f64) -> String {
         let source = match self.comparison.header.tolerance.turns {
             Some(_) => "as you measured",
-            None => "the most in public",
+            None => "the most in published experiments",
         };
         format!("if the agent takes {turns} times the turns, {source}")
     }
@@ -269,15 +269,15 @@ impl<'c> Advice<'c> {
         Some(self.why_unproven(strategy, &self.sure()))
     }
 
-    /// `at most 4.1% of answers would lack a fact (95% sure)`
+    /// `at most 4.1% of answers would lack a fact (95% confidence)`
     pub fn proven_loss(&self, index: usize) -> Option<String> {
         let upper = self.upper_bound(self.comparison.strategies.get(index)?);
         Some(format!("at most {} of answers would lack a fact ({})", percentage(upper), self.sure()))
     }
 
-    /// `97.5% sure`
+    /// `97.5% confidence`
     fn sure(&self) -> String {
-        format!("{}% sure", (1.0 - self.comparison.proof.error()) * 100.0)
+        format!("{}% confidence", (1.0 - self.comparison.proof.error()) * 100.0)
     }
 
     /// Why there is no strong evidence for a strategy tested by these runs.

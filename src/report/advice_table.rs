@@ -17,7 +17,7 @@ const MODELS: usize = 2;
 const LACKING: &str = "lacking: a name, number or line used is not sent";
 const ABOVE_LIMIT: &str = "x: more than the limit";
 const BOUNDS: &str = "0–9: with the best text of this size, and with none";
-const OWN: &str = "own: of these, only the model itself had said it";
+const OWN: &str = "own words: of these, lacking only what the model itself had said";
 const OVER_WINDOW: &str = "^ over the window of the model, so impossible";
 const ESTIMATE: &str = "* estimated: its tokenizer is not public";
 /// Shown instead of a difference of 0, for strategies without a limit.
@@ -145,7 +145,7 @@ impl<'c> Advice<'c> {
         let others = [
             (columns.tokens, "", "tokens"),
             (true, "answers", "lacking"),
-            (columns.own, "", "own"),
+            (columns.own, "own", "words"),
             (columns.runs, "runs", "lacking"),
         ];
         for (is_shown, above, below) in others {

@@ -108,10 +108,10 @@ impl NumberChange {
         Some(self.now.parse::<f64>().ok()? - self.before.parse::<f64>().ok()?)
     }
 
-    /// The relative increase; `None` if the number was 0 before.
+    /// The relative increase; `None` unless the number was positive before: the share of a negative one has the wrong sign.
     pub fn share(&self) -> Option<f64> {
         let before = self.before.parse::<f64>().ok()?;
-        (before != 0.0).then(|| self.increase().map(|increase| increase / before))?
+        (before > 0.0).then(|| self.increase().map(|increase| increase / before))?
     }
 }
 

@@ -91,7 +91,7 @@ fn compared(comparison: &Comparison) -> Option<Changes> {
 
 fn title(comparison: &Comparison) -> String {
     match &comparison.against {
-        Some(against) if comparison.is_judged() => format!("# Changes against {}", code(&against.name)),
+        Some(against) if comparison.is_judged() => format!("# Changes since {}", code(&against.name)),
         _ => "# Changes".to_owned(),
     }
 }
@@ -175,7 +175,7 @@ fn why_not_compared(comparison: &Comparison) -> &'static str {
     } else if comparison.header.complete {
         "Not all scenarios could be read and rendered, so the numbers are not compared."
     } else {
-        "This is not the whole suite as it is, so its numbers are not compared."
+        "This is a part of the suite, or one changed by options, so its numbers are not compared."
     }
 }
 
@@ -241,8 +241,7 @@ fn model_changes(
         to_do.push_str(CROSSED);
     }
     let whole = strategy_table.map(|table| &table.together);
-    let models = comparison.header.model_names();
-    let (start, blocks) = section(list, (&models, &comparison.header.baseline), whole, &to_do);
+    let (start, blocks) = section(comparison, whole, &to_do);
     write!(out, "\n{start}")?;
     room.0 = room.0.saturating_sub(start.chars().count());
     let all = blocks.len();

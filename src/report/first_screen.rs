@@ -18,8 +18,8 @@ pub struct FirstScreen {
     /// The most expensive session.
     pub dearest: Option<String>,
     pub actions: Vec<Action>,
-    /// Minimum savings in dollars of all actions together. `None` for a single action.
-    pub together: Option<f64>,
+    /// Minimum savings of all actions together, such as `$11`. `None` for a single action.
+    pub together: Option<String>,
     /// The number of actions left out for lack of room.
     #[serde(skip)]
     pub more: usize,
@@ -109,12 +109,20 @@ impl Action {
         if least <= 0.0 {
             return format!("up to {to}");
         }
-        // Cents are false precision in such a range.
-        if least >= WHOLE_DOLLARS {
-            return format!("${} to ${}", grouped(least.round() as u64), grouped(most.round() as u64));
-        }
+        let [from, to] = [least, most].map(|end| range_end(end, least));
         format!("{from} to {to}")
     }
+
+    /// The minimum of the saving as [`Action::saving`] prints it: `$11` of `$11 to $17`.
+    pub fn least_saving(&self) -> String {
+        let (least, most) = self.saves;
+        if dollars(least) == dollars(most) { dollars(least) } else { range_end(least, least) }
+    }
+}
+
+/// An end of a range. Cents are false precision in a range of many dollars.
+fn range_end(amount: f64, least: f64) -> String {
+    if least >= WHOLE_DOLLARS { format!("${}", grouped(amount.round() as u64)) } else { dollars(amount) }
 }
 
 /// An amount on the screen: `$1,204`, `$13.80`, `$0.0042`.

@@ -7,7 +7,7 @@ use crate::measure::numbers::grouped;
 use crate::snapshot::escape::visible;
 
 /// Replaces the numbers of a strategy when all runs were too short for it to change anything.
-pub(super) const NEVER_REACHED: &str = "never reached its limit";
+pub(super) const NEVER_REACHED: &str = "no run is long enough";
 /// Heading above the strategies that rewrite tool calls as text.
 pub(super) const SET_APART: &str = "these rewrite tool calls as text";
 

@@ -265,6 +265,9 @@ impl Proof {
         json!({
             "runs": self.runs,
             "error": self.error(),
+            "many": MANY,
+            "error_of_few": ERROR_OF_FEW,
+            "error_of_many": ERROR,
             "has_enough_tasks": self.has_enough_tasks,
             "design_effect": self.design_effect,
             "changed": self.changed,

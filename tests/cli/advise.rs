@@ -133,7 +133,7 @@ fn logs_are_advised_on_without_a_suite() {
         .says("2  fold: masks old tool results in batches, when that saves        up to $0.0135\n   money\n");
     advice.says(
         "\nKeep full-history: fold saves 4.1% at the same turns, but costs 34.3% more if\nthe agent takes 1.4 times the turns, the most in \
-         public (--turns takes yours).\n",
+         published experiments (--turns\ntakes yours).\n",
     );
     suite.advise(&["logs", "--turns", "1"]).ends(0).says(
         "\nTry fold: it costs 4.1% less than full-history. For 0 of 75 answers (0%) the\nrequest would",
@@ -348,9 +348,9 @@ fn requests_without_a_bill_are_not_compared() {
     suite.write("long.json", &json!({ "messages": messages }).to_string());
     let explained = |log: &str| {
         let advice = suite.advise(&[log]).out;
-        advice.split_once("bills: ").map(|(_, rest)| rest.split('\n').next().unwrap().to_owned())
+        advice.split_once("the logs explain ").map(|(_, rest)| rest.split('\n').next().unwrap().to_owned())
     };
-    assert_eq!(explained("short.json").unwrap(), "11.0% of 100 tokens explained");
+    assert_eq!(explained("short.json").unwrap(), "11.0% of the 100 billed tokens");
     assert_eq!(explained("long.json"), explained("short.json"));
 }
 
@@ -380,7 +380,7 @@ fn a_transcript_is_a_scenario_in_three_ways() {
     suite.write("scenarios/alone.transcript.json", TRANSCRIPT);
     suite.write("scenarios/many.jsonl", &format!("{}\n", TRANSCRIPT.replace('\n', " ")));
     suite.write("scenarios/suite.yaml", "strategies: [full-history, single-user-coalesced]\n");
-    suite.run(&["run", "--accept"]).ends(0).says("3 scenarios, ").says(" requests: all as expected");
+    suite.run(&["run", "--accept"]).ends(0).says("3 scenarios, ").says(" requests: all checks passed");
     let run = suite.read("snapshots/alone/run.snap");
     let expected = "=== turn 1 =====================================================================
 --- call [\"a 1\",\"look\"] ---

@@ -73,7 +73,7 @@ fn a_strategy_that_changed_nothing_says_why() {
             .find(|line| line.get(2..).is_some_and(|row| row.starts_with(&format!("{name} "))))
             .unwrap()
     };
-    let says = "never reached its limit";
+    let says = "no run is long enough";
     for name in ["trim", "fold", "clear-tool-results", "observation-masking"] {
         assert!(row(name).ends_with(&format!("  {says}")) && !row(name).contains("same"), "{}", advice.out);
     }
@@ -100,7 +100,7 @@ fn sentences_of_rows_fit_a_narrow_terminal() {
     let suite = Suite::with(&[]);
     suite.write("log.json", &format!("{}\n{}\n", log(1), log(2)));
     let narrow = suite.converse((24, 40), &["advise", "log.json", "--table"], "dumb", &[]);
-    let mut rows = narrow.out.lines().filter(|line| line.contains("never reached its limit"));
+    let mut rows = narrow.out.lines().filter(|line| line.contains("no run is long enough"));
     assert!(rows.clone().count() == 6, "{}", narrow.out);
     assert!(rows.all(|row| row.trim_end().chars().count() <= 40), "{}", narrow.out);
 }

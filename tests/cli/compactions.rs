@@ -66,7 +66,7 @@ fn a_fact_that_a_summary_drops_is_named() {
     suite
         .run(&["explain", "log.jsonl@3", "--strategy", "as-recorded"])
         .ends(0)
-        .says("Evidence: 1 of 1 shown");
+        .says("Facts that the answer uses: the request shows 1 of 1");
 }
 
 /// What `import` writes has the compactions, and nobody is compared with them unless the suite says so.

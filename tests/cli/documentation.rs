@@ -220,7 +220,7 @@ fn the_examples_of_files_hold() {
     }
     suite.write("prices.yaml", rows);
     suite.run(&["check"]).ends(0);
-    suite.run(&["--accept"]).ends(0).says("requests: all as expected");
+    suite.run(&["--accept"]).ends(0).says("requests: all checks passed");
     suite.run(&["--prices", "prices.yaml"]).ends(0);
 }
 

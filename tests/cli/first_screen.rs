@@ -81,10 +81,10 @@ fn an_owner_of_a_coding_agent_sees_the_money_and_what_can_be_set() {
     assert!(amounts(screen).len() == 4 && (parts - total).abs() < 0.03, "{screen}");
     ran.says("re-reading the conversation from the cache")
         .says("after breaks")
-        .says("dearest session: \"Find the order");
+        .says("costliest session: \"Find the order");
     ran.says("Type /compact before a break that outlasts the cache")
-        .says("or /clear for a new task: saves $")
-        .says("3 such breaks; the price of summaries is deducted");
+        .says("or /clear before a new task: $")
+        .says("3 breaks so far; summaries' cost is deducted");
     ran.says("Also tried, saves less than 1%: cutting Bash output at 4,000 to")
         .says("a longer cache.")
         .says("1 follows from the token counts in the logs.");
@@ -121,6 +121,9 @@ fn a_compaction_is_offered_with_its_setting_and_its_evidence() {
     let ran = suite.run(&["advise", "logs", "--max-short", "50%"]);
     ran.ends(0).says("Compact at ").says("Weak evidence for 1: all runs are of one task.");
     ran.says("In public, summaries with 5 turns kept changed solved tasks by ");
+    // The sum of both is at least the best of them, as printed there.
+    let floor = ran.out.split("together at least ").nth(1).unwrap().split(')').next().unwrap();
+    assert!(ran.out.contains(&format!("  {floor} to ")), "{floor}: {}", ran.out);
     // The setting is that of `apply`, and its loss that of the table.
     let action = ran.out.split("Compact at ").nth(1).unwrap();
     let size = action.split(' ').next().unwrap().replace(',', "");

@@ -126,7 +126,7 @@ responses:
 "#;
     let suite = Suite::with(&[("needs", scenario)]);
     let ran = suite.run(&["explain", "needs@2", "--strategy", "aggressive"]);
-    ran.ends(0).says("Evidence: 1 of 2 shown\n  gone: gamma; turn 1 had produced it, turn 2 uses it\n");
+    ran.ends(0).says("Facts that the answer uses: the request shows 1 of 2\n  gone: gamma; turn 1 had produced it, turn 2 uses it\n");
     let ran = suite.run(&["run"]);
     let said = "scenarios/needs.yaml:6:20: responses[1].needs[1]: expected a text that an earlier turn produced, \
                 found \"bete\"; did you mean 'beta'?";

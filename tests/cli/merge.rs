@@ -436,7 +436,7 @@ fn records_of_numbers_make_all_reports_but_the_page() {
     assert!(suite.exists("joined/index.html"));
     let ran = suite.run(&["run", "--format", "records"]);
     ran.ends(0).complains(
-        "5 scenarios, 10 requests: all as expected, 16 snapshots unchanged; ptc-eval merge judges",
+        "5 scenarios, 10 requests: all checks passed, 16 snapshots unchanged; ptc-eval merge judges",
     );
     assert!(!ran.out.contains("looking at them: seen") && !suite.exists("reports/selection"));
     suite
@@ -484,7 +484,7 @@ fn streams_are_merged_like_one() {
     assert_eq!(merge(&records(&suite, &["-"], &input), 1).err, "");
     same_files(&suite, "whole", "joined");
     lines.reverse();
-    merge(&lines, 1).says("not the whole suite as it is");
+    merge(&lines, 1).says("a part of the suite, or changed by options");
 
     whole(&["aa", "b", "t1", "t2", "zz"], 1);
     let parts = [&["zz", "aa", "t1"][..], &["t2"], &["b", "t1"], &["aa"]];
@@ -536,8 +536,8 @@ fn a_stream_says_that_it_judges_no_thresholds() {
     suite.write("scenarios/suite.yaml", &format!("{TWO}{limit}"));
     suite.run(&["--accept"]).ends(1);
     let ran = suite.run_with(&["run", "-", "--format", "records"], &line("t1"), &[]);
-    ran.ends(0).complains("no thresholds are judged");
-    suite.run_with(&["merge", "-"], &ran.out, &[]).ends(0).says("no threshold is judged");
+    ran.ends(0).complains("no thresholds are checked");
+    suite.run_with(&["merge", "-"], &ran.out, &[]).ends(0).says("no threshold is checked");
     suite.run_with(&["merge", "-", "--format", "json"], &ran.out, &[]).ends(0).says("\"judged\":false");
     assert!(suite.exists("reports/selection/results.json"));
     suite.run_with(&["run", "-", "--format", "json"], &line("t1"), &[]).ends(0).says("\"judged\":false");

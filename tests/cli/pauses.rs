@@ -199,8 +199,8 @@ fn explained_as_documented(summary: &str) {
     let (median, most) =
         (between("a request differs by ", "% (median)"), between("of 9 in 10 by at most ", "%"));
     let cells = [
-        between("\n- bills: ", " of "),
-        between(" explained\n  - `", " unlogged at the start"),
+        between("\n- the logs explain ", " of the "),
+        between("each request began with ", " more tokens than the log has"),
         format!("{median}%, {most}%"),
     ];
     for cell in cells {

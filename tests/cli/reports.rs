@@ -85,7 +85,7 @@ fn changes_are_told_against_the_report_before_worst_first() {
     assert!(suite.read("reports/changes.md").contains("There is no earlier report"));
     suite.run(&[]).ends(0);
     let changes = suite.read("reports/changes.md");
-    assert!(changes.contains("# Changes against `reports/strategies.csv`\n"), "{changes}");
+    assert!(changes.contains("# Changes since `reports/strategies.csv`\n"), "{changes}");
     assert!(changes.contains("The one scenario is as expected. No number changed."), "{changes}");
 
     suite.write("scenarios/sum.yaml", &SUM.replace("seen", "seen and looked at for a long while"));
@@ -121,9 +121,8 @@ fn increases_are_measured_from_what_against_names() {
     suite.run(&["--against", "before"]).ends(1).says("more than 1.0% above the 1000");
     let changes = suite.read("reports/changes.md");
     assert!(
-        changes.starts_with(
-            "# Changes against `before`\n\n**1 threshold crossed.** More tokens: `full-history`"
-        ),
+        changes
+            .starts_with("# Changes since `before`\n\n**1 threshold crossed.** More tokens: `full-history`"),
         "{changes}"
     );
     suite.run(&["--against", "nowhere"]).ends(2).complains("neither a folder nor a revision 'nowhere'");
@@ -171,7 +170,9 @@ fn a_selection_leaves_the_reports_of_the_suite_alone() {
         assert_eq!(files.map(|file| suite.read(&format!("reports/{file}"))), before, "{selection:?}");
     }
     assert!(!suite.exists("reports/selection/summary.md"));
-    assert!(suite.read("reports/selection/changes.md").contains("not the whole suite as it is"));
+    assert!(
+        suite.read("reports/selection/changes.md").contains("a part of the suite, or one changed by options")
+    );
     suite.run(&["--filter", "b", "--report-dir", "elsewhere"]).ends(0);
     assert!(suite.exists("elsewhere/results.json") && !suite.exists("elsewhere/strategies.csv"));
 }
@@ -256,14 +257,14 @@ fn revisions_are_compared_by_what_they_committed() {
     suite.run(&["diff", "HEAD"]).ends(1).says("HEAD → reports").says("input_tokens");
     let changes = suite.read("reports/changes.md");
     assert!(changes.starts_with(
-        "# Changes against `HEAD`\n\nThe one scenario is as expected.\n\n## 1 change for the model"
+        "# Changes since `HEAD`\n\nThe one scenario is as expected.\n\n## 1 change for the model"
     ));
     assert!(changes.contains("accepted, so the check does not fail because of them.\n- **Where:** "));
     assert!(changes.contains("\n\n## Numbers of each strategy over the whole suite"));
     git(&["add", "."]);
     git(&["commit", "-qm", "second"]);
     suite.run(&["--against", "HEAD~1", "--locked"]).ends(0);
-    assert!(suite.read("reports/changes.md").starts_with("# Changes against `HEAD~1`\n"));
+    assert!(suite.read("reports/changes.md").starts_with("# Changes since `HEAD~1`\n"));
     suite.run(&["diff", "HEAD~1", "HEAD"]).ends(1).says("HEAD~1 → HEAD");
     suite
         .run(&["diff", "HEAD", "--report-dir", "scenarios"])

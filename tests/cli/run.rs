@@ -13,7 +13,7 @@ fn a_suite_is_replayed_accepted_changed_and_reviewed() {
     suite.run(&[]).ends(3).says("new snapshots in snapshots wait for review").says("next:  ptc-eval review");
     assert!(suite.exists("snapshots/sum/run.snap.new"));
     suite.run(&["--accept"]).ends(0).says("snapshots accepted");
-    suite.run(&[]).ends(0).says("all as expected");
+    suite.run(&[]).ends(0).says("all checks passed");
     suite.write("scenarios/sum.yaml", &SUM.replace("seen", "looked at"));
     let changed = suite.run(&[]);
     changed.ends(1).says("− seen [1 2]").says("+ looked at [1 2]").says("next:  ptc-eval review");
@@ -106,7 +106,7 @@ fn locked_runs_write_nothing_and_say_what_is_stale() {
     suite.run_with(&[], "", &[("CI", "true")]).ends(5).says("is stale");
     assert!(!suite.exists("snapshots") && !suite.exists("reports/summary.md"));
     suite.run(&["--accept"]).ends(0);
-    suite.run(&["--locked"]).ends(0).says("all as expected");
+    suite.run(&["--locked"]).ends(0).says("all checks passed");
     suite.write("reports/summary.md", "old");
     suite.run(&["--locked"]).ends(5).says("summary.md is stale");
     assert_eq!(suite.read("reports/summary.md"), "old");

@@ -255,7 +255,7 @@ fn the_action_installs_runs_and_comments_once() {
     let place = Place::with(&[("a.yaml", SUM)]);
     assert_eq!(place.action("work", &json!({"version": "0.1.0"})), 0);
     let comment = place.0.read("temp/ptc-eval.md");
-    assert!(comment.starts_with("<!-- ptc-eval: reports -->\n# Changes against `origin/main`"), "{comment}");
+    assert!(comment.starts_with("<!-- ptc-eval: reports -->\n# Changes since `origin/main`"), "{comment}");
     assert_eq!(comment, place.0.read("summary"));
     assert!(place.0.exists("kept/ptc-eval/summary.md") && !place.0.exists("kept/ptc-eval/index.html"));
     assert_eq!(place.action("work", &json!({"page": "true"})), 0);
@@ -286,7 +286,7 @@ fn each_use_of_the_action_has_a_comment_of_its_own() {
     let comments = place.1.comments();
     assert_eq!(comments[..3], [foreign.clone(), other, foreign]);
     let starts = [
-        "<!-- ptc-eval: reports -->\n# Changes against `origin/main`",
+        "<!-- ptc-eval: reports -->\n# Changes since `origin/main`",
         "<!-- ptc-eval: advice -->\n`advice`\n\n~~~~~~~~~~text\n1 conversation, 6 requests",
         "<!-- ptc-eval: nightly-x -->\n`nightly --x`\n\n# Changes",
     ];
@@ -317,7 +317,7 @@ fn the_errors_of_a_run_are_its_comment() {
     says(&comment, "there is no conversation in these logs");
     // An option that the command has is not given twice.
     place.sh("work", "git fetch -q origin && git branch -q before origin/main");
-    says(&comments_on(json!({"command": "run --locked --against=before"}), 0), "# Changes against `before`");
+    says(&comments_on(json!({"command": "run --locked --against=before"}), 0), "# Changes since `before`");
     place.0.write("work/logs/x.transcript.json", include_str!("../../src/cli/new/transcript.json"));
     let advise = "advise logs/x.transcript.json --report-dir=there";
     says(&comments_on(json!({"command": advise, "report-dir": "there"}), 0), "1 conversation");
@@ -345,8 +345,7 @@ fn the_workflow_in_the_documentation_works() {
     place.push("dear");
     assert_eq!(place.workflow("dear"), [0, 0, 0, 0, 1]);
     let changes = place.0.read("checkout/reports/changes.md");
-    let expected =
-        "# Changes against `origin/main`\n\n**1 threshold crossed.**\n\n## 1 change for the model\n";
+    let expected = "# Changes since `origin/main`\n\n**1 threshold crossed.**\n\n## 1 change for the model\n";
     assert!(changes.starts_with(expected), "{changes}");
     assert!(
         changes.contains("b.yaml  responses[0]"),

@@ -14,7 +14,7 @@ use crate::report::{Advice, Comparison, StrategyComparison};
 /// The product with the cache setting for models called through libraries.
 const ANTHROPIC: &str = "anthropic-api";
 /// Added to a saving that extra turns would use up.
-const TRY: &str = "try it: more turns would cost more; then ptc-eval effect BEFORE AFTER";
+const TRY: &str = "saves only if turns do not increase; check: ptc-eval effect BEFORE AFTER";
 /// Actions below this share of the total are left out. Chosen, not measured.
 const WORTH: f64 = 0.01;
 
@@ -97,14 +97,14 @@ impl Offers<'_> {
             return None;
         }
         let loses = match saving.breaks {
-            1 => "1 such break; the price of the summary is deducted, not what it loses".to_owned(),
+            1 => "1 break so far; the summary's cost is deducted, not the facts it loses".to_owned(),
             breaks => format!(
-                "{} such breaks; the price of summaries is deducted, not what they lose",
+                "{} breaks so far; summaries' cost is deducted, not the facts they lose",
                 grouped(breaks)
             ),
         };
         let fresh = format!(
-            "or {} for a new task: saves {}, later requests included",
+            "or {} before a new task: {}, as later requests re-read less, too",
             commands.fresh,
             dollars(saving.cleared)
         );
@@ -184,7 +184,7 @@ impl Offers<'_> {
         Some(Action {
             title: format!("Use {} for subagents", setting.model),
             saves: (saved, saved),
-            loses: "nobody knows what its answers lose".to_owned(),
+            loses: "not measured: how good its answers are".to_owned(),
             lines,
             basis: Basis::Counts,
         })

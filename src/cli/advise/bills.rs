@@ -185,7 +185,7 @@ impl RequestBills {
     fn facts(&self, tokenizer: &str) -> Vec<Fact> {
         let Some((least, most)) = self.unlogged else { return Vec::new() };
         let share = percent(Some(self.explained as f64 / self.billed.max(1) as f64));
-        let line = format!("bills: {share} of {} tokens explained", in_millions(self.billed));
+        let line = format!("the logs explain {share} of the {} billed tokens", in_millions(self.billed));
         let mut parts = Vec::new();
         if most > 0 {
             let [least, most] = [least, most].map(u64::from);
@@ -194,7 +194,7 @@ impl RequestBills {
             } else {
                 format!("{} to {}", grouped(least), grouped(most))
             };
-            parts.push(format!("{range} unlogged at the start of each request"));
+            parts.push(format!("each request began with {range} more tokens than the log has"));
         }
         for (model, least, most) in
             self.factors.iter().filter(|(_, least, most)| *least != 1.0 || *most != 1.0).take(NAMED)

@@ -61,7 +61,7 @@ fn written(screen: &FirstScreen) -> String {
         push(&mut out, &start, AMOUNTS, &row.text);
     }
     if let Some(dearest) = &screen.dearest {
-        push(&mut out, "  dearest session: ", 4, dearest);
+        push(&mut out, " costliest session: ", 4, dearest);
     }
     out.push('\n');
     if !screen.actions.is_empty() {
@@ -83,10 +83,8 @@ fn written(screen: &FirstScreen) -> String {
 }
 
 fn actions_heading(screen: &FirstScreen) -> String {
-    let what = match screen.together {
-        Some(together) => {
-            format!("What you can change (savings overlap: together at least {})", dollars(together))
-        }
+    let what = match &screen.together {
+        Some(together) => format!("What you can change (savings overlap: together at least {together})"),
         None => "What you can change".to_owned(),
     };
     let name = COLUMNS - SAVING;

@@ -255,7 +255,7 @@ impl ScreenFacts<'_> {
             let mut days: Vec<(String, f64)> = spending.by_day.iter().map(day).collect();
             // Show the most expensive days first: they deserve a look.
             days.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-            splits.push(self.split("By day, the dearest first", days));
+            splits.push(self.split("By day, most expensive first", days));
         }
         splits.retain(|split| split.rows.len() > 1);
         splits
@@ -425,14 +425,12 @@ impl ScreenFacts<'_> {
     fn barred_limit(&self) -> Option<String> {
         let offer = self.limits.offer.as_ref().filter(|offer| !offer.is_admitted)?;
         Some(format!(
-            "Cutting {} at {} {} would save {}, but {} of {} answers would lack a fact that they use (now {}).",
+            "Cutting {} at {} {} would save {}, but {}",
             offer.limit.what,
             grouped(offer.value.into()),
             offer.limit.unit,
             dollars(self.offers().of_total(offer.saves, offer.today).0),
-            grouped(offer.short),
-            grouped(offer.needing),
-            grouped(offer.short_today)
+            self.too_many_short(offer.short, offer.needing, offer.short_today)
         ))
     }
 
@@ -446,15 +444,28 @@ impl ScreenFacts<'_> {
         );
         let limit = percentage(self.comparison.header.tolerance.max_short);
         Some(match offer.barred.as_ref()? {
-            Barred::Loss => format!(
-                "{saving} up to {} of {} answers would lack a fact that they use (now {}); the limit is {limit} more \
-                 (--max-short).",
-                grouped(offer.short),
-                grouped(offer.needing),
-                grouped(offer.short_today)
-            ),
+            Barred::Loss => {
+                let short = self.too_many_short(offer.short, offer.needing, offer.short_today);
+                format!("{saving} up to {short}")
+            }
             Barred::Public(reason) => format!("{saving} {reason} (--max-short {limit} allows it)."),
         })
+    }
+
+    /// `238 of 1,217 answers would lack a fact that they use, and 43 lack one today. The limit is 60 more (5%, --max-short).`
+    fn too_many_short(&self, short: u64, needing: u64, today: u64) -> String {
+        let max_short = self.comparison.header.tolerance.max_short;
+        let allowed = grouped((needing as f64 * max_short) as u64);
+        let limit = percentage(max_short);
+        let [short, needing] = [short, needing].map(grouped);
+        let (today, more) = match today {
+            0 => (String::new(), ""),
+            1 => (", and 1 lacks one today".to_owned(), " more"),
+            today => (format!(", and {} lack one today", grouped(today)), " more"),
+        };
+        format!(
+            "{short} of {needing} answers would lack a fact that they use{today}. The limit is {allowed}{more} ({limit}, --max-short)."
+        )
     }
 
     /// A sentence on compactions in the logs.
@@ -526,11 +537,11 @@ impl ScreenFacts<'_> {
     }
 }
 
-/// A lower bound for the dollars saved by all actions together: the savings of the best one alone. `None` for a single action, or if extra
-/// turns would use up all savings.
-fn together(actions: &[Action]) -> Option<f64> {
-    let least = actions.iter().map(|action| action.saves.0).fold(0.0, f64::max);
-    (actions.len() > 1 && least > 0.0).then_some(least)
+/// A lower bound for the dollars saved by all actions together: the savings of the best one alone, as printed there. `None` for a single
+/// action, or if extra turns would use up all savings.
+fn together(actions: &[Action]) -> Option<String> {
+    let best = actions.iter().max_by(|one, other| one.saves.0.total_cmp(&other.saves.0))?;
+    (actions.len() > 1 && best.saves.0 > 0.0).then(|| best.least_saving())
 }
 
 /// `47%`
@@ -546,7 +557,7 @@ fn in_words(cause: MissCause) -> &'static str {
         MissCause::Compacted => "after compactions",
         MissCause::ModelSwitched => "after a switch of the model",
         MissCause::System => "after a change of the system prompt",
-        MissCause::Tools => "after changes of the tools",
+        MissCause::Tools => "after the list of tools changed",
         MissCause::Messages | MissCause::Changed => "after edits of earlier text",
         MissCause::NotMarked => "without a cache breakpoint",
         MissCause::ReasoningDropped => "after messages that dropped reasoning",

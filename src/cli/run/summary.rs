@@ -20,6 +20,8 @@ use crate::snapshot::view::{Row, Tint};
 
 const PAGE: &str = "index.html";
 const RESULTS: &str = "results.json";
+/// Printed above the recommendation.
+const COMPARED: &str = "Compared: ways to shorten the agent's history. No model was called.";
 /// Most changes to print.
 const SHOWN_CHANGES: usize = 8;
 /// Most scenarios to name in a command. If there are more, it names the suite.
@@ -71,7 +73,11 @@ impl EvaluationSummary<'_> {
         let code = if self.exit == Exit::Success { GOOD } else { BAD };
         write_painted(&(self.color.paint(code, &self.verdict()) + "\n"));
         if !self.is_quiet && self.comparison.scenarios > 0 {
-            write_painted(&format!("\n{}", recommendation(self.comparison, None, self.color)));
+            outln!();
+            if self.comparison.strategies.len() > 1 {
+                outln!("{COMPARED}");
+            }
+            write_painted(&recommendation(self.comparison, None, self.color));
             self.use_lines().iter().for_each(|line| outln!("{line}"));
             look(self.comparison, self.suite).iter().for_each(|line| outln!("{line}"));
             outln!("{}", self.reports());
@@ -145,7 +151,7 @@ impl EvaluationSummary<'_> {
             let judge = if self.comparison.header.complete {
                 "ptc-eval merge judges thresholds, snapshots without a scenario and committed reports"
             } else {
-                "no thresholds are judged, since this is not the whole suite as it is"
+                "no thresholds are checked: this is a part of the suite, or changed by options"
             };
             errln!("{}; {judge}", self.verdict());
         }
@@ -175,7 +181,7 @@ impl EvaluationSummary<'_> {
             parts.push(not_valid(unreadable));
         }
         if self.exit == Exit::Success && !self.is_of_logs {
-            parts.push("all as expected".to_string());
+            parts.push("all checks passed".to_string());
         }
         // The SYSTEM text alone does not count as a scenario's snapshot.
         if scenarios > 0 {
@@ -219,8 +225,10 @@ impl EvaluationSummary<'_> {
             return shown;
         }
         let thresholds =
-            if self.comparison.header.thresholds.is_empty() { "" } else { ", no threshold is judged" };
-        format!("{shown}\n       not the whole suite as it is: summary.md stays{thresholds}")
+            if self.comparison.header.thresholds.is_empty() { "" } else { ", no threshold is checked" };
+        format!(
+            "{shown}\n       a part of the suite, or changed by options: summary.md is not rewritten{thresholds}"
+        )
     }
 
     /// The page, or the results if there is none.
@@ -298,12 +306,24 @@ impl EvaluationSummary<'_> {
     }
 }
 
-/// The command that writes a strategy's file, and the agents that the file is for.
-pub(in crate::cli) fn use_lines(apply: &str) -> [String; 2] {
-    [
+/// The command that writes a strategy's file, the agents that the file is for, and the price in the command.
+pub(in crate::cli) fn use_lines(apply: &str) -> Vec<String> {
+    let mut lines = vec![
         format!("use:   {apply} > shorter_history.py"),
-        "       a file for Python agents with messages of the OpenAI API; --for: others".to_owned(),
-    ]
+        "       writes Python for messages of the OpenAI API; other agents: --for NAME".to_owned(),
+    ];
+    if let Some(share) = cached_price(apply) {
+        lines.push(format!(
+            "       read={share}: the price of cached input, as a share of that of other input"
+        ));
+    }
+    lines
+}
+
+/// The price of cached input in a command, as a share of the price of input.
+fn cached_price(apply: &str) -> Option<&str> {
+    let (_, rest) = apply.split_once(",read=")?;
+    rest.split([',', ' ', '\'']).next()
 }
 
 /// The rows of `strategies.csv` as JSON objects.

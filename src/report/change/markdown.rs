@@ -6,6 +6,7 @@ use super::rows::{costs, counted, extent, facts, title};
 use super::{Cause, Change, ChangeList, ChangedLines, Sums, Worst};
 use crate::compression::cut::shortened;
 use crate::measure::numbers::{billed_dollars, grouped};
+use crate::report::comparison::Comparison;
 use crate::report::difference::signed;
 use crate::report::suite_numbers::SuiteNumbers;
 use crate::report::tables::{code, fenced, name};
@@ -20,22 +21,23 @@ const WIDTH: usize = 240;
 /// The heading and the effect of all changes together, then one block for each change. `whole` has the sums of the
 /// strategy table; `None` without an earlier report.
 pub(in crate::report) fn section(
-    list: &ChangeList,
-    (models, baseline): (&[String], &str),
+    comparison: &Comparison,
     whole: Option<&SuiteNumbers>,
     to_do: &str,
 ) -> (String, Vec<String>) {
-    let (requests, scenarios) = (counted(list.requests, "request"), counted(list.scenarios, "scenario"));
+    let (list, models) = (&comparison.differences, comparison.header.model_names());
+    let requests = counted(list.requests, "request");
     let mut start = format!(
-        "## {}\n\n- **To do:** {to_do}\n- **Where:** {requests} in {scenarios} have other text, under {}. A strategy is a way to shorten the \
+        "## {}\n\n- **To do:** {to_do}\n- **Where:** {requests} in {} have other text, under {}. A strategy is a way to shorten the \
          history. Every scenario is sent under each, and the numbers here add them up.{}\n",
         title(list),
-        strategies(list.strategies()),
-        as_before(list, baseline),
+        part_of_all(list.scenarios, comparison.scenarios, ["scenario", "scenarios"]),
+        part_of_all(list.strategies() as u64, comparison.strategies.len() as u64, ["strategy", "strategies"]),
+        as_before(list, &comparison.header.baseline),
     );
     match (whole, &list.sums) {
         (Some(whole), _) => start.push_str(&of_suite(whole)),
-        (None, Some([before, after])) => start.push_str(&of_scenarios(before, after, models)),
+        (None, Some([before, after])) => start.push_str(&of_scenarios(before, after, &models)),
         (None, None) => start.push_str(&format!("- {NO_EARLIER_SUITE}\n")),
     }
     start.push_str(NOT_MEASURED);
@@ -44,7 +46,7 @@ pub(in crate::report) fn section(
     );
     let mut blocks = Vec::new();
     for (number, change) in (1..).zip(list.sorted()) {
-        blocks.push(block(number, change, models));
+        blocks.push(block(number, change, &models));
     }
     (start, blocks)
 }
@@ -66,8 +68,14 @@ fn as_before(list: &ChangeList, baseline: &str) -> String {
     format!(" Under the baseline {} every request is as before.", code(baseline))
 }
 
-fn strategies(count: usize) -> String {
-    if count == 1 { "1 strategy".to_owned() } else { format!("{count} strategies") }
+/// `83 of 94 scenarios`, `all 94 scenarios`, `1 scenario` if there is no other.
+fn part_of_all(part: u64, all: u64, [one, several]: [&str; 2]) -> String {
+    match (part, all) {
+        (1, 0 | 1) => format!("1 {one}"),
+        (part, all) if part < all => format!("{} of {} {several}", grouped(part), grouped(all)),
+        (part, all) if part == all => format!("all {} {several}", grouped(all)),
+        (part, _) => format!("{} {several}", grouped(part)),
+    }
 }
 
 /// Cost and loss over the whole suite, equal to the last row of the table.

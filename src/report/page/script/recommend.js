@@ -151,7 +151,7 @@ const keeps = () => proof.has_enough_tasks && strategies.every((one) =>
   one.isBaseline || !isCandidateDespiteAll(one) || !isTested(one) || savesTooLittle(one) || isBeyond(one));
 const isStrong = () => proven() !== null || (ofSample() === baseline.index && keeps());
 
-const sure = `${(1 - proof.error) * 100}% sure`;
+const sure = `${(1 - proof.error) * 100}% confidence`;
 
 // The sentence on the evidence for the choice, and on the runs that would settle it.
 function certainty() {
@@ -175,7 +175,7 @@ function weakness(best) {
 }
 
 // As in walk.rs: few runs take a surer bound.
-const errorOf = (runs) => (runs < 40 ? 0.025 : 0.05);
+const errorOf = (runs) => (runs < proof.many ? proof.error_of_few : proof.error_of_many);
 
 function runsToSettle(strategy) {
   const [short, needing] = effective(strategy);
@@ -247,7 +247,7 @@ function sentence() {
   return `${isStrong() ? "Use" : "Try"} ${best.name}: it ${saving(best)}. ${loss(best)}${rest}`;
 }
 
-// `costs 45.3% less than full-history (23.4% less if the agent takes 1.4 times the turns, the most in public)`
+// `costs 45.3% less than full-history (23.4% less if the agent takes 1.4 times the turns, the most in published experiments)`
 function saving(strategy) {
   const [cost, whole] = [strategy, baseline].map((one) => Math.max(1, Number(judged(one).cost)));
   const [verb, less, more] = costWords();
@@ -261,9 +261,9 @@ const costWords = () => (chosen.model ? ["costs", "less", "more"] : ["sends", "f
 // `45.3% less`, `2.1% more`
 const changeText = (ratio, less, more) => (ratio <= 1 ? `${shareText(1 - ratio)} ${less}` : `${shareText(ratio - 1)} ${more}`);
 
-// `if the agent takes 1.4 times the turns, the most in public`
+// `if the agent takes 1.4 times the turns, the most in published experiments`
 function atTurnsText(strategy) {
-  return `if the agent takes ${strategy.most_turns / 100} times the turns, ${totals.turns ? "as you measured" : "the most in public"}`;
+  return `if the agent takes ${strategy.most_turns / 100} times the turns, ${totals.turns ? "as you measured" : "the most in published experiments"}`;
 }
 
 function loss(strategy) {

@@ -19,9 +19,9 @@ function drawScreen() {
   const [title, sum, ...missing] = screen.heading;
   const parts = [el("p", { class: "screen-title" }, title), sum && el("p", { class: "screen-sum" }, sum), ...missing.map((text) => el("p", {}, text))];
   if (screen.money.length > 0) parts.push(moneyBar(screen.money), moneyList(screen.money));
-  if (screen.dearest) parts.push(el("p", {}, `Dearest session: ${screen.dearest}`));
+  if (screen.dearest) parts.push(el("p", {}, `Most expensive session: ${screen.dearest}`));
   if (screen.actions.length > 0) {
-    parts.push(el("p", { class: "screen-title" }, `What you can change${screen.together ? ` (savings overlap: together at least ${inDollars(screen.together)})` : ""}`), el("ol", { class: "actions" }, screen.actions.map(actionItem)));
+    parts.push(el("p", { class: "screen-title" }, `What you can change${screen.together ? ` (savings overlap: together at least ${screen.together})` : ""}`), el("ol", { class: "actions" }, screen.actions.map(actionItem)));
   }
   parts.push(...[...screen.notes, ...screen.asides, ...screen.evidence].map((text) => el("p", { class: "screen-note" }, text)));
   if (screen.splits.length > 0) {
