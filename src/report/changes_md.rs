@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::change::section;
+use super::change::{SuiteOfChanges, section};
 use super::changes::{Changes, NumberChange, StrategyChange};
 use super::comparison::Comparison;
 use super::strategy_table::StrategyTable;
@@ -241,7 +241,13 @@ fn model_changes(
         to_do.push_str(CROSSED);
     }
     let whole = strategy_table.map(|table| &table.together);
-    let (start, blocks) = section(comparison, whole, &to_do);
+    let suite = SuiteOfChanges {
+        models: &comparison.header.model_names(),
+        baseline: &comparison.header.baseline,
+        scenarios: comparison.scenarios,
+        strategies: comparison.strategies.len() as u64,
+    };
+    let (start, blocks) = section(list, &suite, whole, &to_do);
     write!(out, "\n{start}")?;
     room.0 = room.0.saturating_sub(start.chars().count());
     let all = blocks.len();

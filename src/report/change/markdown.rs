@@ -6,7 +6,6 @@ use super::rows::{costs, counted, extent, facts, title};
 use super::{Cause, Change, ChangeList, ChangedLines, Sums, Worst};
 use crate::compression::cut::shortened;
 use crate::measure::numbers::{billed_dollars, grouped};
-use crate::report::comparison::Comparison;
 use crate::report::difference::signed;
 use crate::report::suite_numbers::SuiteNumbers;
 use crate::report::tables::{code, fenced, name};
@@ -18,26 +17,35 @@ const NAMED: usize = 4;
 /// Most characters of a line.
 const WIDTH: usize = 240;
 
+/// The suite of a list of changes.
+pub(in crate::report) struct SuiteOfChanges<'s> {
+    pub models: &'s [String],
+    pub baseline: &'s str,
+    /// All scenarios and strategies, changed or not.
+    pub scenarios: u64,
+    pub strategies: u64,
+}
+
 /// The heading and the effect of all changes together, then one block for each change. `whole` has the sums of the
 /// strategy table; `None` without an earlier report.
 pub(in crate::report) fn section(
-    comparison: &Comparison,
+    list: &ChangeList,
+    suite: &SuiteOfChanges<'_>,
     whole: Option<&SuiteNumbers>,
     to_do: &str,
 ) -> (String, Vec<String>) {
-    let (list, models) = (&comparison.differences, comparison.header.model_names());
     let requests = counted(list.requests, "request");
     let mut start = format!(
         "## {}\n\n- **To do:** {to_do}\n- **Where:** {requests} in {} have other text, under {}. A strategy is a way to shorten the \
          history. Every scenario is sent under each, and the numbers here add them up.{}\n",
         title(list),
-        part_of_all(list.scenarios, comparison.scenarios, ["scenario", "scenarios"]),
-        part_of_all(list.strategies() as u64, comparison.strategies.len() as u64, ["strategy", "strategies"]),
-        as_before(list, &comparison.header.baseline),
+        part_of_all(list.scenarios, suite.scenarios, ["scenario", "scenarios"]),
+        part_of_all(list.strategies() as u64, suite.strategies, ["strategy", "strategies"]),
+        as_before(list, suite.baseline),
     );
     match (whole, &list.sums) {
         (Some(whole), _) => start.push_str(&of_suite(whole)),
-        (None, Some([before, after])) => start.push_str(&of_scenarios(before, after, &models)),
+        (None, Some([before, after])) => start.push_str(&of_scenarios(before, after, suite.models)),
         (None, None) => start.push_str(&format!("- {NO_EARLIER_SUITE}\n")),
     }
     start.push_str(NOT_MEASURED);
@@ -46,7 +54,7 @@ pub(in crate::report) fn section(
     );
     let mut blocks = Vec::new();
     for (number, change) in (1..).zip(list.sorted()) {
-        blocks.push(block(number, change, &models));
+        blocks.push(block(number, change, suite.models));
     }
     (start, blocks)
 }

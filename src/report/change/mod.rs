@@ -24,7 +24,7 @@ pub use crate::report::difference::{
     Cause, ChangedLine, ChangedLines, DifferencePart, ScenarioDifference, Sums, Worst,
 };
 pub use file::WaitingChanges;
-pub(super) use markdown::section;
+pub(super) use markdown::{SuiteOfChanges, section};
 pub(super) use page::page_list;
 pub(super) use rows::extent as extent_of_change;
 pub use rows::{change_rows, title as title_of_list};
