@@ -90,8 +90,8 @@ pub(super) fn unread(file: &Path, error: ReadError) -> CliError {
     }
 }
 
-/// Opens a log. Joins logs of several files: Cline's messages with its compactions, Roo Code's answers with their bills, and all files of
-/// an opencode session.
+/// Opens a log. Joins logs of several files: Cline's messages with its compactions, Roo Code's answers with their bills, sessions of
+/// Droid with their settings, and all files of an opencode session.
 pub(super) fn open(file: &Path) -> io::Result<Box<dyn Read>> {
     if file == Path::new(STANDARD_INPUT) {
         return Ok(Box::new(standard_input()));
@@ -100,11 +100,28 @@ pub(super) fn open(file: &Path) -> io::Result<Box<dyn Read>> {
         return Ok(Box::new(Cursor::new(whole?)));
     }
     let log = files::open(file)?;
+    if let Some(settings) = beside(file, ".jsonl", SETTINGS) {
+        return Ok(Box::new(log.chain(Cursor::new(one_line(&settings)?))));
+    }
     Ok(match beside(file, ".messages.json", ".compaction.json") {
         Some(compactions) => Box::new(log.chain(&b"\n"[..]).chain(files::open(&compactions)?)),
         None => Box::new(log),
     })
 }
+
+/// A JSON file as one line after a line break.
+fn one_line(file: &Path) -> io::Result<Vec<u8>> {
+    let mut text = vec![b'\n'];
+    files::open(file)?.read_to_end(&mut text)?;
+    // Broken JSON stays as it is, and the reader notes it.
+    match serde_json::from_slice::<serde_json::Value>(&text) {
+        Ok(value) => Ok(format!("\n{value}\n").into_bytes()),
+        Err(_) => Ok(text),
+    }
+}
+
+/// The end of the name of a session's settings in Factory Droid, with the tokens of the session.
+const SETTINGS: &str = ".settings.json";
 
 /// The existing file next to another, with another end of the name.
 fn beside(file: &Path, end: &str, other: &str) -> Option<PathBuf> {
@@ -159,6 +176,7 @@ fn collect_below(root: &Path, path: &Path, found: &mut Collected) -> io::Result<
     // Skip files read together with their session, and packed copies of files next to them.
     let is_read = |path: &PathBuf| {
         beside(path, ".compaction.json", ".messages.json").is_some()
+            || beside(path, SETTINGS, ".jsonl").is_some()
             || roo::is_shown(path)
             || PACKED.iter().any(|end| beside(path, end, "").is_some())
     };

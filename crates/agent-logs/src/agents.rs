@@ -7,7 +7,7 @@ use super::transcript::{Transcript, TranscriptRole};
 
 /// Formats written by one program for its own sessions. Its prompt and tools vary between versions and subagents, and most of these logs
 /// contain neither.
-const PRODUCTS: [&str; 19] = [
+const PRODUCTS: [&str; 21] = [
     "aider",
     "amp",
     "chatgpt",
@@ -16,7 +16,9 @@ const PRODUCTS: [&str; 19] = [
     "cline",
     "codex",
     "copilot-cli",
+    "cursor-cli",
     "deepseek-harness",
+    "factory-droid",
     "gemini-cli",
     "goose",
     "kimi-cli",

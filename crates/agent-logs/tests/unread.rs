@@ -71,6 +71,7 @@ const SILENT: &[(&str, &str)] = &[
     ("pi/stream.jsonl", "(tool_execution_end)"),
     ("claude-code/subagent-progress.jsonl", "(progress)"),
     ("cli-events/", "(item.started)"),
+    ("cursor-cli/", "(completed).tool_call.shellToolCall.args"),
     ("cline/compacted.messages.json", ".metadata"),
     ("codex/", "(event_msg)"),
     ("inspect/", ".events[](model)"),

@@ -25,6 +25,7 @@ pub(super) enum CodingAgent {
     KimiCode,
     Amp,
     DeepseekHarness,
+    FactoryDroid,
     VscodeChat,
 }
 
@@ -70,6 +71,7 @@ const QWEN_CODE: &[Place] =
 const KIMI_CODE: &[Place] = &[place("KIMI_CODE_HOME", ".kimi-code", "sessions")];
 const AMP: &[Place] = &[place("XDG_DATA_HOME", ".local/share", "amp/threads")];
 const DEEPSEEK_HARNESS: &[Place] = &[place("DSH_HOME", ".dsh", "sessions")];
+const FACTORY_DROID: &[Place] = &[place("", ".factory", "sessions")];
 const VSCODE_CHAT: &[Place] = &[
     place("", ".config/Code/User", "workspaceStorage"),
     place("", ".config/Code/User", EMPTY_WINDOWS),
@@ -148,6 +150,7 @@ impl CodingAgent {
             CodingAgent::KimiCode => "kimi-code",
             CodingAgent::Amp => "amp",
             CodingAgent::DeepseekHarness => "deepseek-harness",
+            CodingAgent::FactoryDroid => "factory-droid",
             CodingAgent::VscodeChat => "vscode-chat",
         }
     }
@@ -168,6 +171,7 @@ impl CodingAgent {
             CodingAgent::KimiCode => KIMI_CODE,
             CodingAgent::Amp => AMP,
             CodingAgent::DeepseekHarness => DEEPSEEK_HARNESS,
+            CodingAgent::FactoryDroid => FACTORY_DROID,
             CodingAgent::VscodeChat => VSCODE_CHAT,
         };
         let home = variable("HOME").or_else(|| variable("USERPROFILE")).map(PathBuf::from);

@@ -16,7 +16,9 @@ mod cli_events;
 mod cline;
 mod codex;
 mod copilot_cli;
+mod cursor;
 mod dialects;
+mod droid;
 mod dsh;
 mod event_stream;
 mod exchanges;
@@ -100,6 +102,8 @@ const LOGS: &[LogFormat] = &[
     sharegpt::FORMAT,
     openhands::FORMAT,
     opencode::FORMAT,
+    droid::FORMAT,
+    cursor::FORMAT,
     pi::FORMAT,
     pydantic_ai::FORMAT,
     claude_code::FORMAT,

@@ -116,51 +116,144 @@ impl Reader for Sessions {
 
     fn end(&mut self, sink: &mut Sink) {
         let entries = std::mem::take(&mut self.entries);
-        let Some(first) = entries.first() else { return };
-        let draft = Draft::new(NAME, self.id.take(), first.place.line);
-        let mut session = Session { draft, begins: FxHashMap::default() };
-        let path = path(&entries);
+        if entries.is_empty() {
+            return;
+        }
+        let id = self.id.take();
+        let tree = Tree::new(&entries);
+        let mut given: FxHashSet<usize> = FxHashSet::default();
+        let Some(newest) = tree.newest else {
+            let draft = read_branch(&entries, None, id, &mut given, sink);
+            return sink.give(draft);
+        };
+        let draft = read_branch(&entries, Some(&tree.path_to(newest)), id.clone(), &mut given, sink);
+        sink.give(draft);
+        // A branch begins with copies of the session's bills, which the ledger books once.
+        for end in tree.ends_of_branches(newest) {
+            if !tree.has_new_bill(end, &given) {
+                continue;
+            }
+            let last = entries.get(end).and_then(|entry| entry.id.as_deref());
+            let name = id.as_ref().zip(last).map(|(id, last)| format!("{id}/{last}"));
+            let draft = read_branch(&entries, Some(&tree.path_to(end)), name, &mut given, sink);
+            sink.give(draft);
+        }
+        leave_out_rest(&entries, &given, sink);
+    }
+}
+
+/// The entries of a session by their identifiers.
+struct Tree<'e> {
+    entries: &'e [Entry],
+    numbers: FxHashMap<&'e str, usize>,
+    /// pi only appends: the newest entry is the end of the current branch, and other branches stay in the file. `None` for version 1,
+    /// because its entries form a list.
+    newest: Option<usize>,
+}
+
+impl<'e> Tree<'e> {
+    fn new(entries: &'e [Entry]) -> Tree<'e> {
+        let mut numbers = FxHashMap::default();
         for (index, entry) in entries.iter().enumerate() {
-            let parsed = Json::parse(&entry.text).ok();
-            let Some(object) = parsed.and_then(|value| sink.object(value, &entry.place)) else { continue };
-            if path.as_ref().is_some_and(|path| !path.contains(&index)) {
-                leave_out(&object, &entry.place, &mut sink.notes);
-            } else {
-                session.entry(&object, index, entry, sink);
+            if let Some(id) = entry.id.as_deref() {
+                numbers.insert(id, index);
             }
         }
-        sink.give(session.draft);
+        Tree { entries, numbers, newest: entries.iter().rposition(|entry| entry.id.is_some()) }
+    }
+
+    fn parent(&self, index: usize) -> Option<usize> {
+        self.numbers.get(self.entries.get(index)?.parent.as_deref()?).copied()
+    }
+
+    /// The last entries of the branches that the user went back from, oldest first.
+    fn ends_of_branches(&self, newest: usize) -> Vec<usize> {
+        let parents: FxHashSet<&str> =
+            self.entries.iter().filter_map(|entry| entry.parent.as_deref()).collect();
+        let mut ends = Vec::new();
+        for (index, entry) in self.entries.iter().enumerate() {
+            let is_end = entry.id.as_deref().is_some_and(|id| !parents.contains(id));
+            if is_end && index != newest {
+                ends.push(index);
+            }
+        }
+        ends
+    }
+
+    /// Indices on the path from an entry back to the first, and of entries without an identifier.
+    fn path_to(&self, end: usize) -> FxHashSet<usize> {
+        let mut path: FxHashSet<usize> = FxHashSet::default();
+        for (index, entry) in self.entries.iter().enumerate() {
+            if entry.id.is_none() {
+                path.insert(index);
+            }
+        }
+        let mut next = Some(end);
+        while let Some(index) = next.filter(|&index| path.insert(index)) {
+            next = self.parent(index);
+        }
+        path
+    }
+
+    /// Returns true if the path to an entry has a billed answer that no conversation has yet.
+    fn has_new_bill(&self, end: usize, given: &FxHashSet<usize>) -> bool {
+        let mut seen: FxHashSet<usize> = FxHashSet::default();
+        let mut next = Some(end);
+        while let Some(index) = next.filter(|index| !given.contains(index) && seen.insert(*index)) {
+            if self.entries.get(index).is_some_and(is_billed) {
+                return true;
+            }
+            next = self.parent(index);
+        }
+        false
     }
 }
 
-/// Indices on the path from the newest entry back to the first. `None` for version 1, because its entries form a list.
-fn path(entries: &[Entry]) -> Option<FxHashSet<usize>> {
-    let numbers: FxHashMap<&str, usize> =
-        entries.iter().enumerate().filter_map(|(index, entry)| Some((entry.id.as_deref()?, index))).collect();
-    // pi only appends: the newest entry is the end of the current branch, and other branches stay in the file.
-    let mut next = entries.iter().rposition(|entry| entry.id.is_some());
-    next?;
-    let mut path: FxHashSet<usize> = (0..entries.len())
-        .filter(|&index| entries.get(index).is_some_and(|entry| entry.id.is_none()))
-        .collect();
-    while let Some(index) = next.filter(|&index| path.insert(index)) {
-        let parent = entries.get(index).and_then(|entry| entry.parent.as_deref());
-        next = parent.and_then(|parent| numbers.get(parent).copied());
-    }
-    Some(path)
+fn is_billed(entry: &Entry) -> bool {
+    let object = Json::parse(&entry.text).ok().and_then(|value| value.object());
+    let message = object.and_then(|object| object.object("message"));
+    let usage = message.and_then(|message| billed(&message));
+    usage.and_then(|usage| usage.input_tokens).is_some_and(|tokens| tokens > 0)
 }
 
-/// Notes an entry of an abandoned branch.
-fn leave_out(object: &Object, place: &LogPlace, notes: &mut Notes) {
-    if BOOKKEEPING.iter().any(|kind| object.is_a(kind)) {
-        return;
+/// Reads the conversation on a path. `given` are the entries of earlier branches, which have their notes.
+fn read_branch(
+    entries: &[Entry],
+    path: Option<&FxHashSet<usize>>,
+    id: Option<String>,
+    given: &mut FxHashSet<usize>,
+    sink: &mut Sink,
+) -> Draft {
+    let line = entries.first().map_or(0, |first| first.place.line);
+    let mut session = Session { draft: Draft::new(NAME, id, line), begins: FxHashMap::default() };
+    let mut known = Notes::default();
+    for (index, entry) in entries.iter().enumerate() {
+        if path.is_some_and(|path| !path.contains(&index)) {
+            continue;
+        }
+        let parsed = Json::parse(&entry.text).ok();
+        let Some(object) = parsed.and_then(|value| sink.object(value, &entry.place)) else { continue };
+        let notes = if given.insert(index) { &mut sink.notes } else { &mut known };
+        session.entry(&object, index, entry, notes);
     }
-    notes.note("entries of branches that the user went back from, left out", place.clone());
-    let billed = object.object("message").and_then(|message| billed(&message)?.input_tokens);
-    if let Some(tokens) = billed.filter(|&tokens| tokens > 0) {
-        notes.missing_call(tokens, place);
+    session.draft
+}
+
+/// Notes the entries of branches without a bill.
+fn leave_out_rest(entries: &[Entry], given: &FxHashSet<usize>, sink: &mut Sink) {
+    for (index, entry) in entries.iter().enumerate() {
+        if given.contains(&index) {
+            continue;
+        }
+        let object = Json::parse(&entry.text).ok().and_then(|value| value.object());
+        let is_sent = object.is_some_and(|object| !BOOKKEEPING.contains(&object.kind().as_str()));
+        if is_sent {
+            sink.notes.note(LEFT_OUT, entry.place.clone());
+        }
     }
 }
+
+const LEFT_OUT: &str = "entries of branches that the user went back from, left out";
 
 /// The conversation of a session, read so far.
 struct Session {
@@ -170,7 +263,7 @@ struct Session {
 }
 
 impl Session {
-    fn entry(&mut self, object: &Object, index: usize, entry: &Entry, sink: &mut Sink) {
+    fn entry(&mut self, object: &Object, index: usize, entry: &Entry, notes: &mut Notes) {
         let place = &entry.place;
         let is_first = self.begins.is_empty() && !object.is_a("session");
         self.draft.is_late |= is_first && entry.parent.is_some();
@@ -178,25 +271,25 @@ impl Session {
         // Stream events have the time only in their message.
         self.draft.now = LogTime::of(object).or_else(|| LogTime::of(&object.below("message")));
         if !BOOKKEEPING.contains(&object.kind().as_str()) {
-            FIELDS.note_unread(object, "entries", place, &mut sink.notes);
+            FIELDS.note_unread(object, "entries", place, notes);
         }
         match object.text("type").as_deref() {
             Some("session") => return,
             Some("message" | "message_end") => match object.object("message") {
-                Some(message) => read_message(&message, place, &mut self.draft, &mut sink.notes),
-                None => sink.notes.lost("entries without a message", place.clone()),
+                Some(message) => read_message(&message, place, &mut self.draft, notes),
+                None => notes.lost("entries without a message", place.clone()),
             },
-            Some("compaction") => self.compact(object, entry, &mut sink.notes),
-            Some("branch_summary") => summary(object, BRANCH, place, &mut self.draft, &mut sink.notes),
+            Some("compaction") => self.compact(object, entry, notes),
+            Some("branch_summary") => summary(object, BRANCH, place, &mut self.draft, notes),
             Some("custom_message") => {
-                let text = DIALECT.content(object.get("content"), place, &mut sink.notes);
+                let text = DIALECT.content(object.get("content"), place, notes);
                 self.draft.user(text, true, place.clone());
             }
             Some(kind) if BOOKKEEPING.contains(&kind) => {
-                sink.notes.note(format!("entries of the type {kind}, which are not sent"), place.clone());
+                notes.note(format!("entries of the type {kind}, which are not sent"), place.clone());
             }
-            Some(kind) => sink.notes.lost(format!("entries of the type {kind:?} left out"), place.clone()),
-            None => sink.notes.lost("entries without a type left out", place.clone()),
+            Some(kind) => notes.lost(format!("entries of the type {kind:?} left out"), place.clone()),
+            None => notes.lost("entries without a type left out", place.clone()),
         }
         self.begins.insert(entry.id.clone().unwrap_or_else(|| index.to_string()), begin);
     }
