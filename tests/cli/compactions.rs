@@ -350,3 +350,27 @@ fn a_session_of_cline_has_the_compactions_of_the_file_beside_it() {
     assert_eq!(transcript["compactions"][0]["removed"], json!([[0, 1]]));
     assert_eq!(transcript["compactions"][0]["text"], "Nine geese.");
 }
+
+/// Droid keeps the tokens of a session in its settings, a second file.
+#[test]
+fn a_session_of_droid_has_the_tokens_of_its_settings() {
+    let said = |id: &str, role: &str, text: &str| {
+        let message = json!({"role": role, "content": [{"type": "text", "text": text}]});
+        json!({"type": "message", "id": id, "timestamp": "2026-06-01T08:00:00Z", "message": message})
+    };
+    let lines = [
+        json!({"type": "session_start", "id": "d", "cwd": "/w"}),
+        said("m1", "user", "Count the geese."),
+        said("m2", "assistant", "Nine."),
+    ];
+    let tokens =
+        json!({"inputTokens": 7, "cacheReadTokens": 30, "cacheCreationTokens": 5, "outputTokens": 2});
+    let settings = json!({"model": "glm-4.6", "tokenUsage": tokens});
+    let suite = Suite::with(&[]);
+    suite.write("logs/d.jsonl", &lines.map(|line| format!("{line}\n")).concat());
+    suite.write("logs/d.settings.json", &serde_json::to_string_pretty(&settings).unwrap());
+    let imported = suite.run(&["import", "logs", "--output", "-"]);
+    let transcript: Value = serde_json::from_str(&imported.out).unwrap();
+    assert_eq!(transcript["outcome"]["usage"]["input_tokens"], 42);
+    assert_eq!(transcript["outcome"]["usage"]["model"], "glm-4.6");
+}
