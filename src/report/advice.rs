@@ -5,6 +5,7 @@ use super::cliffs::Cliff;
 use super::comparison::{Comparison, StrategyComparison};
 use super::public;
 use super::recommend::tie;
+use super::tables::name;
 use super::walk::TASKS;
 use crate::measure::numbers::{cheaper, dollars, grouped, percentage, signed_percent};
 
@@ -498,7 +499,8 @@ impl<'c> Advice<'c> {
     /// Duplicate runs, which count only once.
     pub(super) fn copies(&self) -> Option<String> {
         let copies = &self.comparison.copies;
-        let first = copies.first.as_ref()?;
+        // Anybody can name a scenario, and the sentence becomes Markdown.
+        let first = name(copies.first.as_ref()?);
         Some(match copies.runs {
             1 => format!("1 run equals another and counts once: {first}."),
             several => format!("{} runs equal others and count once, such as {first}.", grouped(several)),

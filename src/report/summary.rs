@@ -19,6 +19,11 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         let is_text = comparison.strategies.iter().all(|strategy| name(&strategy.name) == strategy.name);
         let mut sentence = advice.sentence();
         let mut notes = String::new();
+        let certainty = advice.certainty();
+        if !certainty.is_empty() {
+            notes += " ";
+            notes += &certainty;
+        }
         for note in advice.notes() {
             notes += " ";
             notes += &if is_text { note } else { code(&note) };
@@ -26,7 +31,7 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         if !is_text {
             sentence = code(&sentence);
         }
-        writeln!(out, "**{sentence}** {}{notes}\n", advice.certainty())?;
+        writeln!(out, "**{sentence}**{notes}\n")?;
     }
     writeln!(out, "{}\n", describe_setting(comparison))?;
     if !comparison.facts.is_empty() {

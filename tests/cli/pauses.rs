@@ -82,7 +82,7 @@ fn the_money_of_a_log_goes_somewhere() {
     let suite = Suite::with(&[]);
     suite.write("log.json", &transcript(true).to_string());
     let out = advise(&suite, &[]);
-    let line = "\nat API prices $0.40: read 40.0% of input; $0.12 for text that was no longer in the cache: expired $0.12 (with 1 h instead of 5 min: +$0.0350)\n";
+    let line = "\nspent $0.40 at API prices: read 40.0% of input; $0.12 for text that was no longer in the cache: expired $0.12 (with 1 h instead of 5 min: +$0.0350)\n";
     assert!(out.contains(line), "{out}");
     let summary = suite.read("reports/advice/summary.md");
     for text in [
@@ -175,15 +175,15 @@ fn generated_sessions_cost_what_their_provider_billed() {
         let costs = rows.lines().skip_while(|line| !line.ends_with("| cost beyond reading |")).skip(2);
         let costs = costs.map_while(|row| row.trim_end_matches(" |").rsplit_once(" | "));
         let costs: Vec<String> = costs.map(|(_, cost)| cost.to_owned()).collect();
-        (out.lines().find(|line| line.starts_with("at API prices")).unwrap().to_owned(), costs.join(", "))
+        (out.lines().find(|line| line.starts_with("spent $")).unwrap().to_owned(), costs.join(", "))
     };
     // Writing costs 1.25 of input and reading 0.05, so that the whole price is 1.25 / 1.2 of the difference.
     let (line, costs) = spent("clinic-desk");
-    let text = "at API prices $4.30: read 95.7% of input; $1.06 for text that was no longer in the cache: expired $0.96 \
+    let text = "spent $4.30 at API prices: read 95.7% of input; $1.06 for text that was no longer in the cache: expired $0.96 \
         (with 1 h instead of 5 min: +$0.20), compacted $0.10";
     assert_eq!((line.as_str(), costs.as_str()), (text, "$0.92, $0.0991, $0.0934"));
     let (line, costs) = spent("harvest-book");
-    let text = "at API prices $3.99: read 95.9% of input; $1.34 for text that was no longer in the cache: model switched $0.83, \
+    let text = "spent $3.99 at API prices: read 95.9% of input; $1.34 for text that was no longer in the cache: model switched $0.83, \
         expired $0.51 (with 1 h instead of 5 min: +$0.36)";
     assert_eq!((line.as_str(), costs.as_str()), (text, "$0.79, $0.50, $0.0356"));
 }

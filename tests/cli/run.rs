@@ -402,6 +402,16 @@ fn settings_of_a_strategy_are_compared_with_the_baseline() {
 }
 
 /// A scenario that is copied under another name is the same run.
+/// A scenario of a stranger puts no link into the report.
+#[test]
+fn a_name_becomes_no_markdown() {
+    let suite = Suite::with(&[("one", &chained("one"))]);
+    suite.write("scenarios/zoo/[a](b).yaml", &chained("one"));
+    suite.run(&["--accept"]).ends(0).says("1 run equals another and counts once: `zoo/[a](b)`.\n");
+    let summary = suite.read("reports/summary.md");
+    assert!(summary.contains("counts once: `zoo/[a](b)`."), "{summary}");
+}
+
 #[test]
 fn equal_scenarios_are_one_run() {
     let suite = Suite::with(&[("one", &chained("one")), ("two", &chained("two"))]);

@@ -45,6 +45,13 @@ fn shorten(screen: &mut FirstScreen) -> bool {
             return true;
         }
     }
+    // The last sentence of a note gives the rule behind it, as the page does.
+    for note in screen.notes.iter_mut().rev() {
+        if let Some(at) = note.rfind(". ") {
+            note.truncate(at + 1);
+            return true;
+        }
+    }
     false
 }
 

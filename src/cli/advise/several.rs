@@ -108,7 +108,7 @@ fn unjudged_agent(agent: &LoggedAgent) -> UnjudgedAgent {
     UnjudgedAgent { name: agent.name.clone(), conversations: agent.conversations.len() as u64 }
 }
 
-/// `13 agents: claude-code (13 conversations), codex (3) and 11 more. Each of the 12 largest has a verdict, …`
+/// `13 agents: claude-code (13 conversations), codex (3) and 11 more. Verdicts of the 12 largest: …`
 fn line(agents: &[LoggedAgent], left_out: &str) -> String {
     let named = agents.iter().take(NAMED).enumerate().map(|(at, agent)| {
         let number = agent.conversations.len();
@@ -120,10 +120,13 @@ fn line(agents: &[LoggedAgent], left_out: &str) -> String {
         line += &format!(" and {} more", grouped((agents.len() - NAMED) as u64));
     }
     line += left_out;
-    let judged =
-        if agents.len() > MOST { format!("Each of the {MOST} largest has") } else { "Each has".to_owned() };
+    let judged = if agents.len() > MOST {
+        format!("Verdicts of the {MOST} largest")
+    } else {
+        "Their verdicts".to_owned()
+    };
     let other = agents.get(1).map_or("NAME", |agent| agent.name.as_str());
-    format!("{line}. {judged} a verdict, on the page or with --only-agent {other}.\n")
+    format!("{line}. {judged}: the page, or --only-agent {other}.\n")
 }
 
 /// The suite folder of each agent, if suites are saved.

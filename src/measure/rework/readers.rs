@@ -1,5 +1,5 @@
-//! Programs of a shell that only read, with the options that make them write or run another program. Each row was checked against the
-//! program's manual in Debian 12 on 29 November 2026.
+//! Programs of a shell that only read, with the options that make them write or run another program. The rows with
+//! options were searched for in the manuals of Debian 12 on 29 November 2026.
 
 /// A program and its options that write.
 struct Reader {

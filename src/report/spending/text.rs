@@ -20,7 +20,7 @@ const LINE: usize = 60;
 const MUCH: f64 = 0.02;
 
 impl Spending {
-    /// `at API prices $41.20: read 61% of input`, with the cost of text that was no longer in the cache. Then keep-alive
+    /// `spent $41.20 at API prices: read 61% of input`, with the cost of text that was no longer in the cache. Then keep-alive
     /// requests if they save anything, the changing system prompt line if it costs much, and unknown terms. Empty
     /// without a bill.
     pub fn lines(&self) -> Vec<String> {
@@ -28,7 +28,7 @@ impl Spending {
             return Vec::new();
         }
         let mut line =
-            format!("at API prices {}: read {} of input", self.billed_words(), self.share(self.read));
+            format!("spent {} at API prices: read {} of input", self.billed_words(), self.share(self.read));
         if let Some(misses) = self.misses_words() {
             line += &misses;
         }
