@@ -100,3 +100,64 @@ fn the_compaction_of_a_product_is_recognized() {
     ran.says("Promised by claude-code,trigger=tokens=1000 on the logs before: ");
     assert!(ran.out.lines().all(|line| line.chars().count() <= 80), "{}", ran.out);
 }
+
+/// The input tokens that a provider counts before a turn, with the newest `kept` results of 3,000 words.
+fn input_tokens(turn: usize, kept: usize) -> usize {
+    400 + turn * 33 + 3_000 * turn.min(kept) + 7 * turn.saturating_sub(kept)
+}
+
+/// The messages of a LangChain agent, all of them, with what the provider counted.
+fn langchain(run: usize, kept: usize) -> String {
+    let mut messages = vec![
+        json!({"type": "human", "data": {"type": "human", "content": format!("Find the last file of run {run}.")}}),
+    ];
+    for turn in 0..24_usize {
+        let call = json!({"type": "tool_call", "id": format!("c{turn}"), "name": "read", "args": {"file": format!("file_{run}_{turn}.txt")}});
+        let usage = json!({"input_tokens": input_tokens(turn, kept), "output_tokens": 20, "input_token_details": {"cache_read": 0}});
+        messages.push(json!({"type": "ai", "data": {"type": "ai", "content": "", "tool_calls": [call], "usage_metadata": usage, "response_metadata": {"model_name": "gpt-6.1-sol"}}}));
+        let text = format!("file_{run}_{}.txt{}", turn + 1, " filler".repeat(3_000));
+        messages.push(json!({"type": "tool", "data": {"type": "tool", "tool_call_id": format!("c{turn}"), "content": text}}));
+    }
+    json!(messages).to_string()
+}
+
+/// The requests and responses of chat completions, with cleared results in place of old ones.
+fn requests(run: usize, kept: usize) -> String {
+    let mut history = vec![json!({"role": "user", "content": format!("Find the last file of run {run}.")})];
+    let mut lines = String::new();
+    for turn in 0..24_usize {
+        let mut sent = history.clone();
+        for result in 0..turn.saturating_sub(kept) {
+            sent[2 + 2 * result]["content"] = json!("[Old tool result cleared]");
+        }
+        let arguments = json!({"file": format!("file_{run}_{turn}.txt")}).to_string();
+        let id = format!("c{run}_{turn}");
+        let call =
+            json!({"id": id, "type": "function", "function": {"name": "read", "arguments": arguments}});
+        let answer = json!({"role": "assistant", "content": null, "tool_calls": [call]});
+        let usage = json!({"prompt_tokens": input_tokens(turn, kept), "completion_tokens": 20, "prompt_tokens_details": {"cached_tokens": 0}});
+        let line = json!({
+            "request": {"model": "gpt-6.1-sol", "messages": sent},
+            "response": {"id": format!("r{run}_{turn}"), "object": "chat.completion", "created": 1_772_700_000 + run * 100_000 + turn * 20,
+                "model": "gpt-6.1-sol", "choices": [{"index": 0, "message": answer, "finish_reason": "tool_calls"}], "usage": usage},
+        });
+        lines += &format!("{line}\n");
+        let text = format!("file_{run}_{}.txt{}", turn + 1, " filler".repeat(3_000));
+        history.extend([answer, json!({"role": "tool", "tool_call_id": id, "content": text})]);
+    }
+    lines
+}
+
+/// Messages of LangChain have the whole history, logs of requests what was sent. Both name the strategy.
+#[test]
+fn the_strategy_is_recognized_in_langchain_and_in_requests() {
+    for (log, ending) in [(langchain as fn(usize, usize) -> String, "json"), (requests, "jsonl")] {
+        let suite = Suite::with(&[]);
+        for run in 0..3 {
+            suite.write(&format!("before/{run}.{ending}"), &log(run, 24));
+            suite.write(&format!("after/{run}.{ending}"), &log(run + 3, 3));
+        }
+        let ran = suite.run(&["effect", "before", "after"]);
+        ran.ends(0).says("observation-masking is on: it explains the billed size of 72 of 72 requests");
+    }
+}

@@ -169,7 +169,7 @@ fn several_texts_of_each_show_their_spread() {
     assert_eq!(numbers, [1, 1, 1, 2, 2, 2, 3, 3, 3]);
     let ran = suite.run(&["run", "--accept"]);
     ran.ends(0).says("short with each of 3 texts: 0 to 1 answers would lack a fact (median 1), $");
-    ran.says("It depends on the text: with 1 of 3 texts of short few enough answers lack a fact.");
+    ran.says("It depends on the text: with 1 of 3 texts of short few enough answers lack a\nfact.");
     let table = suite.read("reports/strategies.csv");
     let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
     let cell = |name: &str| lines[2][lines[0].iter().position(|known| *known == name).unwrap()];
