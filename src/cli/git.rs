@@ -53,8 +53,7 @@ const MOST_BYTES_OF_POINTER: u64 = 64 << 10;
 /// Places of references in a `.git` folder.
 const REFERENCES: &[&str] = &["HEAD", "packed-refs", "refs", "reftable", "logs"];
 
-/// Returns true if a `.git` belongs to the folder around it: it is a repository itself, or that of a worktree or submodule that names the
-/// folder too.
+/// Returns true if a `.git` belongs to the folder around it: it is a repository, or leads to one with the folder as worktree or submodule.
 fn is_of_folder(git: &Path, root: &Path) -> bool {
     if git.is_symlink() {
         return false;

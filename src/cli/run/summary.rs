@@ -306,7 +306,7 @@ impl EvaluationSummary<'_> {
     }
 }
 
-/// The command that writes a strategy's file, the agents that the file is for, and the price in the command.
+/// The command for a strategy's file, the option for other agents, and the price in the command.
 pub(in crate::cli) fn use_lines(apply: &str) -> Vec<String> {
     let mut lines = vec![
         format!("use:   {apply} > shorter_history.py"),

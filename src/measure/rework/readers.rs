@@ -1,4 +1,4 @@
-//! Programs of a shell that only read, with the options that make them write or run another program. The rows with
+//! Programs of a shell that read files, and their options for writing or for running another program. The rows with
 //! options were searched for in the manuals of Debian 12 on 29 November 2026.
 
 /// A program and its options that write.

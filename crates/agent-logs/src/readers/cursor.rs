@@ -163,7 +163,9 @@ impl Events {
         };
         note_beside(&called, &[CALL, "function"], "calls", place, notes);
         RUN.note_unread(&run, "runs of tools", place, notes);
-        let id = object.text("call_id").unwrap_or_default();
+        let Some(id) = object.text("call_id") else {
+            return notes.lost("calls without an identifier left out", place.clone());
+        };
         if !self.started.contains(&id) {
             let given = run.first(&["args", "arguments"]);
             let call = call(Some(id.clone()), Some(name), arguments(given));
@@ -182,7 +184,7 @@ impl Events {
         let text = match &given {
             Some(given) => {
                 OUTPUT.note_unread(given, "outputs of tools", place, notes);
-                given.first(&OUTPUTS).map(Json::plain).unwrap_or_default()
+                given.first(&OUTPUTS).map_or_else(|| output.plain(), Json::plain)
             }
             None => {
                 let kind = "results whose text Cursor does not print, taken as their JSON";
