@@ -91,8 +91,8 @@ pub fn secrets(text: &str) -> Vec<&str> {
         }
         let rest = &lines[number + 1..];
         if line.ends_with([':', '：']) && is_match(&HEADING, line) {
-            let is_content = |next: &&str| !next.is_empty() && !next.starts_with("```");
-            let next = rest.iter().map(|next| next.trim()).find(is_content);
+            let mut lines = rest.iter().map(|next| next.trim());
+            let next = lines.find(|next| !next.is_empty() && !next.starts_with("```"));
             found.extend(next.filter(|next| is_below_heading(next)));
         }
         if is_match(&CODES, line) {

@@ -174,11 +174,12 @@ pub fn is_dense(value: &str, before: &str) -> bool {
 
 /// Returns true for a path of lower-case parts, such as `cas/b1/ce35a073`.
 fn is_place(value: &str) -> bool {
-    let is_part = |part: &str| {
-        !part.is_empty()
-            && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "_.-".contains(c))
-    };
-    value.matches('/').count() >= 2 && value.split('/').all(is_part)
+    value.matches('/').count() >= 2 && value.split('/').all(is_lower_case_part)
+}
+
+fn is_lower_case_part(part: &str) -> bool {
+    !part.is_empty()
+        && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "_.-".contains(c))
 }
 
 /// The first word of a name such as `cacheKey` and `cache_key`.

@@ -96,6 +96,23 @@ fn said(values: &[Value]) -> (String, String) {
     (transcripts, notes.map_or_else(|error| error.to_string(), lines))
 }
 
+/// Without an identifier, two calls of Cursor would be taken for the start and the end of one.
+#[test]
+fn calls_of_cursor_without_an_identifier_are_named() {
+    let message = |kind: &str, text: &str| {
+        let content = json!([{"type": "text", "text": text}]);
+        json!({"type": kind, "message": {"role": kind, "content": content}, "session_id": "c-1"})
+    };
+    let call = json!({"type": "tool_call", "subtype": "completed", "session_id": "c-1",
+        "tool_call": {"readToolCall": {"args": {"path": "a"}, "result": {"success": {"content": "b"}}}}});
+    let start = json!({"type": "system", "subtype": "init", "apiKeySource": "login", "cwd": "/w", "session_id": "c-1"});
+    let question = message("user", "Which drawer holds the lupins?");
+    let (transcripts, notes) =
+        said(&[start, question, call.clone(), call, message("assistant", "Drawer 3.")]);
+    assert!(transcripts.contains("Drawer 3."), "{notes}");
+    assert!(notes.contains("calls without an identifier left out"), "{notes}");
+}
+
 /// An object of a log that holds texts of its transcripts.
 struct Holder {
     /// The JSON pointer to it.

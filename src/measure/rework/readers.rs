@@ -162,18 +162,19 @@ fn after_options<'a>(arguments: &'a [&'a str], with_value: &[&str]) -> &'a [&'a 
 }
 
 fn git_reads(arguments: &[&str]) -> bool {
-    // A setting for this call may name a program to run, and another folder has other programs.
-    let sets = |argument: &&str| {
-        *argument == "-c" || argument.starts_with("--config-env") || argument.starts_with("--exec-path=")
-    };
     let [command, rest @ ..] = after_options(arguments, &GIT_VALUES) else { return false };
     let before = arguments.len() - rest.len() - 1;
-    !arguments.iter().take(before).any(sets)
+    !arguments.iter().take(before).any(|argument| is_git_setting(argument))
         && GIT.contains(command)
         && !rest
             .iter()
             .take_while(|argument| **argument != "--")
             .any(|argument| is_written_by_git(command, argument))
+}
+
+/// Returns true for an option of `git` with a setting or a folder of programs: both may name a program to run.
+fn is_git_setting(argument: &str) -> bool {
+    argument == "-c" || argument.starts_with("--config-env") || argument.starts_with("--exec-path=")
 }
 
 fn is_written_by_git(command: &str, argument: &str) -> bool {
