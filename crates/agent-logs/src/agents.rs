@@ -147,12 +147,14 @@ pub fn agents_of(marks: &[&AgentMarks]) -> Vec<LoggedAgent> {
             groups.extend(by_tools(marks, &members, !common.prompt.is_empty()));
         }
     }
-    let sent =
-        |group: &[usize]| group.iter().filter_map(|at| marks.get(*at)).map(|one| one.sent).sum::<u64>();
-    groups.sort_by_key(|group| (Reverse(sent(group)), group.first().copied()));
+    groups.sort_by_key(|group| (Reverse(sum_sent(marks, group)), group.first().copied()));
     let names = names(marks, &groups);
     let agents = names.into_iter().zip(groups);
     agents.map(|(name, conversations)| LoggedAgent { name, conversations }).collect()
+}
+
+fn sum_sent(marks: &[&AgentMarks], group: &[usize]) -> u64 {
+    group.iter().filter_map(|at| marks.get(*at)).map(|one| one.sent).sum()
 }
 
 /// Formats in which most conversations have a unique prompt: there, the prompts contain the task.
@@ -163,9 +165,8 @@ fn formats_with_tasks<'m>(marks: &[&'m AgentMarks]) -> BTreeSet<&'m str> {
         *number += 1;
         distinct.insert(one.common(true));
     }
-    let have_tasks =
-        |(number, distinct): &(usize, BTreeSet<Common<'_>>)| *number >= MANY && distinct.len() * 2 > *number;
-    prompts.into_iter().filter(|(_, counted)| have_tasks(counted)).map(|(format, _)| format).collect()
+    prompts.retain(|_, (number, distinct)| *number >= MANY && distinct.len() * 2 > *number);
+    prompts.into_keys().collect()
 }
 
 /// Conversations sharing some tools.
@@ -173,6 +174,17 @@ fn formats_with_tasks<'m>(marks: &[&'m AgentMarks]) -> BTreeSet<&'m str> {
 struct Toolbox<'m> {
     tools: BTreeSet<&'m str>,
     members: Vec<usize>,
+}
+
+impl Toolbox<'_> {
+    fn is_alike(&self, tools: &BTreeSet<&str>, is_declared: bool) -> bool {
+        let shared = self.tools.intersection(tools).count();
+        if is_declared {
+            return shared >= tools.len().min(self.tools.len()).div_ceil(SHARED_PARTS);
+        }
+        // Called tools are only a part of the agent's. So sets with any common tool belong together, perhaps linked by a third set.
+        shared >= 1
+    }
 }
 
 /// Splits conversations of one prompt and format by their tools. Those without tools join the largest group.
@@ -193,14 +205,8 @@ fn by_tools(marks: &[&AgentMarks], members: &[usize], has_prompt: bool) -> Vec<V
         let names: BTreeSet<&str> = tools.iter().map(String::as_str).collect();
         let is_declared =
             members.first().and_then(|at| marks.get(*at)).is_some_and(|one| !one.declared.is_empty());
-        // Called tools are only a part of the agent's. So sets that share any tool belong together, perhaps linked by a third set.
-        let is_alike = |other: &Toolbox<'_>| {
-            let shared = other.tools.intersection(&names).count();
-            let least =
-                if is_declared { names.len().min(other.tools.len()).div_ceil(SHARED_PARTS) } else { 1 };
-            shared >= least
-        };
-        let (alike, others): (Vec<_>, Vec<_>) = boxes.into_iter().partition(is_alike);
+        let (alike, others): (Vec<_>, Vec<_>) =
+            boxes.into_iter().partition(|other| other.is_alike(&names, is_declared));
         let mut joined = Toolbox { tools: names, members };
         for other in alike {
             joined.tools.extend(other.tools);
@@ -241,8 +247,7 @@ fn names(marks: &[&AgentMarks], groups: &[Vec<usize>]) -> Vec<String> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut names = Vec::new();
     for Unnamed { plain, tools } in &unnamed {
-        let is_own = |tool: &str| holders.get(&(plain.as_str(), tool)) == Some(&1);
-        let own = tools.iter().filter(|(tool, _)| is_own(tool));
+        let own = tools.iter().filter(|(tool, _)| holders.get(&(plain.as_str(), **tool)) == Some(&1));
         let most = own.max_by(|(one, times), (other, often)| times.cmp(often).then_with(|| other.cmp(one)));
         let is_alone = alike.get(plain.as_str()) == Some(&1);
         let name = match most.filter(|_| !is_alone) {
@@ -265,11 +270,13 @@ fn names(marks: &[&AgentMarks], groups: &[Vec<usize>]) -> Vec<String> {
 impl<'m> Unnamed<'m> {
     fn of(marks: &[&'m AgentMarks], group: &[usize]) -> Unnamed<'m> {
         let mut tools = BTreeMap::new();
-        let members = || group.iter().filter_map(|at| marks.get(*at));
-        members().flat_map(|one| one.tools()).for_each(|tool| *tools.entry(tool.as_str()).or_default() += 1);
-        let first = members().next();
-        let is_alike = members().all(|one| first.is_some_and(|first| one.common(true) == first.common(true)));
-        Unnamed { plain: first.map_or_else(String::new, |one| plain_name(one, is_alike)), tools }
+        let members: Vec<&AgentMarks> = group.iter().filter_map(|at| marks.get(*at).copied()).collect();
+        for tool in members.iter().flat_map(|one| one.tools()) {
+            *tools.entry(tool.as_str()).or_default() += 1;
+        }
+        let Some(first) = members.first() else { return Unnamed { plain: String::new(), tools } };
+        let is_alike = members.iter().all(|one| one.common(true) == first.common(true));
+        Unnamed { plain: plain_name(first, is_alike), tools }
     }
 }
 
@@ -319,6 +326,14 @@ fn stable_words(prompt: &str) -> Vec<Word> {
 }
 
 fn words(line: &str) -> Vec<Word> {
+    let words = line.split_whitespace().map(|raw| {
+        let text = raw.trim_matches(|c: char| !c.is_alphanumeric() && !"/\\~".contains(c)).to_lowercase();
+        Word { text, is_last: raw.ends_with([',', '.', ';', ':', '!', '?', ')']) }
+    });
+    words.filter(|word| !word.text.is_empty() && is_stable(&word.text)).take(WORDS).collect()
+}
+
+fn is_stable(word: &str) -> bool {
     const DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
     const MONTHS: [&str; 12] = [
         "january",
@@ -334,23 +349,16 @@ fn words(line: &str) -> Vec<Word> {
         "november",
         "december",
     ];
-    let is_stable = |text: &str| {
-        !text.contains(|c: char| c.is_ascii_digit() || "/\\@~".contains(c))
-            && !DAYS.contains(&text)
-            && !MONTHS.contains(&text)
-    };
-    let word = |raw: &str| {
-        let text = raw.trim_matches(|c: char| !c.is_alphanumeric() && !"/\\~".contains(c)).to_lowercase();
-        Word { text, is_last: raw.ends_with([',', '.', ';', ':', '!', '?', ')']) }
-    };
-    let words = line.split_whitespace().map(word);
-    words.filter(|word| !word.text.is_empty() && is_stable(&word.text)).take(WORDS).collect()
+    !word.contains(|c: char| c.is_ascii_digit() || "/\\@~".contains(c))
+        && !DAYS.contains(&word)
+        && !MONTHS.contains(&word)
 }
 
 fn slug(text: &str) -> String {
-    let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-    let text: String = text.to_lowercase().chars().map(plain).collect();
-    text.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+    let text = text.to_lowercase();
+    let parts: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    parts.join("-")
 }
 
 /// Cuts a name to [`NAME_CHARACTERS`] at a word boundary.

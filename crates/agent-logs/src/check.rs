@@ -88,13 +88,16 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
 /// this.
 fn is_open_place(message: &TranscriptMessage) -> bool {
     let text = message.content.trim();
-    let name = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
-    let is_name =
-        |name: &str| name.trim_matches(['{', '}', ' ', '$']).chars().all(|c| c.is_alphanumeric() || c == '_');
     message.role == TranscriptRole::User
         && !message.is_observation
         && message.images == 0
-        && (text.is_empty() || name.is_some_and(is_name))
+        && (text.is_empty() || is_placeholder(text))
+}
+
+/// Returns true for the name of a variable in braces, such as `{{ chat_history }}`.
+fn is_placeholder(text: &str) -> bool {
+    let Some(name) = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')) else { return false };
+    name.trim_matches(['{', '}', ' ', '$']).chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// Notes calls included in the run's bill but not logged. Agents retry an unusable answer, and their logs omit the first attempt.
@@ -296,21 +299,24 @@ impl OpenCalls {
 
 /// Unique identifiers of all calls. The first call with an identifier keeps it; duplicates become `call-N`.
 fn unique_ids(transcript: &Transcript) -> Vec<String> {
-    let calls = || transcript.messages.iter().flat_map(|message| &message.tool_calls);
-    let mut taken: FxHashSet<String> = calls().map(|call| call.id.clone()).collect();
+    let calls = transcript.messages.iter().flat_map(|message| &message.tool_calls);
+    let given: Vec<&str> = calls.map(|call| call.id.as_str()).collect();
+    let mut taken: FxHashSet<String> = given.iter().map(|id| (*id).to_owned()).collect();
     let mut used: FxHashSet<&str> = FxHashSet::default();
-    let ids = calls().enumerate().map(|(index, call)| {
-        if !call.id.is_empty() && used.insert(&call.id) {
-            return call.id.clone();
+    let mut ids = Vec::with_capacity(given.len());
+    for (index, own) in given.into_iter().enumerate() {
+        if !own.is_empty() && used.insert(own) {
+            ids.push(own.to_owned());
+            continue;
         }
         let (mut number, mut id) = (index + 1, format!("call-{}", index + 1));
         while !taken.insert(id.clone()) {
             number += 1;
             id = format!("call-{number}");
         }
-        id
-    });
-    ids.collect()
+        ids.push(id);
+    }
+    ids
 }
 
 /// Applies the unique identifiers to the calls and results of rewritten requests.

@@ -142,31 +142,29 @@ impl Dialect {
 
     /// The type word of a part, and its kind if known. A part without a type is text.
     pub(super) fn kind_of(self, part: &Object) -> (String, Option<PartKind>) {
-        let row_of = |word: &str| {
-            let mut rows = self.0.iter().flat_map(|names| names.parts.types);
-            rows.find(|(known, _)| *known == word).map(|(_, kind)| *kind)
-        };
-        let field = || {
-            let mut rows = self.0.iter().flat_map(|names| names.parts.fields);
-            rows.find(|(key, _)| part.has(key)).map(|(key, kind)| ((*key).to_owned(), Some(*kind)))
-        };
-        let own = || self.first(part, |names| names.parts.kind)?.text().filter(|_| !part.has("text"));
         if let Some(word) = part.text("type").filter(|word| !word.is_empty()) {
-            let kind = row_of(&word);
+            let kind = self.kind_of_type(&word);
             return (word, kind);
         }
-        if let Some(known) = field() {
-            return known;
+        let mut fields = self.0.iter().flat_map(|names| names.parts.fields);
+        if let Some((key, kind)) = fields.find(|(key, _)| part.has(key)) {
+            return ((*key).to_owned(), Some(*kind));
         }
-        match own() {
+        let word = self.first(part, |names| names.parts.kind).filter(|_| !part.has("text"));
+        match word.and_then(Json::text) {
             // Pydantic AI uses `binary` for both images and files.
             Some(word) if word == "binary" && is_image(part) => (word, Some(PartKind::Image)),
             Some(word) => {
-                let kind = row_of(&word);
+                let kind = self.kind_of_type(&word);
                 (word, kind)
             }
             None => (String::new(), Some(PartKind::Text)),
         }
+    }
+
+    fn kind_of_type(self, word: &str) -> Option<PartKind> {
+        let mut rows = self.0.iter().flat_map(|names| names.parts.types);
+        rows.find(|(known, _)| *known == word).map(|(_, kind)| *kind)
     }
 
     /// Adds a document if its text is logged. Otherwise returns false.

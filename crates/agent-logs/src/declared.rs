@@ -75,11 +75,13 @@ impl Draft {
         }
         let inner = INSIDE.iter().find_map(|key| outer.object(key));
         let declared = inner.as_ref().unwrap_or(outer);
-        let name = declared.first(&NAMES).and_then(Json::text);
-        // Gemini's own tools are an object with one field, such as `googleSearch`.
-        let of_field =
-            || outer.fields().map(|(key, _)| key.to_owned()).find(|key| !LISTS.contains(&key.as_str()));
-        match name.or_else(|| if inner.is_none() { of_field() } else { None }) {
+        let mut name = declared.first(&NAMES).and_then(Json::text);
+        if name.is_none() && inner.is_none() {
+            // Gemini's own tools are an object with one field, such as `googleSearch`.
+            let mut keys = outer.fields().map(|(key, _)| key);
+            name = keys.find(|key| !LISTS.contains(key)).map(str::to_owned);
+        }
+        match name {
             Some(name) => self.transcript.tools.push(ToolDeclaration {
                 name,
                 description: declared.text("description"),

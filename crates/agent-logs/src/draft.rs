@@ -111,18 +111,18 @@ impl Draft {
     /// Approximate size in memory, in bytes.
     pub(super) fn size(&self) -> usize {
         let Transcript { system, tools, messages, .. } = &self.transcript;
-        let of_call = |call: &TranscriptCall| size_of::<TranscriptCall>() + call.arguments.get().len();
-        let of_message = |message: &TranscriptMessage| {
-            let beside = size_of::<TranscriptMessage>() + size_of::<Origin>();
-            beside + message.content.len() + message.tool_calls.iter().map(of_call).sum::<usize>()
-        };
-        let of_tool = |tool: &ToolDeclaration| {
-            let parameters = tool.parameters.as_ref().map_or(0, |parameters| parameters.get().len());
-            parameters + tool.description.as_ref().map_or(0, String::len) + size_of::<ToolDeclaration>()
-        };
-        system.as_ref().map_or(0, String::len)
-            + tools.iter().map(of_tool).sum::<usize>()
-            + messages.iter().map(of_message).sum::<usize>()
+        let mut size = system.as_ref().map_or(0, String::len);
+        for tool in tools {
+            size += size_of::<ToolDeclaration>() + tool.description.as_ref().map_or(0, String::len);
+            size += tool.parameters.as_ref().map_or(0, |parameters| parameters.get().len());
+        }
+        for message in messages {
+            size += size_of::<TranscriptMessage>() + size_of::<Origin>() + message.content.len();
+            for call in &message.tool_calls {
+                size += size_of::<TranscriptCall>() + call.arguments.get().len();
+            }
+        }
+        size
     }
 
     /// Returns true if a piece of the answer with this identifier was read.
@@ -137,10 +137,9 @@ impl Draft {
     /// Returns true if an answer has any input before it. Results inside an answer don't count.
     pub(super) fn has_request(&self) -> bool {
         let Transcript { system, messages, .. } = &self.transcript;
-        let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
-        let before = messages.iter().rposition(is_answer).unwrap_or(messages.len());
+        let before = messages.iter().rposition(TranscriptMessage::is_answer).unwrap_or(messages.len());
         let mut sent = messages.iter().zip(&self.origins).take(before);
-        system.is_some() || sent.any(|(message, origin)| !is_answer(message) && !origin.is_inside)
+        system.is_some() || sent.any(|(message, origin)| !message.is_answer() && !origin.is_inside)
     }
 
     /// Appends to the system prompt. After the first message, the text becomes an observation.
@@ -201,10 +200,11 @@ impl Draft {
             }
             Answer::Id(id) => self.answers.get(id).copied(),
         };
-        let is_answer = |at: &usize| {
-            self.transcript.messages.get(*at).is_some_and(|known| known.role == TranscriptRole::Assistant)
-        };
-        known.filter(is_answer).unwrap_or(self.transcript.messages.len())
+        let messages = &self.transcript.messages;
+        match known {
+            Some(at) if messages.get(at).is_some_and(TranscriptMessage::is_answer) => at,
+            _ => messages.len(),
+        }
     }
 
     /// Adds a tool result. The call's identifier and the tool's name may be unknown.

@@ -5,7 +5,7 @@ use serde_json::Value;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use super::inline_results::before_result;
-use super::transcript::{TranscriptCall, TranscriptMessage, TranscriptRole};
+use super::transcript::{TranscriptMessage, TranscriptRole};
 
 /// A 128-bit hash; collisions are negligible.
 pub(super) type Fingerprint = u128;
@@ -36,14 +36,13 @@ impl Prefix {
     /// The prefix extended by one message.
     pub(super) fn with(self, message: &TranscriptMessage) -> Prefix {
         let own = of_message(message);
-        let ids = || message.tool_calls.iter().map(|call| of_text(&call.id));
+        let ids = message.tool_calls.iter().map(|call| of_text(&call.id));
         let is_answered = message.role == TranscriptRole::Assistant;
         Prefix {
             messages: of_all([self.messages, own]),
-            calls: if message.tool_calls.is_empty() {
-                self.calls
-            } else {
-                Some(of_all([own].into_iter().chain(ids())))
+            calls: match message.tool_calls.is_empty() {
+                true => self.calls,
+                false => Some(of_all([own].into_iter().chain(ids))),
             },
             is_answered,
             has_answer: self.has_answer || is_answered,
@@ -65,8 +64,8 @@ pub(super) fn of_text(text: &str) -> Fingerprint {
 
 /// Hashes the repeatable part of a message. Excludes identifiers, because some clients regenerate them.
 pub(super) fn of_message(message: &TranscriptMessage) -> Fingerprint {
-    let of_call = |call: &TranscriptCall| [of_text(&call.name), of_json_or_text(call.arguments.get())];
-    let calls = message.tool_calls.iter().flat_map(of_call);
+    let calls = message.tool_calls.iter();
+    let calls = calls.flat_map(|call| [of_text(&call.name), of_json_or_text(call.arguments.get())]);
     // Cut off results invented by the model after a call: the client sends the real result instead.
     let is_answer = message.role == TranscriptRole::Assistant;
     let said = if is_answer { as_answered(before_result(&message.content)) } else { &message.content };
@@ -102,9 +101,11 @@ fn of_value(value: &Value) -> Fingerprint {
         Value::String(text) => of_all([3, of_text(text)]),
         Value::Array(items) => of_all([4].into_iter().chain(items.iter().map(of_value))),
         Value::Object(fields) => {
-            let of_field = |(key, value): (&String, &Value)| of_all([of_text(key), of_value(value)]);
-            // A sum is independent of key order.
-            let sum = fields.iter().map(of_field).fold(0, Fingerprint::wrapping_add);
+            let mut sum: Fingerprint = 0;
+            for (key, value) in fields {
+                // A sum is independent of key order.
+                sum = sum.wrapping_add(of_all([of_text(key), of_value(value)]));
+            }
             of_all([5, sum])
         }
     }

@@ -165,15 +165,25 @@ impl Growing {
     /// Prefers the longest, then the most recently extended.
     fn repeated(&self, prefixes: &[Prefix], state: &State) -> Option<usize> {
         let before = if state.prefix.is_answered { prefixes.split_last()?.1 } else { prefixes };
-        let find = |prefix: &Prefix, system: Option<Fingerprint>| {
-            // A conversation without an identifier may match any.
-            let own = state.id.and_then(|id| self.newest(repeated_key(prefix, Some(id), system)));
-            own.or_else(|| self.newest(repeated_key(prefix, None, system)))
-        };
-        let same = before.iter().rev().find_map(|prefix| find(prefix, Some(state.system)));
+        for prefix in before.iter().rev() {
+            if let Some(at) = self.newest_with(prefix, state.id, Some(state.system)) {
+                return Some(at);
+            }
+        }
         // Ignore the system prompt if necessary: it may contain the time of day. But a question alone is too weak a match.
         let mut answered = before.iter().rev().filter(|prefix| prefix.has_answer);
-        same.or_else(|| answered.find_map(|prefix| find(prefix, None)))
+        answered.find_map(|prefix| self.newest_with(prefix, state.id, None))
+    }
+
+    fn newest_with(
+        &self,
+        prefix: &Prefix,
+        id: Option<Fingerprint>,
+        system: Option<Fingerprint>,
+    ) -> Option<usize> {
+        // A conversation without an identifier may match any.
+        let own = id.and_then(|id| self.newest(repeated_key(prefix, Some(id), system)));
+        own.or_else(|| self.newest(repeated_key(prefix, None, system)))
     }
 
     fn newest(&self, key: Fingerprint) -> Option<usize> {
@@ -209,9 +219,9 @@ impl Growing {
             return Ok(());
         }
         let before = open.draft.take().map(|before| *before);
-        let is_added =
-            |before: &Draft| is_named(before, &call) || before.view.is_some() || call.rewriting.is_some();
-        let is_whole = before.as_ref().is_none_or(|before| !is_added(before));
+        let is_whole = before.as_ref().is_none_or(|before| {
+            !is_named(before, &call) && before.view.is_none() && call.rewriting.is_none()
+        });
         self.used -= if is_whole { open.size } else { 0 };
         self.used += size;
         open.size = if is_whole { size } else { open.size + size };
@@ -266,9 +276,11 @@ impl Growing {
         let mut next: Vec<Option<(usize, Parent)>> = vec![None; self.open.len()];
         for (at, open) in self.open.iter().enumerate() {
             // Skip a parent that was continued otherwise.
-            let is_free =
-                |parent: &&Parent| kin.is_at(parent) && next.get(parent.at).is_some_and(Option::is_none);
-            let Some(parent) = open.parents.iter().find(is_free).cloned() else { continue };
+            let free = open
+                .parents
+                .iter()
+                .find(|parent| kin.is_at(parent) && next.get(parent.at).is_some_and(Option::is_none));
+            let Some(parent) = free.cloned() else { continue };
             let is_first = kin.rewrite_of(&parent, at);
             let place = LogPlace { line: kin.line(at), path: String::new() };
             notes.compaction(is_first, &place);
@@ -283,11 +295,10 @@ impl Growing {
         let mut open: Vec<Option<Open>> = self.open.into_iter().map(Some).collect();
         let owners = is_own.into_iter().enumerate().filter(|(_, own)| *own).map(|(at, _)| at);
         Ok(owners.map(move |owner| {
-            let mut take = |at: usize| open.get_mut(at).and_then(Option::take).ok_or(io::ErrorKind::NotFound);
-            let mut whole = take(owner)?.whole(&mut spilled)?;
+            let mut whole = take_open(&mut open, owner)?.whole(&mut spilled)?;
             let mut last = owner;
             while let Some((at, parent)) = next.get_mut(last).and_then(Option::take) {
-                let after = take(at)?;
+                let after = take_open(&mut open, at)?;
                 let first = after.first;
                 let rewriting = Rewriting {
                     usage: parent.usage,
@@ -344,6 +355,10 @@ impl State {
 /// The prefix of all messages.
 fn last_of(prefixes: &[Prefix]) -> Prefix {
     prefixes.last().copied().unwrap_or_default()
+}
+
+fn take_open(open: &mut [Option<Open>], at: usize) -> io::Result<Open> {
+    Ok(open.get_mut(at).and_then(Option::take).ok_or(io::ErrorKind::NotFound)?)
 }
 
 fn repeated_key(prefix: &Prefix, id: Option<Fingerprint>, system: Option<Fingerprint>) -> Fingerprint {

@@ -5,7 +5,7 @@ use super::content::Content;
 use super::draft::Draft;
 use super::notes::Notes;
 use super::observations::{is_action_line, without_number};
-use super::transcript::{TranscriptMessage, TranscriptRole};
+use super::transcript::TranscriptMessage;
 
 /// Start of a result's first line.
 const RESULT: &str = "Observation:";
@@ -59,8 +59,7 @@ fn has_any(messages: &[TranscriptMessage]) -> bool {
 }
 
 fn is_divisible(message: &TranscriptMessage, next: Option<&TranscriptMessage>) -> bool {
-    let is_answer = |message: &TranscriptMessage| message.role == TranscriptRole::Assistant;
-    is_answer(message) && message.tool_calls.is_empty() && next.is_some_and(is_answer)
+    message.is_answer() && message.tool_calls.is_empty() && next.is_some_and(TranscriptMessage::is_answer)
 }
 
 /// Splits at the first line `Observation:` after a line with a call.

@@ -95,12 +95,9 @@ impl<'a> Json<'a> {
 
     /// Returns true for `null`, and for an empty string, list or object.
     pub(super) fn is_empty(self) -> bool {
-        let inside = |close| self.0.get(1..).and_then(|rest| rest.strip_suffix(close)).map(str::trim);
-        match self.0.as_bytes().first() {
-            Some(b'n') => true,
-            Some(b'"') => inside('"') == Some("") && self.0.len() == 2,
-            Some(b'[') => inside(']') == Some(""),
-            Some(b'{') => inside('}') == Some(""),
+        match self.0.as_bytes() {
+            [b'n', ..] | [b'"', b'"'] => true,
+            [b'[', inside @ .., b']'] | [b'{', inside @ .., b'}'] => inside.trim_ascii().is_empty(),
             _ => false,
         }
     }

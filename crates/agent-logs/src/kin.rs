@@ -1,5 +1,7 @@
 //! Detects a request that continues a conversation without containing its answers, for example after a summary of everything.
 
+use std::cmp::Reverse;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::Draft;
@@ -120,7 +122,7 @@ impl Told {
             *found.entry(*at).or_default() += 1;
         }
         let mut found: Vec<(usize, usize)> = found.into_iter().collect();
-        found.sort_unstable_by_key(|(at, lines)| (std::cmp::Reverse(*lines), *at));
+        found.sort_unstable_by_key(|(at, lines)| (Reverse(*lines), *at));
         found
     }
 }
@@ -187,7 +189,7 @@ impl Traits {
             is_of_trace: call.is_of_trace,
             named: None,
             first: asked.first().map(of_message),
-            is_late: asked.iter().any(is_answer),
+            is_late: asked.iter().any(TranscriptMessage::is_answer),
             requests: 0,
             line: call.line,
             last: Vec::new(),
@@ -208,6 +210,20 @@ impl Traits {
 
     fn has_id_of(&self, other: &Traits) -> bool {
         self.id.is_some() && self.id == other.id
+    }
+
+    /// Returns true if a request contains the first message.
+    fn begins_in(&self, request: &FxHashSet<Fingerprint>) -> bool {
+        self.first.is_some_and(|first| request.contains(&first))
+    }
+
+    fn count_shared_names(&self, texts: &[&str]) -> Option<usize> {
+        self.names.as_ref()?.shared(texts)
+    }
+
+    /// Returns true for a single request that asked for a summary.
+    fn is_lone_summary(&self) -> bool {
+        self.requests == 1 && !self.is_late && self.asks && !self.is_absorbed
     }
 }
 
@@ -232,33 +248,38 @@ impl Kin {
         }
         let (asked, _) = parts(call);
         let own: FxHashSet<Fingerprint> = asked.iter().map(of_message).collect();
-        let find = |answer: &TranscriptMessage| {
-            // Servers that number their calls reuse the same identifiers across conversations.
-            let is_long = answer.content.len() + arguments(answer) >= ANSWER;
-            let [exact, ids] = keys(answer);
-            let of =
-                |key: Option<Fingerprint>| key.and_then(|key| self.by_last.get(&key)).into_iter().flatten();
-            let is_own = |at: &usize, is_exact: bool| {
-                let Some(known) = self.all.get(*at).filter(|known| known.may_be(new)) else { return false };
-                let has_first = known.first.is_some_and(|first| own.contains(&first));
-                has_first || known.has_id_of(new) || is_exact && is_long
-            };
-            let exact = of(exact).filter(|at| is_own(at, true));
-            let found = exact.chain(of(ids).filter(|at| is_own(at, false)));
-            found.copied().max_by_key(|at| {
-                let known = self.all.get(*at);
-                let has_first = known.and_then(|known| known.first).is_some_and(|first| own.contains(&first));
-                (known.is_some_and(|known| known.has_id_of(new)), has_first, *at)
-            })
-        };
-        asked.iter().rev().filter(|message| is_answer(message)).take(ANSWERS).find_map(find)
+        let newest = asked.iter().rev().filter(|message| message.is_answer()).take(ANSWERS);
+        { newest }.find_map(|answer| self.find_by_answer(answer, &own, new))
+    }
+
+    /// Finds the newest conversation with this last answer. `own` are the messages of the request.
+    fn find_by_answer(
+        &self,
+        answer: &TranscriptMessage,
+        own: &FxHashSet<Fingerprint>,
+        new: &Traits,
+    ) -> Option<usize> {
+        // Servers that number their calls reuse the same identifiers across conversations.
+        let is_long = answer.content.len() + arguments(answer) >= ANSWER;
+        let [exact, ids] = keys(answer);
+        let mut best = None;
+        for (key, is_exact) in [(exact, true), (ids, false)] {
+            let Some(found) = key.and_then(|key| self.by_last.get(&key)) else { continue };
+            for &at in found {
+                let Some(known) = self.all.get(at).filter(|known| known.may_be(new)) else { continue };
+                let (has_id, has_first) = (known.has_id_of(new), known.begins_in(own));
+                if has_first || has_id || is_exact && is_long {
+                    best = best.max(Some((has_id, has_first, at)));
+                }
+            }
+        }
+        best.map(|(_, _, at)| at)
     }
 
     /// Conversations that a request may continue without containing their last answers, likeliest first.
     pub(super) fn parents(&self, call: &Draft, prefixes: &[Prefix], new: &Traits) -> Vec<Parent> {
         let (asked, _) = parts(call);
         let own: FxHashSet<Fingerprint> = asked.iter().map(of_message).collect();
-        let has_first = |known: &Traits| known.first.is_some_and(|first| own.contains(&first));
         let texts = words(asked);
         let mut parents = Vec::new();
         for (at, lines) in self.told.quoted(&texts) {
@@ -267,20 +288,14 @@ impl Kin {
             };
             if known.requests > 1 || known.is_late {
                 // An agent forwarding a report to another agent of the same kind was not asked for a summary.
-                if known.may_be(new) && (known.asks || has_first(known)) {
+                if known.may_be(new) && (known.asks || known.begins_in(&own)) {
                     parents.push(self.parent(at, true, None));
                 }
             } else if known.asks {
-                let about = |at: usize| {
-                    let known = self.all.get(at).filter(|known| known.may_be(new) && !known.is_absorbed)?;
-                    let shared = known.names.as_ref().and_then(|names| names.shared(&texts));
-                    let is_about = has_first(known) || shared.is_some();
-                    is_about.then_some((has_first(known), shared, std::cmp::Reverse(at)))
-                };
-                let earlier = (0..at).filter_map(about).max();
-                parents.extend(
-                    earlier.map(|(_, _, std::cmp::Reverse(parent))| self.parent(parent, false, Some(at))),
-                );
+                let earlier = self.all.get(..at).unwrap_or_default();
+                if let Some(parent) = find_subject(earlier, &texts, &own, new) {
+                    parents.push(self.parent(parent, false, Some(at)));
+                }
             }
         }
         if !new.is_late {
@@ -299,7 +314,7 @@ impl Kin {
             let texts = words(later);
             for at in self.openings.get(&prefix.messages).into_iter().flatten() {
                 let Some(known) = self.all.get(*at).filter(|known| known.may_be(new)) else { continue };
-                let shared = known.names.as_ref().and_then(|names| names.shared(&texts));
+                let shared = known.count_shared_names(&texts);
                 if shared.is_some() || known.has_id_of(new) {
                     found.push((shared, *at));
                 }
@@ -319,18 +334,16 @@ impl Kin {
     /// as a conversation.
     pub(super) fn absorb(&mut self, call: &Draft, at: usize) -> Option<TranscriptUsage> {
         let (asked, _) = parts(call);
-        let last = asked.iter().rposition(is_answer).unwrap_or(asked.len());
+        let last = asked.iter().rposition(TranscriptMessage::is_answer).unwrap_or(asked.len());
         let texts = words(asked.get(..last).unwrap_or_default());
-        let is_writer = |other: usize, lines: usize| {
-            let is_one =
-                |known: &Traits| known.requests == 1 && !known.is_late && known.asks && !known.is_absorbed;
-            other != at
-                && self.all.get(other).is_some_and(|known| is_one(known) && 2 * lines >= known.told.len())
-        };
-        let found = self.told.quoted(&texts).into_iter().find(|(other, lines)| is_writer(*other, *lines));
-        let writer = self.all.get_mut(found?.0)?;
-        writer.is_absorbed = true;
-        writer.usage.as_deref().cloned()
+        for (other, lines) in self.told.quoted(&texts) {
+            let Some(writer) = self.all.get_mut(other).filter(|_| other != at) else { continue };
+            if writer.is_lone_summary() && 2 * lines >= writer.told.len() {
+                writer.is_absorbed = true;
+                return writer.usage.as_deref().cloned();
+            }
+        }
+        None
     }
 
     /// Adds a conversation before its first request. If it may continue another one, all prefixes of its opening are indexed.
@@ -366,14 +379,17 @@ impl Kin {
         known.is_absorbed &= known.requests == 1;
         known.asks =
             asked.last().is_some_and(|last| last.role == TranscriptRole::User && asks(&last.content));
-        let newest = answer.or(asked.iter().rfind(|message| is_answer(message)));
+        let newest = answer.or(asked.iter().rfind(|message| message.is_answer()));
         known.last = newest.map(keys).into_iter().flatten().flatten().collect();
         known.told = answer.into_iter().flat_map(|answer| lines(&answer.content)).collect();
         known.usage =
             answer.and_then(|answer| answer.usage.clone()).filter(|_| known.requests == 1).map(Box::new);
         // Skips the names of the first request: they belong to the task, and other runs of the task share them.
-        let from =
-            if known.requests == 1 { asked.len() } else { asked.iter().rposition(is_answer).unwrap_or(0) };
+        let from = if known.requests == 1 {
+            asked.len()
+        } else {
+            asked.iter().rposition(TranscriptMessage::is_answer).unwrap_or(0)
+        };
         let new = call.transcript.messages.get(from..).unwrap_or_default();
         match &mut known.names {
             Some(names) => names.add(new),
@@ -416,16 +432,33 @@ impl Kin {
     }
 }
 
+/// Finds the conversation that the texts are about: `own`, the messages of a request, include its first message, or the texts share
+/// its names.
+fn find_subject(
+    earlier: &[Traits],
+    texts: &[&str],
+    own: &FxHashSet<Fingerprint>,
+    new: &Traits,
+) -> Option<usize> {
+    let mut best = None;
+    for (at, known) in earlier.iter().enumerate() {
+        if !known.may_be(new) || known.is_absorbed {
+            continue;
+        }
+        let (has_first, shared) = (known.begins_in(own), known.count_shared_names(texts));
+        if has_first || shared.is_some() {
+            best = best.max(Some((has_first, shared, Reverse(at))));
+        }
+    }
+    best.map(|(_, _, Reverse(at))| at)
+}
+
 /// Splits a request into its messages and the answer.
 fn parts(call: &Draft) -> (&[TranscriptMessage], Option<&TranscriptMessage>) {
     match call.transcript.messages.split_last() {
-        Some((answer, asked)) if is_answer(answer) => (asked, Some(answer)),
+        Some((answer, asked)) if answer.is_answer() => (asked, Some(answer)),
         _ => (&call.transcript.messages, None),
     }
-}
-
-fn is_answer(message: &TranscriptMessage) -> bool {
-    message.role == TranscriptRole::Assistant
 }
 
 fn arguments(message: &TranscriptMessage) -> usize {
@@ -434,9 +467,12 @@ fn arguments(message: &TranscriptMessage) -> usize {
 
 /// Two keys of an answer: the whole answer, and its calls alone, both with the calls' identifiers.
 fn keys(answer: &TranscriptMessage) -> [Option<Fingerprint>; 2] {
-    let ids = || answer.tool_calls.iter().map(|call| of_text(&call.id));
     let has_ids = !answer.tool_calls.is_empty() && answer.tool_calls.iter().all(|call| !call.id.is_empty());
     let calls = TranscriptMessage { content: String::new(), ..answer.clone() };
-    let of = |message: &TranscriptMessage| of_all([of_message(message)].into_iter().chain(ids()));
-    [Some(of(answer)), has_ids.then(|| of(&calls))]
+    [Some(key_with_ids(answer)), has_ids.then(|| key_with_ids(&calls))]
+}
+
+fn key_with_ids(answer: &TranscriptMessage) -> Fingerprint {
+    let ids = answer.tool_calls.iter().map(|call| of_text(&call.id));
+    of_all([of_message(answer)].into_iter().chain(ids))
 }

@@ -245,14 +245,18 @@ impl Note {
     }
 }
 
+fn count_alike(shape: &Shape<'_>, notes: &[&Note]) -> usize {
+    notes.iter().filter(|note| shape.word(note).is_some()).count()
+}
+
 /// One line per note; kinds differing in one word are merged.
 fn lines_of_alike(mut notes: Vec<&Note>) -> Vec<String> {
     let mut lines = Vec::new();
     while let Some(first) = notes.first().copied() {
         let shapes = shapes(first);
-        let alike = |shape: &Shape<'_>| notes.iter().filter(|note| shape.word(note).is_some()).count();
-        let largest = shapes.into_iter().max_by_key(alike).filter(|shape| alike(shape) >= MIN_ALIKE);
-        let Some(shape) = largest else {
+        let counted = shapes.into_iter().map(|shape| (count_alike(&shape, &notes), shape));
+        let largest = counted.max_by_key(|(alike, _)| *alike).filter(|(alike, _)| *alike >= MIN_ALIKE);
+        let Some((_, shape)) = largest else {
             lines.push(first.line());
             notes.remove(0);
             continue;

@@ -338,25 +338,22 @@ impl<'t> Protocol<'t> {
 
     /// Indices of the results, in order.
     fn results(&self, transcript: &Transcript) -> Vec<usize> {
-        let text = |at: usize| transcript.messages.get(at).map_or("", |message| message.content.trim());
-        let first = self.first_replies(&text);
+        let first = self.first_replies(transcript);
         // Cached: most answers use the same grammar, and searching the long prompt is slow.
         let mut rules: FxHashMap<Grammar, bool> = FxHashMap::default();
         let mut results = Vec::new();
         for exchange in &self.exchanges {
             let call = exchange.call.as_ref();
-            let holds_rule = call.is_some_and(|call| {
-                let mut has_rule =
-                    || *rules.entry(call.grammar).or_insert_with(|| self.has_rule(call.grammar, &first));
-                !call.speaks() && has_rule()
+            let holds_rule = call.filter(|call| !call.speaks()).is_some_and(|call| {
+                *rules.entry(call.grammar).or_insert_with(|| self.has_rule(call.grammar, &first))
             });
             let replies = call.and_then(|call| first.by_kind.get(&call.grammar.kind()));
             let have_form = replies.is_some_and(|replies| replies.are_mostly_formed());
             for (index, &at) in exchange.replies.iter().enumerate() {
-                let reply = text(at);
-                // If results have a known form, prose without it comes from a person who interrupted.
-                let by_rule = || index == 0 && holds_rule && !(have_form && is_prose(reply));
-                let is_result = self.has_form(reply, exchange) || by_rule();
+                let reply = trimmed_text(transcript, at);
+                let is_result = self.has_form(reply, exchange)
+                    // If results have a known form, prose without it comes from a person who interrupted.
+                    || index == 0 && holds_rule && !(have_form && is_prose(reply));
                 if is_result && !has_words(reply) {
                     results.push(at);
                 }
@@ -365,7 +362,7 @@ impl<'t> Protocol<'t> {
         // Without any result the agent has no text calls. Then a "complaint" is a person's message that begins alike by chance.
         if !results.is_empty() {
             let replies = self.exchanges.iter().flat_map(|exchange| &exchange.replies).copied();
-            results.extend(replies.filter(|&at| is_complaint(text(at))));
+            results.extend(replies.filter(|&at| is_complaint(trimmed_text(transcript, at))));
             results.sort_unstable();
             results.dedup();
         }
@@ -380,31 +377,42 @@ impl<'t> Protocol<'t> {
         let Some(call) = &exchange.call else { return false };
         // ReAct numbers its observations.
         let head = without_number(reply);
-        let has = |form: &&ResultForm| starts_with(&head, form.start) && reply.contains(form.holds);
-        let proof = RESULTS.iter().filter(has).map(|form| form.proof);
         let is_plain = match call.grammar {
             Grammar::Block | Grammar::Example => true,
             // Minutes have `Action: …` lines too, and people reply to them with `Result: …`.
             Grammar::ActionLine => !starts_with(&head, "Observation"),
             Grammar::Tag(_) | Grammar::Json(_) => false,
         };
-        // The smolagents prompt mentions the line `Observation:`, and its answers end after their code.
-        let is_named = || {
-            head.split_once(':')
-                .is_some_and(|(name, _)| self.prompt.contains(&format!("{}:", name.to_lowercase())))
-        };
-        let is_told = || self.tells(call.grammar) || is_named();
-        proof.into_iter().any(|proof| proof == Proof::Certain || !is_plain || is_told())
+        for form in &RESULTS {
+            if !starts_with(&head, form.start) || !reply.contains(form.holds) {
+                continue;
+            }
+            // The smolagents prompt mentions the line `Observation:`, and its answers end after their code.
+            if form.proof == Proof::Certain
+                || !is_plain
+                || self.tells(call.grammar)
+                || self.prompt_names(&head)
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns true if the prompt contains the label at the start of a reply, such as `Observation:`.
+    fn prompt_names(&self, head: &str) -> bool {
+        let Some((label, _)) = head.split_once(':') else { return false };
+        self.prompt.contains(&format!("{}:", label.to_lowercase()))
     }
 
     /// Counts the first replies to calls, by [`Kind`].
-    fn first_replies<'a>(&self, text: &impl Fn(usize) -> &'a str) -> FirstReplies {
+    fn first_replies(&self, transcript: &Transcript) -> FirstReplies {
         let mut first = FirstReplies::default();
         for exchange in &self.exchanges {
             let Some(&reply) = exchange.replies.first() else { continue };
             first.all += 1;
             if let Some(call) = exchange.call.as_ref().filter(|call| !call.speaks()) {
-                let reply = text(reply);
+                let reply = trimmed_text(transcript, reply);
                 let replies = first.by_kind.entry(call.grammar.kind()).or_default();
                 replies.number += 1;
                 replies.formed += usize::from(self.has_form(reply, exchange));
@@ -449,17 +457,32 @@ impl<'t> Protocol<'t> {
     }
 }
 
+fn trimmed_text(transcript: &Transcript, at: usize) -> &str {
+    transcript.messages.get(at).map_or("", |message| message.content.trim())
+}
+
 /// Returns true if a prompt (in lower case) asks for calls in this form.
 fn says_how(prompt: &str, grammar: Grammar) -> bool {
-    let says = |words: &[&str]| words.iter().any(|word| prompt.contains(word));
     match grammar {
-        Grammar::Tag(name) if name.starts_with(CODE_TAG) => says(&["<execute_"]),
-        Grammar::Tag(name) => says(&[&format!("<{}", name.to_lowercase())]),
-        Grammar::ActionLine => says(&["action:", "act:", "action input"]) && says(&TOLD) && says(&THOUGHTS),
-        Grammar::Json(key) => says(&[&format!("\"{key}\"")]) && says(&TOLD),
-        Grammar::Block => says(&["```", "backtick", "code block"]) && says(&ONE_BLOCK) && says(&TOLD),
+        Grammar::Tag(name) if name.starts_with(CODE_TAG) => prompt.contains("<execute_"),
+        Grammar::Tag(name) => prompt.contains(&format!("<{}", name.to_lowercase())),
+        Grammar::ActionLine => {
+            has_any(prompt, &["action:", "act:", "action input"])
+                && has_any(prompt, &TOLD)
+                && has_any(prompt, &THOUGHTS)
+        }
+        Grammar::Json(key) => prompt.contains(&format!("\"{key}\"")) && has_any(prompt, &TOLD),
+        Grammar::Block => {
+            has_any(prompt, &["```", "backtick", "code block"])
+                && has_any(prompt, &ONE_BLOCK)
+                && has_any(prompt, &TOLD)
+        }
         Grammar::Example => false,
     }
+}
+
+fn has_any(prompt: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| prompt.contains(word))
 }
 
 impl Grammar<'_> {
@@ -533,10 +556,9 @@ fn tag_in<'t>(line: &'t str, answer: &str) -> Option<Call<'t>> {
         let named = rest.strip_prefix('=').or_else(|| rest.strip_prefix(" name=\""));
         let called = named.and_then(|named| named.split(['>', '"']).next()).unwrap_or(name);
         let is_known = TAGS.contains(&name) && (rest.starts_with('>') || named.is_some());
-        let is_closed =
-            || before.trim().is_empty() && name.contains('_') && answer.contains(&format!("</{name}>"));
+        let is_own = rest.starts_with('>') && before.trim().is_empty() && name.contains('_');
         let is_code = name.starts_with(CODE_TAG) || name == "function" && named.is_some();
-        if is_known || is_code || rest.starts_with('>') && is_closed() {
+        if is_known || is_code || is_own && answer.contains(&format!("</{name}>")) {
             return Some(Call { grammar: Grammar::Tag(name), name: called });
         }
     }
@@ -545,25 +567,25 @@ fn tag_in<'t>(line: &'t str, answer: &str) -> Option<Call<'t>> {
 
 /// Parses a line such as `Action: search[Oslo]`.
 fn action_line<'t>(answer: &'t str, outside: &[&'t str]) -> Option<Call<'t>> {
-    let rest_of = |line: &&'t str| {
-        let plain = line.trim_start_matches(|c: char| !c.is_alphanumeric());
-        // `Action 3: …`
-        let numbered = plain.split_once(':').filter(|(head, _)| {
-            let number = head
-                .get(..7)
-                .filter(|start| start.eq_ignore_ascii_case("action "))
-                .and_then(|_| head.get(7..));
-            number.is_some_and(|number| number.parse::<u32>().is_ok())
-        });
-        let known = ACTION_LINES.iter().find(|start| starts_with(plain, start));
-        numbered.map(|(_, rest)| rest).or_else(|| plain.get(known?.len()..))
-    };
-    let rest = outside.iter().find_map(rest_of)?;
+    let rest = outside.iter().find_map(|line| strip_action(line))?;
     let name = rest.trim_matches(|c: char| c == '*' || c.is_whitespace());
     let is_below = name.is_empty() || name.starts_with(['{', '`']);
-    let plain = || name.split(['(', '[', '{', ':', '`']).next();
-    let name = if is_below { json_name(answer) } else { plain() };
+    let name = if is_below { json_name(answer) } else { name.split(['(', '[', '{', ':', '`']).next() };
     Some(Call { grammar: Grammar::ActionLine, name: name.unwrap_or_default().trim() })
+}
+
+/// The text after `Action:`, or a numbered `Action 3:`.
+fn strip_action(line: &str) -> Option<&str> {
+    let plain = line.trim_start_matches(|c: char| !c.is_alphanumeric());
+    if let Some((head, rest)) = plain.split_once(':')
+        && let Some((word, number)) = head.split_at_checked(7)
+        && word.eq_ignore_ascii_case("action ")
+        && number.parse::<u32>().is_ok()
+    {
+        return Some(rest);
+    }
+    let known = ACTION_LINES.iter().find(|start| starts_with(plain, start))?;
+    plain.get(known.len()..)
 }
 
 /// Returns true for a line such as `Action: search[Oslo]`.

@@ -39,11 +39,10 @@ impl Draft {
         notes: &mut Notes,
     ) {
         let messages = self.transcript.messages.iter().enumerate();
-        let is_cleared = |message: &TranscriptMessage| {
-            message.role == TranscriptRole::Tool
-                && message.call.as_ref().is_some_and(|call| calls.contains(call))
-        };
-        let removed = ranges(messages.filter(|(_, message)| is_cleared(message)).map(|(index, _)| index));
+        let results = messages.filter(|(_, message)| message.role == TranscriptRole::Tool);
+        let cleared =
+            results.filter(|(_, result)| result.call.as_ref().is_some_and(|call| calls.contains(call)));
+        let removed = ranges(cleared.map(|(index, _)| index));
         notes.compaction(self.transcript.compactions.is_empty(), place);
         let before = self.transcript.messages.len();
         let kind = CompactionKind::Clear;

@@ -299,12 +299,11 @@ impl Reading<'_> {
             }
         }
         let mut wrapper = std::mem::take(&mut self.wrapper);
-        let is_wrapped = |wrapper: &[String]| wrapper.iter().any(|key| object.has(key));
-        if !wrapper.is_empty() && !is_wrapped(&wrapper) && recognising(&object).next().is_none() {
+        if !wrapper.is_empty() && !has_any(&object, &wrapper) && recognising(&object).next().is_none() {
             // In graph updates, the key is the name of the updated node.
             wrapper = Some(fields_of_format(&object)).filter(|own| !own.is_empty()).unwrap_or(wrapper);
         }
-        if !is_wrapped(&wrapper) {
+        if !has_any(&object, &wrapper) {
             self.give(value, place);
         } else {
             for (key, value) in object.fields().filter(|(_, value)| !value.is_empty()) {
@@ -388,15 +387,25 @@ fn recognising<'o>(object: &'o Object<'o>) -> impl Iterator<Item = &'static LogF
 /// Replaces a request by its body if the body is logged as JSON text, as by most providers of the AI SDK.
 fn with_bodies(value: Json) -> Option<String> {
     let object = Some(value).filter(|value| value.raw().contains("\"body\":"))?.object()?;
-    let body = |key| object.object(key)?.text("body").filter(|body: &String| body.starts_with('{'));
-    let bodies = [Some(body("request")?), body("response")];
+    let bodies = [Some(json_body(&object, "request")?), json_body(&object, "response")];
     object.with_texts(1, &mut |text| bodies.iter().flatten().any(|body| *body == text).then_some(text))
+}
+
+/// The body of a request or response, if it is logged as the text of a JSON object.
+fn json_body(object: &Object, key: &str) -> Option<String> {
+    object.object(key)?.text("body").filter(|body| body.starts_with('{'))
+}
+
+fn has_any(object: &Object, keys: &[String]) -> bool {
+    keys.iter().any(|key| object.has(key))
 }
 
 /// Returns true for a message with only a role and a text, as in many formats.
 fn is_plain(object: &Object) -> bool {
-    let is_usual = |key: &str| ["role", "content", "type", "id"].contains(&key);
-    object.has("role") && object.text("content").is_some() && object.fields().all(|(key, _)| is_usual(key))
+    let mut keys = object.fields().map(|(key, _)| key);
+    object.has("role")
+        && object.text("content").is_some()
+        && keys.all(|key| ["role", "content", "type", "id"].contains(&key))
 }
 
 /// Of the matching formats, the first one without losses, or else the first.
@@ -421,12 +430,14 @@ fn loses_nothing(format: &LogFormat, value: Json) -> bool {
 
 /// Fields of an unknown object with values of a known format, alone or in lists.
 fn fields_of_format(object: &Object) -> Vec<String> {
-    let is_known = |value: Json| {
-        let mut first = value;
+    let mut keys = Vec::new();
+    for (key, mut first) in object.fields() {
         for _ in 0..MAX_DEPTH {
             first = first.list().and_then(|list| list.first().copied()).unwrap_or(first);
         }
-        first.object().is_some_and(|first| recognising(&first).next().is_some())
-    };
-    object.fields().filter(|(_, value)| is_known(*value)).map(|(key, _)| key.to_owned()).collect()
+        if first.object().is_some_and(|first| recognising(&first).next().is_some()) {
+            keys.push(key.to_owned());
+        }
+    }
+    keys
 }

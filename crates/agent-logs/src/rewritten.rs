@@ -1,6 +1,8 @@
 //! Appends a request that does not simply extend the previous one: the agent cut, masked, rewrote or reordered its history. Finds the
 //! messages of the request that the conversation already has, and the new ones.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::Draft;
@@ -15,7 +17,7 @@ use super::viewed::{Rewriting, Viewed};
 pub(super) fn rewritten(mut before: Draft, mut call: Draft, rewriting: Rewriting) -> Draft {
     let mut view = view(&before);
     let own = rewriting.is_last_answer.then(|| take_call(&mut before, &mut view)).flatten();
-    let is_answered = call.transcript.messages.last().is_some_and(is_answer);
+    let is_answered = call.transcript.messages.last().is_some_and(TranscriptMessage::is_answer);
     let asked = call.transcript.messages.len() - usize::from(is_answered);
     let aligned = Aligned::of(&before, &view, call.transcript.messages.get(..asked).unwrap_or_default());
     let new = call.transcript.messages.split_off(aligned.end);
@@ -149,7 +151,7 @@ pub(super) fn newest_system(transcript: &Transcript) -> Option<&str> {
 /// Removes the summary and the instruction to write it from the conversation. Returns the summary's bill.
 fn take_call(before: &mut Draft, view: &mut Vec<Viewed>) -> Option<TranscriptUsage> {
     let messages = &mut before.transcript.messages;
-    let answer = messages.pop_if(|last| is_answer(last))?;
+    let answer = messages.pop_if(|last| last.is_answer())?;
     before.origins.pop();
     view.pop();
     if messages.len() > 1 && messages.last().is_some_and(|last| last.role == TranscriptRole::User) {
@@ -158,10 +160,6 @@ fn take_call(before: &mut Draft, view: &mut Vec<Viewed>) -> Option<TranscriptUsa
         view.pop();
     }
     answer.usage
-}
-
-fn is_answer(message: &TranscriptMessage) -> bool {
-    message.role == TranscriptRole::Assistant
 }
 
 /// How to compare messages.
@@ -244,9 +242,9 @@ impl Aligned {
         // LangChain and others keep the summary in the system prompt.
         told.extend(system.map(|system| (None, system)));
         let changed: FxHashSet<usize> = variants.values().copied().collect();
-        let is_result = |index: &usize| messages.get(*index).is_some_and(|message| !is_answer(message));
         let is_changed = newly.iter().all(|index| changed.contains(index));
-        let is_cleared = is_changed && newly.iter().all(is_result);
+        let mut gone = newly.iter().filter_map(|index| messages.get(*index));
+        let is_cleared = is_changed && gone.all(|message| !message.is_answer());
         let kind = match (is_changed, is_cleared && !newly.is_empty()) {
             (_, true) => CompactionKind::Clear,
             (true, false) => CompactionKind::Rewrite,
@@ -334,7 +332,7 @@ impl Aligned {
 /// The identifier of a result or of an answer's first call. The flag is true for an answer.
 fn name_of(message: &TranscriptMessage) -> Option<(bool, &str)> {
     let id = message.call.as_deref().or(message.tool_calls.first().map(|call| call.id.as_str()))?;
-    (!id.is_empty()).then_some((is_answer(message), id))
+    (!id.is_empty()).then_some((message.is_answer(), id))
 }
 
 /// Number of leading messages of the request that represent the conversation so far. A later message is new even if it equals one in the
@@ -345,13 +343,12 @@ fn end(
     items: &mut [Option<usize>],
     shared: usize,
 ) -> usize {
-    let last = messages.iter().rposition(is_answer);
-    let is_last = |at: usize| items.get(at).is_some_and(|item| item.is_some() && *item == last);
-    let is_rewritten_last = |at: usize| {
-        let name = request.get(at).and_then(name_of);
-        name.is_some() && name == last.and_then(|last| name_of(messages.get(last)?))
-    };
-    let answered = (0..request.len()).rfind(|at| is_last(*at) || is_rewritten_last(*at));
+    let last = messages.iter().rposition(TranscriptMessage::is_answer);
+    // The last answer may also have been rewritten under the same name.
+    let name = last.and_then(|last| name_of(messages.get(last)?));
+    let answered = request.iter().zip(items.iter()).rposition(|(message, item)| {
+        item.is_some() && *item == last || name.is_some() && name_of(message) == name
+    });
     if let Some((answered, last)) = answered.zip(last) {
         let mut end = answered + 1;
         while items.get(end).is_some_and(|item| *item == Some(last + end - answered)) {
@@ -365,7 +362,7 @@ fn end(
     let known = items.iter().rposition(Option::is_some).map_or(0, |at| at + 1).max(shared);
     let has_text = items.iter().take(known).skip(shared).any(Option::is_none);
     let text = usize::from(!has_text && known < request.len());
-    let spoken = request.iter().rposition(is_answer).map_or(0, |at| at + 1);
+    let spoken = request.iter().rposition(TranscriptMessage::is_answer).map_or(0, |at| at + 1);
     (known + text).max(spoken).min(request.len())
 }
 
@@ -427,6 +424,15 @@ fn sent_message(compactions: &[TranscriptCompaction], number: usize, part: usize
     }
 }
 
+/// Where a message of the appended conversation is in the joined one. `start` is the view of its first `first` messages; the others
+/// follow at `base`.
+fn place_after_join(index: usize, first: usize, start: &[Viewed], base: usize) -> Option<Viewed> {
+    match index.checked_sub(first) {
+        Some(later) => Some(Viewed::At(base + later)),
+        None => start.get(index).copied(),
+    }
+}
+
 /// Appends a conversation whose first request rewrites this one. `first` is the number of messages of that request and its answer.
 pub(super) fn rejoined(before: Draft, mut after: Draft, first: usize, rewriting: Rewriting) -> Draft {
     let mut rest = after.transcript.messages.split_off(first.min(after.transcript.messages.len()));
@@ -441,16 +447,13 @@ pub(super) fn rejoined(before: Draft, mut after: Draft, first: usize, rewriting:
         whole.transcript.compactions.last().iter().flat_map(|last| last.indices()).collect();
     whole.transcript.messages.append(&mut rest);
     whole.origins.append(&mut origins);
-    let place = |index: usize| match index.checked_sub(first) {
-        Some(later) => Some(Viewed::At(base + later)),
-        None => start.get(index).copied(),
-    };
     for compaction in compactions {
-        let own = compaction.indices().filter_map(|index| match place(index)? {
-            Viewed::At(index) => Some(index),
-            Viewed::Put(..) => None,
-        });
-        let removed: std::collections::BTreeSet<usize> = own.chain(gone.iter().copied()).collect();
+        let mut removed: BTreeSet<usize> = gone.iter().copied().collect();
+        for index in compaction.indices() {
+            if let Some(Viewed::At(index)) = place_after_join(index, first, &start, base) {
+                removed.insert(index);
+            }
+        }
         let mut sent = Vec::new();
         for part in compaction.sent.iter().flatten() {
             let SentPart::Range([from, to]) = part else {
@@ -458,7 +461,7 @@ pub(super) fn rejoined(before: Draft, mut after: Draft, first: usize, rewriting:
                 continue;
             };
             for index in *from..=*to {
-                match place(index) {
+                match place_after_join(index, first, &start, base) {
                     Some(Viewed::At(index)) => SentPart::add(&mut sent, index),
                     Some(Viewed::Put(number, part)) => {
                         sent.extend(sent_message(&whole.transcript.compactions, number, part));

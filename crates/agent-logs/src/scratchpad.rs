@@ -15,13 +15,15 @@ pub(super) fn divide(draft: &mut Draft) {
         return;
     }
     let Some(parts) = parts(&prompt.content) else { return };
-    let said = |(index, part): (usize, &&str)| TranscriptMessage {
-        role: if index % 2 == 0 { TranscriptRole::User } else { TranscriptRole::Assistant },
-        content: part.trim_start_matches('\n').to_owned(),
-        images: if index == 0 { prompt.images } else { 0 },
-        ..prompt.clone()
-    };
-    let messages: Vec<TranscriptMessage> = parts.iter().enumerate().map(said).collect();
+    let mut messages = Vec::with_capacity(parts.len());
+    for (index, part) in parts.iter().enumerate() {
+        messages.push(TranscriptMessage {
+            role: if index % 2 == 0 { TranscriptRole::User } else { TranscriptRole::Assistant },
+            content: part.trim_start_matches('\n').to_owned(),
+            images: if index == 0 { prompt.images } else { 0 },
+            ..prompt.clone()
+        });
+    }
     let origins = draft.origins.first().cloned().into_iter().cycle().take(messages.len());
     drop(draft.origins.splice(..1, origins));
     drop(draft.transcript.messages.splice(..1, messages));

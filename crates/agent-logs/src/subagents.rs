@@ -59,8 +59,11 @@ impl SubagentAnswers {
     }
 
     fn not_held(&self) -> impl Iterator<Item = &Answers> {
-        let is_held = |name: &Option<String>| name.as_ref().is_some_and(|name| self.held.contains(name));
-        self.shown.iter().filter(move |(name, _)| !is_held(name)).map(|(_, answers)| answers)
+        let others = self.shown.iter().filter(|(name, _)| match name {
+            Some(name) => !self.held.contains(name),
+            None => true,
+        });
+        others.map(|(_, answers)| answers)
     }
 }
 

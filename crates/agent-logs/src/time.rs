@@ -58,6 +58,11 @@ impl LogTime {
         (sent.or_else(|| LogTime::of(object)), ended)
     }
 
+    /// Reads the time in the first existing field.
+    pub(super) fn of_fields(object: &Object, keys: &[&str]) -> Option<LogTime> {
+        object.first(keys).and_then(LogTime::read)
+    }
+
     /// Returns true for a field with a time of a message or request.
     pub(super) fn is_field(key: &str) -> bool {
         [&KEYS[..], &SENT, &ENDED].iter().any(|keys| keys.contains(&key))
@@ -143,12 +148,7 @@ impl Serialize for LogTime {
 impl<'de> Deserialize<'de> for LogTime {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<LogTime, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let wrong = || {
-            D::Error::invalid_value(
-                Unexpected::Str(&text),
-                &"a time in RFC 3339, such as 2026-10-02T11:04:09Z",
-            )
-        };
-        LogTime::parse(&text).ok_or_else(wrong)
+        let expected = "a time in RFC 3339, such as 2026-10-02T11:04:09Z";
+        LogTime::parse(&text).ok_or_else(|| D::Error::invalid_value(Unexpected::Str(&text), &expected))
     }
 }

@@ -126,6 +126,10 @@ pub struct TranscriptMessage {
 }
 
 impl TranscriptMessage {
+    pub(crate) fn is_answer(&self) -> bool {
+        self.role == TranscriptRole::Assistant
+    }
+
     /// End time of the message. For an answer: its request time plus its duration.
     pub fn ended(&self) -> Option<LogTime> {
         let milliseconds = self.duration.unwrap_or(0.0) * 1000.0;
@@ -253,18 +257,19 @@ impl TranscriptUsage {
 
     /// Adds another bill, such as that of another part of the run.
     pub(crate) fn add(&mut self, other: &TranscriptUsage) {
-        let sum = |own: &mut Option<u64>, other: Option<u64>| {
+        for (own, other) in [
+            (&mut self.input_tokens, other.input_tokens),
+            (&mut self.cached_tokens, other.cached_tokens),
+            (&mut self.cache_write_tokens, other.cache_write_tokens),
+            (&mut self.cache_write_1h_tokens, other.cache_write_1h_tokens),
+            (&mut self.output_tokens, other.output_tokens),
+            (&mut self.reasoning_tokens, other.reasoning_tokens),
+        ] {
             *own = match (*own, other) {
                 (Some(own), Some(other)) => Some(own.saturating_add(other)),
                 (own, other) => own.or(other),
             };
-        };
-        sum(&mut self.input_tokens, other.input_tokens);
-        sum(&mut self.cached_tokens, other.cached_tokens);
-        sum(&mut self.cache_write_tokens, other.cache_write_tokens);
-        sum(&mut self.cache_write_1h_tokens, other.cache_write_1h_tokens);
-        sum(&mut self.output_tokens, other.output_tokens);
-        sum(&mut self.reasoning_tokens, other.reasoning_tokens);
+        }
         self.cost = match (self.cost, other.cost) {
             (Some(own), Some(other)) => Some(own + other),
             (own, other) => own.or(other),
@@ -467,10 +472,13 @@ impl Transcript {
     /// Billed input tokens of exactly this transcript's requests, or `None` if unknown or 0. If an answer has no bill, uses the bill of the
     /// run instead; if that is missing too, returns a partial sum and lists the turns in `unbilled`.
     pub fn billed(&self) -> Option<Billed> {
-        let billed = self.billed_answers();
-        let of_run = || Some(Billed { input_tokens: self.billed_run()?, unbilled: Vec::new() });
-        if billed.unbilled.is_empty() { Some(billed) } else { of_run().or(Some(billed)) }
-            .filter(|billed| billed.input_tokens > 0)
+        let mut billed = self.billed_answers();
+        if !billed.unbilled.is_empty()
+            && let Some(input_tokens) = self.billed_run()
+        {
+            billed = Billed { input_tokens, unbilled: Vec::new() };
+        }
+        (billed.input_tokens > 0).then_some(billed)
     }
 
     /// The sum of the answers' bills. In a truncated log the last answer has none.

@@ -126,9 +126,8 @@ impl<'r> Units<'r> {
             }
         }
         let layout = layout(&head, head.len() as u64 >= HEAD - 3);
-        let of_start =
-            || FOREIGN.iter().find(|(start, _)| head.starts_with(start)).map(|(_, advice)| *advice);
-        let foreign = of_database(&head).or_else(of_start);
+        let start = FOREIGN.iter().find(|(start, _)| head.starts_with(start));
+        let foreign = of_database(&head).or(start.map(|(_, advice)| *advice));
         let advice = if is_damaged.get() && head.is_empty() { Some(DAMAGED) } else { foreign };
         let source = Cursor::new(head).chain(source);
         Ok(Units {
@@ -237,8 +236,10 @@ fn of_database(head: &[u8]) -> Option<&'static str> {
     if !head.starts_with(SQLITE) {
         return None;
     }
-    let has = |word: &&str| memmem::find(head, word.as_bytes()).is_some();
-    DATABASES.iter().find(|(words, _)| words.iter().all(has)).map(|(_, advice)| *advice)
+    let mut known = DATABASES.iter();
+    let known =
+        known.find(|(words, _)| words.iter().all(|word| memmem::find(head, word.as_bytes()).is_some()));
+    known.map(|(_, advice)| *advice)
 }
 
 /// Scanner state inside a value.

@@ -105,15 +105,13 @@ fn compact(
     draft: &mut Draft,
     notes: &mut Notes,
 ) {
-    let number = |keys: [&str; 2]| compacted.first(&keys).and_then(Json::read::<f64>);
-    let (start, end) =
-        (number(["startTimestamp", "start_timestamp"]), number(["endTimestamp", "end_timestamp"]));
+    let start = compacted.first(&["startTimestamp", "start_timestamp"]).and_then(Json::read::<f64>);
+    let end = compacted.first(&["endTimestamp", "end_timestamp"]).and_then(Json::read::<f64>);
     let content = compacted.first(&["compactedContent", "compacted_content"]).and_then(Json::object);
     let (Some(start), Some(end), Some(content)) = (start, end, content) else {
         return notes.lost("summaries without a span of time left out", place.key("actions"));
     };
-    let is_inside = |[from, to]: &[f64; 2]| *from <= start && end <= *to;
-    if ranges.iter().any(is_inside) {
+    if ranges.iter().any(|[from, to]| *from <= start && end <= *to) {
         return notes.note("summaries inside the span of another one, which are not sent", place.clone());
     }
     ranges.push([start, end]);
@@ -125,7 +123,10 @@ fn compact(
         time: LogTime::of(event).map(|time| time.to_string()),
         ..TranscriptCompaction::default()
     };
-    let is_between =
-        |index: usize| times.get(index).copied().flatten().is_some_and(|time| start <= time && time <= end);
-    draft.compact(compaction, |index| !is_between(index), place, notes);
+    draft.compact(
+        compaction,
+        |index| times.get(index).copied().flatten().is_none_or(|time| !(start..=end).contains(&time)),
+        place,
+        notes,
+    );
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::inner::Inner;
 use crate::format::{LogFormat, Reader};
-use crate::json::Json;
+use crate::json::{Json, Object};
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -14,9 +14,10 @@ const NAME: &str = "agents-sdk";
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "traces of OpenAI's Agents SDK: trace.span with generations",
-    recognises: |object| {
-        let is = |kind: &str| object.text("object").is_some_and(|own| own == kind);
-        is("trace.span") && object.has("span_data") || is("trace") && object.has("workflow_name")
+    recognises: |object| match object.text("object").as_deref() {
+        Some("trace.span") => object.has("span_data"),
+        Some("trace") => object.has("workflow_name"),
+        _ => false,
     },
     reader: || Box::new(Traces(Inner::of(NAME))) as Box<dyn Reader>,
 };
@@ -30,16 +31,17 @@ impl Reader for Traces {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(span) = sink.object(value, &place) else { return };
         let Some(data) = span.object("span_data") else { return };
-        let read = |key: &str| data.get(key).and_then(Json::read::<Value>).unwrap_or(Value::Null);
         match data.kind().as_str() {
             "generation" => {
                 let messages = data.list("output").into_iter().flatten();
                 let choices: Vec<_> =
                     messages.filter_map(Json::read::<Value>).map(|said| json!({"message": said})).collect();
-                let response = json!({"model": read("model"), "choices": choices, "usage": read("usage")});
-                let exchange = json!({"request": {"messages": read("input")}, "response": response});
-                let time = |key| span.get(key).and_then(LogTime::read);
-                let times = (time("started_at"), time("ended_at"));
+                let (model, usage) = (read_value(&data, "model"), read_value(&data, "usage"));
+                let response = json!({"model": model, "choices": choices, "usage": usage});
+                let exchange =
+                    json!({"request": {"messages": read_value(&data, "input")}, "response": response});
+                let started = LogTime::of_fields(&span, &["started_at"]);
+                let times = (started, LogTime::of_fields(&span, &["ended_at"]));
                 if !self.0.exchange(&exchange, times, &place, sink) {
                     sink.notes.lost("calls of a model without messages left out", place);
                 }
@@ -59,4 +61,8 @@ impl Reader for Traces {
     fn end(&mut self, sink: &mut Sink) {
         self.0.end(sink);
     }
+}
+
+fn read_value(data: &Object, key: &str) -> Value {
+    data.get(key).and_then(Json::read).unwrap_or(Value::Null)
 }

@@ -29,7 +29,6 @@ pub(crate) struct Session {
 
 /// The sessions of a history; `None` if the text is something else.
 pub(crate) fn sessions(text: &str) -> Option<Vec<Session>> {
-    let is_start = |line: &str| line.starts_with("# aider chat started at ");
     if !text.lines().find(|line| !line.trim().is_empty()).is_some_and(is_start) {
         return None;
     }
@@ -41,8 +40,11 @@ pub(crate) fn sessions(text: &str) -> Option<Vec<Session>> {
             None => {}
         }
     }
-    let session = |(line, chat): (usize, Chat)| Session { line, value: chat.finished() };
-    Some(sessions.into_iter().map(session).collect())
+    Some(sessions.into_iter().map(|(line, chat)| Session { line, value: chat.finished() }).collect())
+}
+
+fn is_start(line: &str) -> bool {
+    line.starts_with("# aider chat started at ")
 }
 
 #[derive(Default)]

@@ -102,8 +102,8 @@ fn result(part: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes)
     let error = run
         .get("error")
         .map(|error| error.object().and_then(|error| error.text("message")).unwrap_or_else(|| error.plain()));
-    let reason = || run.text("reason");
-    let given = run.get("result").map(Json::plain).or_else(|| error.clone()).or_else(reason);
+    let given = run.get("result").map(Json::plain).or_else(|| error.clone());
+    let given = given.or_else(|| run.text("reason"));
     if given.is_none() && run.text("status").is_some_and(|status| status == "done") {
         notes.lost("results of calls without what the tool gave", place.clone());
     }

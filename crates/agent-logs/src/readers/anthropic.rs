@@ -24,14 +24,16 @@ const BLOCKS: [&str; 7] = [
     "compaction",
 ];
 
+/// Returns true for a message, a request or a response of Anthropic.
+fn is_own(object: &Object) -> bool {
+    let messages = messages(object);
+    object.is_a("message") && object.has("role") && object.has("usage")
+        || messages.is_some() && object.has("system")
+        || messages.into_iter().flatten().filter_map(Json::object).any(|message| has_blocks(&message))
+        || object.has("role") && has_blocks(object)
+}
+
 fn recognises(object: &Object) -> bool {
-    let is_own = |object: &Object| {
-        let messages = messages(object);
-        object.is_a("message") && object.has("role") && object.has("usage")
-            || messages.is_some() && object.has("system")
-            || messages.into_iter().flatten().filter_map(Json::object).any(|message| has_blocks(&message))
-            || object.has("role") && has_blocks(object)
-    };
     is_own(object)
         || request(object).as_ref().is_some_and(is_own)
         || response(object).as_ref().is_some_and(is_own)

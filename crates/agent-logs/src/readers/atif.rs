@@ -19,11 +19,12 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "trajectories of Harbor (ATIF): steps with a source, a message, tool_calls and an observation",
     recognises: |object| {
-        let is_own = |version: String| version.starts_with("ATIF");
-        let first = || object.list("steps")?.first()?.object();
-        let is_step = |step: Object| step.has("step_id") && step.has("source");
-        object.has("steps") && object.text("schema_version").is_some_and(is_own)
-            || object.has("agent") && first().is_some_and(is_step)
+        if object.has("steps") && object.text("schema_version").is_some_and(|own| own.starts_with("ATIF")) {
+            return true;
+        }
+        let first = object.list("steps").filter(|_| object.has("agent"));
+        let first = first.and_then(|steps| steps.first()?.object());
+        first.is_some_and(|step| step.has("step_id") && step.has("source"))
     },
     reader: || Box::new(Whole(trajectory)),
 };

@@ -1,7 +1,7 @@
 //! Known fields of logged requests, responses and steps, other than their messages.
 
 use super::graphs::SUMMARIZED;
-use crate::json::{Json, Object};
+use crate::json::Object;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::unread::Fields;
@@ -122,8 +122,9 @@ pub(super) const BODIES: Fields = Fields {
 pub(super) fn note_schema(request: &Object, place: &LogPlace, notes: &mut Notes) {
     const SETTINGS: [&str; 5] =
         ["response_format", "text", "output_format", "output_config", "generationConfig"];
-    let has_schema = |value: &Json| value.raw().contains("chema\":");
-    for key in SETTINGS.into_iter().filter(|key| request.get(key).as_ref().is_some_and(has_schema)) {
-        notes.lost("schemas of answers, which are not counted", place.key(key));
+    for key in SETTINGS {
+        if request.get(key).is_some_and(|value| value.raw().contains("chema\":")) {
+            notes.lost("schemas of answers, which are not counted", place.key(key));
+        }
     }
 }

@@ -84,15 +84,14 @@ impl Spans {
             sink.notes.name_bills(span);
             return sink.notes.note("spans that call no model", place);
         }
-        let read = |key: &str| span.get(key).map_or(Value::Null, parsed);
-        let (metadata, metrics) = (read("metadata"), read("metrics"));
-        let mut request = exchanges::request(read("input"));
+        let (metadata, metrics) = (read_field(span, "metadata"), read_field(span, "metrics"));
+        let mut request = exchanges::request(read_field(span, "input"));
         for key in ["tools", "system", "instructions"] {
             if let Some(value) = metadata.get(key).filter(|value| !value.is_null()) {
                 request[key] = value.clone();
             }
         }
-        let mut response = match read("output") {
+        let mut response = match read_field(span, "output") {
             // The output is the list of choices.
             Value::Array(list) if list.iter().any(|choice| choice["message"].is_object()) => {
                 Some(json!({ "choices": list }))
@@ -107,9 +106,8 @@ impl Spans {
                 response.insert("model".to_owned(), model.clone());
             }
         }
-        let time = |key: &str| Json::parse(&metrics[key].to_string()).ok().and_then(LogTime::read);
-        let created = || span.get("created").and_then(LogTime::read);
-        let times = (time("start").or_else(created), time("end"));
+        let start = read_time(&metrics["start"]).or_else(|| LogTime::of_fields(span, &["created"]));
+        let times = (start, read_time(&metrics["end"]));
         self.calls.push(Call { times, exchange: json!({"request": request, "response": response}), place });
     }
 }
@@ -128,4 +126,12 @@ fn usage(metrics: &Value) -> Option<Value> {
         Some((name.to_owned(), metrics.get(own).filter(|number| number.is_number())?.clone()))
     });
     Some(known.collect::<Map<_, _>>()).filter(|usage| usage.contains_key("prompt_tokens")).map(Value::from)
+}
+
+fn read_field(span: &Object, key: &str) -> Value {
+    span.get(key).map_or(Value::Null, parsed)
+}
+
+fn read_time(value: &Value) -> Option<LogTime> {
+    LogTime::read(Json::parse(&value.to_string()).ok()?)
 }

@@ -270,8 +270,8 @@ impl Conversation {
                 notes.lost("removals of messages that the log does not have", place.clone());
                 return true;
             }
-            let new = || Removal { place: place.clone(), ..Removal::default() };
-            let removal = self.removal.get_or_insert_with(new);
+            let removal =
+                self.removal.get_or_insert_with(|| Removal { place: place.clone(), ..Removal::default() });
             removal.are_all |= are_all;
             removal.removed.extend(known);
             return true;
@@ -293,13 +293,17 @@ impl Conversation {
     fn compact(&mut self, notes: &mut Notes) {
         let Some(Removal { place, are_all, removed, kept, text }) = self.removal.take() else { return };
         let gone = self.draft.transcript.compactions.last().cloned().unwrap_or_default();
-        let stays = |index: usize| match are_all {
-            true => kept.contains(&index),
-            false => !removed.contains(&index) && !gone.removes(index),
-        };
         let kind = if text.is_some() { CompactionKind::Summary } else { CompactionKind::Drop };
         let compaction = TranscriptCompaction { kind, text, ..TranscriptCompaction::default() };
-        self.draft.compact(compaction, stays, &place, notes);
+        self.draft.compact(
+            compaction,
+            |index| match are_all {
+                true => kept.contains(&index),
+                false => !removed.contains(&index) && !gone.removes(index),
+            },
+            &place,
+            notes,
+        );
     }
 }
 
@@ -370,10 +374,13 @@ pub(super) fn messages<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
         let first = list.first();
         // Some logs wrap the list in another list.
         let list = first.and_then(|first| first.list()).filter(|_| list.len() == 1).unwrap_or(list);
-        let is_chat =
-            || list.first().and_then(|first| first.object()).is_some_and(|first| is_message(&first));
-        (*key == "messages" || *key == "traj" && list.is_empty() || is_chat()).then_some(list)
+        let is_chat = *key == "messages" || *key == "traj" && list.is_empty() || begins_with_message(&list);
+        is_chat.then_some(list)
     })
+}
+
+fn begins_with_message(list: &[Json]) -> bool {
+    list.first().and_then(|first| first.object()).is_some_and(|first| is_message(&first))
 }
 
 /// The request logged next to its response.
@@ -451,14 +458,15 @@ fn conversation(
     if messages(request).is_none() && response.is_none() && further.is_none() {
         return notes.lost("values without messages", place);
     }
-    let is_read = |key: &str| {
-        let has_answer = response.is_some() || further.is_some() || text.is_some();
-        LOG_FIELDS.contains(&key)
+    let has_answer = response.is_some() || further.is_some() || text.is_some();
+    for (key, value) in object.fields() {
+        let is_read = LOG_FIELDS.contains(&key)
             || MESSAGES.contains(&key)
             || RESPONSES.contains(&key) && has_answer
-            || LogTime::is_field(key)
-    };
-    for (key, _) in object.fields().filter(|(key, value)| !is_read(key) && !value.is_empty()) {
+            || LogTime::is_field(key);
+        if is_read || value.is_empty() {
+            continue;
+        }
         // AgentBench logs the result of a run next to its history.
         if RESPONSES.contains(&key) && !object.has("history") {
             notes.lost("responses without a message", place.key(key));
@@ -477,8 +485,9 @@ fn conversation(
     }
     // Bedrock and LiteLLM log tools among the settings.
     let settings = [request.below("toolConfig"), object.below("model_parameters")];
-    let of_settings = || settings.iter().find_map(|settings| settings.get("tools"));
-    draft.tools(request.first(&["tools", "functions"]).or_else(of_settings), &place, notes);
+    let tools = request.first(&["tools", "functions"]);
+    let tools = tools.or_else(|| settings.iter().find_map(|settings| settings.get("tools")));
+    draft.tools(tools, &place, notes);
     draft.server.excluded = excluded(request);
     note_schema(request, &place, notes);
     let mut list: Vec<Json> = messages(request).into_iter().flatten().collect();
@@ -595,9 +604,9 @@ fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
         None => choice.object(),
     });
     let inner = choice.as_ref().unwrap_or(response);
+    let said = ["message", "content"].iter().find_map(|key| inner.object(key));
     // Bedrock nests the message in `output`.
-    let output = || response.object("output")?.object("message");
-    let said = ["message", "content"].iter().find_map(|key| inner.object(key)).or_else(output);
+    let said = said.or_else(|| response.object("output")?.object("message"));
     match said.as_ref().or(Some(response).filter(|response| CHATS.role(response).is_some())) {
         Some(said) => {
             let asked = draft.transcript.messages.len();

@@ -297,8 +297,8 @@ impl Session {
         if !object.is_true("isSidechain") {
             return object.text("parent_tool_use_id");
         }
-        let inherited = || before.and_then(|line| line.thread.clone());
-        object.text("agentId").or_else(inherited).or_else(|| object.text("uuid"))
+        let own = object.text("agentId").or_else(|| before?.thread.clone());
+        own.or_else(|| object.text("uuid"))
     }
 
     /// The id of a conversation: the session id, then the thread if any.
@@ -483,18 +483,22 @@ impl Session {
 
     /// The messages of the listed lines, or of all lines from `headUuid` to `tailUuid`.
     fn kept(&self, preserved: &Object, place: &LogPlace, notes: &mut Notes) -> Vec<usize> {
-        let messages = |id: Option<String>| self.lines.get(&id?).map(|line| line.messages.clone());
         let ranges = match preserved.list("uuids") {
-            Some(ids) => ids.into_iter().map(|id| messages(id.text())).collect(),
+            Some(ids) => ids.into_iter().map(|id| self.messages_of_line(id.text())).collect(),
             None => {
-                let ends = messages(preserved.text("headUuid")).zip(messages(preserved.text("tailUuid")));
-                vec![ends.map(|(head, tail)| head.start..tail.end)]
+                let head = self.messages_of_line(preserved.text("headUuid"));
+                let tail = self.messages_of_line(preserved.text("tailUuid"));
+                vec![head.zip(tail).map(|(head, tail)| head.start..tail.end)]
             }
         };
         if ranges.contains(&None) {
             notes.lost("compactions that keep lines which the log lacks", place.clone());
         }
         ranges.into_iter().flatten().flatten().collect()
+    }
+
+    fn messages_of_line(&self, id: Option<String>) -> Option<Range<usize>> {
+        self.lines.get(&id?).map(|line| line.messages.clone())
     }
 
     /// Reads a microcompaction: old results were cleared.
@@ -573,10 +577,18 @@ fn compaction(object: &Object, metadata: &Object) -> TranscriptCompaction {
 
 /// Returns true if the line contains the user's own words.
 fn is_prompt(object: &Object) -> bool {
-    let message = object.object("message").filter(|_| object.is_a("user") && !object.is_true("isMeta"));
-    let has_results =
-        |message: &Object| message.list("content").into_iter().flatten().any(|part| DIALECT.is_result(part));
-    message.is_some_and(|message| !has_results(&message))
+    if !object.is_a("user") || object.is_true("isMeta") {
+        return false;
+    }
+    let Some(message) = object.object("message") else { return false };
+    let mut parts = message.list("content").into_iter().flatten();
+    !parts.any(|part| DIALECT.is_result(part))
+}
+
+/// Returns true for a text, or a list of parts of a message.
+fn is_text(given: Json) -> bool {
+    let Some(parts) = given.list() else { return given.text().is_some() };
+    parts.iter().all(|part| part.text().is_some() || part.object().is_some_and(|part| part.has("type")))
 }
 
 /// Returns the text of an attachment, and false if the user wrote it (a queued command). `None` if it has no text or isn't sent.
@@ -584,12 +596,9 @@ fn attachment(attached: &Object, place: &LogPlace, notes: &mut Notes) -> Option<
     let kind = attached.kind();
     // `addedLines` has one line per newly available tool or agent; `snippet` has the changes of a file.
     let given = attached.first(&["prompt", "content", "addedLines", "snippet"]);
-    let is_part = |part: &Json| part.text().is_some() || part.object().is_some_and(|part| part.has("type"));
-    let is_text =
-        |given: &Json| given.text().is_some() || given.list().is_some_and(|parts| parts.iter().all(is_part));
     // Memory files are logged as an object.
     let given = given.and_then(|given| given.object().map_or(Some(given), |inner| inner.get("content")));
-    match given.filter(is_text) {
+    match given.filter(|given| is_text(*given)) {
         Some(text) if text.is_empty() => {
             notes.note("attachments without a text, which are not sent", place.clone());
             None

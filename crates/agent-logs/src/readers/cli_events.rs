@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::value::RawValue;
+
 use super::message::has_failed;
 use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft, call};
@@ -12,7 +14,7 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::{TranscriptOutcome, TranscriptRole};
+use crate::transcript::TranscriptOutcome;
 use crate::unread::Fields;
 
 const NAME: &str = "cli-events";
@@ -93,8 +95,10 @@ impl Reader for Events {
             self.end(sink);
             self.model = object.text("model");
         }
-        let id = || object.first(&["thread_id", "session_id"]).and_then(Json::text);
-        let draft = self.open.get_or_insert_with(|| Draft::new(NAME, id(), place.line));
+        let draft = self.open.get_or_insert_with(|| {
+            let id = object.first(&["thread_id", "session_id"]).and_then(Json::text);
+            Draft::new(NAME, id, place.line)
+        });
         draft.now = LogTime::of(&object);
         let notes = &mut sink.notes;
         if ["item.completed", "message", "tool_use", "tool_result"].contains(&kind.as_str()) {
@@ -109,8 +113,7 @@ impl Reader for Events {
                 let Some(text) = object.text("content") else {
                     return notes.lost("answers without text left out", place);
                 };
-                let is_open = |role, calls: usize| role == TranscriptRole::Assistant && calls == 0;
-                match draft.last().filter(|last| is_open(last.role, last.tool_calls.len())) {
+                match draft.last().filter(|last| last.is_answer() && last.tool_calls.is_empty()) {
                     // Gemini prints an answer in pieces, without line breaks between them.
                     Some(last) if object.is_true("delta") => last.content.push_str(&text),
                     _ => draft.answer(Answer::Whole, Content::of(text), Vec::new(), place),
@@ -155,7 +158,6 @@ impl Reader for Events {
 fn item(item: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let kind = item.kind();
     let id = item.text("id");
-    let own = |key| item.get(key).map(|value| json_text(&BTreeMap::from([(key, value.compact())])));
     let (name, given, output) = match kind.as_str() {
         "agent_message" => {
             return draft.answer(
@@ -166,8 +168,8 @@ fn item(item: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
             );
         }
         "reasoning" => return reasoning(&place, notes),
-        "command_execution" => ("shell", own("command"), item.get("aggregated_output")),
-        "file_change" => ("apply_patch", own("changes"), item.get("status")),
+        "command_execution" => ("shell", field_alone(item, "command"), item.get("aggregated_output")),
+        "file_change" => ("apply_patch", field_alone(item, "changes"), item.get("status")),
         "mcp_tool_call" => {
             let result = item.object("result").and_then(|result| result.get("content"));
             let error = item.object("error").and_then(|error| error.get("message"));
@@ -185,4 +187,10 @@ fn item(item: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     );
     draft.result(id, None, DIALECT.content(output, &place, notes), place);
     draft.fail_if(has_failed(item));
+}
+
+/// An object with only this field.
+fn field_alone(item: &Object, key: &str) -> Option<Box<RawValue>> {
+    let value = item.get(key)?.compact();
+    Some(json_text(&BTreeMap::from([(key, value)])))
 }

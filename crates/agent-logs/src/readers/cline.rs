@@ -22,9 +22,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "sessions of Cline's SDK: messages as in anthropic, with modelInfo and metrics",
     recognises: |object| {
-        let message = || object.list("messages").into_iter().flatten().filter_map(Json::object);
-        object.has("system_prompt") && object.has("sessionId") && object.list("messages").is_some()
-            || message().any(|message| {
+        let Some(messages) = object.list("messages") else { return false };
+        object.has("system_prompt") && object.has("sessionId")
+            || messages.into_iter().filter_map(Json::object).any(|message| {
                 message.has("role") && message.object("metrics").is_some_and(|bill| bill.has("inputTokens"))
             })
     },
@@ -45,9 +45,8 @@ impl Reader for Sessions {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = sink.object(value, &place) else { return };
         let messages = listed(&object, "messages", "messages", &place, &mut Notes::default());
-        let is_of =
-            |session: &&mut Session| session.draft.id().map(str::to_owned) == object.text("sessionId");
-        match self.0.as_mut().filter(is_of) {
+        let id = object.text("sessionId");
+        match self.0.as_mut().filter(|session| session.draft.id() == id.as_deref()) {
             Some(session) if is_compaction(&object, &messages) => {
                 session.compact(&object, &messages, &place, sink);
             }
@@ -80,9 +79,12 @@ impl Session {
         let made = metadata.get("generatedAt").and_then(LogTime::read);
         let before = self.before(object, made);
         let kept: FxHashSet<String> = messages.iter().filter_map(|(message, _)| message.text("id")).collect();
-        let is_kept = |id: &Option<String>| id.as_ref().is_some_and(|id| kept.contains(id));
         let ends = self.begins.iter().skip(1).map(|(begin, _)| *begin).chain([before]);
-        let gone = self.begins.iter().zip(ends).filter(|((_, id), _)| !is_kept(id));
+        let gone = self
+            .begins
+            .iter()
+            .zip(ends)
+            .filter(|((_, id), _)| id.as_ref().is_none_or(|id| !kept.contains(id)));
         let removed = gone.flat_map(|((begin, _), end)| *begin..end.min(before));
         let text = first.filter(|_| is_summary);
         let text = text.map(|said| DIALECT.content(said.get("content"), place, &mut sink.notes).text());

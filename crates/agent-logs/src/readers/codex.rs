@@ -282,10 +282,6 @@ impl Codex {
     /// Drops the last user turns and everything after them, because the user took them back.
     fn roll_back(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
         let draft = self.draft(place.line);
-        let is_own = |text: &str| OWN_WORDS.iter().any(|start| text.trim_start().starts_with(start));
-        let is_turn = |message: &TranscriptMessage| {
-            message.role == TranscriptRole::User && !message.is_observation && !is_own(&message.content)
-        };
         let messages = draft.transcript.messages.iter().enumerate().rev();
         let mut turns = messages.filter(|(_, message)| is_turn(message)).map(|(index, _)| index);
         let number = event.number("num_turns").and_then(|number| usize::try_from(number).ok());
@@ -458,8 +454,9 @@ impl Replacement {
         }
         let system = items.transcript.system.take();
         let known_system = draft.transcript.system.as_ref();
-        let is_new = |system: &String| known_system.is_none_or(|known| !known.contains(system.as_str()));
-        if let Some(system) = system.filter(is_new) {
+        if let Some(system) = system
+            && known_system.is_none_or(|known| !known.contains(&system))
+        {
             items.user(Content::of(system), true, place.clone());
         }
         let mut known = draft.transcript.messages.iter().enumerate();
@@ -484,12 +481,21 @@ impl Replacement {
     }
 }
 
+/// Returns true for a turn of a person.
+fn is_turn(message: &TranscriptMessage) -> bool {
+    let text = message.content.trim_start();
+    message.role == TranscriptRole::User
+        && !message.is_observation
+        && !OWN_WORDS.iter().any(|start| text.starts_with(start))
+}
+
 fn is_same(first: &TranscriptMessage, second: &TranscriptMessage) -> bool {
-    let ids = |message: &TranscriptMessage| -> Vec<String> {
-        message.tool_calls.iter().map(|call| call.id.clone()).collect()
-    };
     first.role == second.role
         && first.content == second.content
         && first.call == second.call
-        && ids(first) == ids(second)
+        && ids_of_calls(first).eq(ids_of_calls(second))
+}
+
+fn ids_of_calls(message: &TranscriptMessage) -> impl Iterator<Item = &str> {
+    message.tool_calls.iter().map(|call| call.id.as_str())
 }

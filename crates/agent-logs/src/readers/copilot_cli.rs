@@ -111,9 +111,11 @@ impl Reader for Sessions {
         }
         let data = object.below("data");
         let subagent = object.text("agentId").or_else(|| data.text("parentToolCallId"));
-        let draft = |id: &Option<String>| Draft::new(NAME, id.clone(), place.line);
-        let new = || {
-            let draft = if subagent.is_some() { draft(&subagent).of_subagent() } else { draft(&self.id) };
+        self.open.read(subagent.as_deref().unwrap_or(MAIN), value, place.clone(), sink, || {
+            let draft = match &subagent {
+                Some(id) => Draft::new(NAME, Some(id.clone()), place.line).of_subagent(),
+                None => Draft::new(NAME, self.id.clone(), place.line),
+            };
             Session {
                 draft,
                 compacting: None,
@@ -122,8 +124,7 @@ impl Reader for Sessions {
                 sums: Vec::new(),
                 requests: 0,
             }
-        };
-        self.open.read(subagent.as_deref().unwrap_or(MAIN), value, place.clone(), sink, new);
+        });
     }
 
     fn end(&mut self, sink: &mut Sink) {
@@ -386,9 +387,8 @@ fn oldest_answers(
             removed.insert(index);
         }
         let later = messages.iter().enumerate().skip(index + 1);
-        let is_result =
-            |told: &TranscriptMessage| told.call.as_deref().is_some_and(|call| ids.contains(call));
-        removed.extend(later.filter(|(_, told)| is_result(told)).map(|(index, _)| index));
+        let results = later.filter(|(_, told)| told.call.as_deref().is_some_and(|call| ids.contains(call)));
+        removed.extend(results.map(|(index, _)| index));
     }
     removed
 }

@@ -8,7 +8,6 @@ pub(super) const GEMINI: LogFormat = LogFormat {
     name: "gemini",
     doc: "chats of Gemini: contents with text, functionCall and functionResponse; sessions of its CLI",
     recognises: |object| {
-        let has_contents = |object: &Object| object.has("contents") && messages(object).is_some();
         // Sessions of the CLI start with these fields, whatever their content.
         let is_session = object.has("projectHash") && object.has("sessionId");
         is_session
@@ -40,27 +39,33 @@ pub(super) const LANGCHAIN: LogFormat = LogFormat {
     reader: || Chats::reader("langchain"),
 };
 
+fn has_contents(object: &Object) -> bool {
+    object.has("contents") && messages(object).is_some()
+}
+
 pub(super) const AI_SDK: LogFormat = LogFormat {
     name: "ai-sdk",
     doc: "messages of Vercel's AI SDK: UI messages, model messages, and steps of runs",
     recognises: |object| {
         let response = object.object("response").filter(|_| object.has("finishReason"));
         let is_step = response.is_some_and(|response| messages(&response).is_some());
-        let has_type = |part: &Json| part.object().is_some_and(|part| part.has("type"));
-        let is_shown = || object.list("parts").is_some_and(|parts| parts.iter().any(has_type));
-        is_step || has(object, &["\"toolCallId\"", "\"step-start\""]) || is_message(object) && is_shown()
+        if is_step || has(object, &["\"toolCallId\"", "\"step-start\""]) {
+            return true;
+        }
+        let mut parts = object.list("parts").into_iter().flatten().filter_map(Json::object);
+        is_message(object) && parts.any(|part| part.has("type"))
     },
     reader: || Chats::reader("ai-sdk"),
 };
 
 /// Returns true if the object has messages, and contains one of these words in quotes: as a key or a whole string.
 fn has(object: &Object, words: &[&str]) -> bool {
-    let is_chat = || {
-        is_message(object)
-            || messages(object).is_some()
-            || request(object).is_some()
-            || response(object).is_some()
-    };
     // Most logs contain none of these words, and a substring search is cheaper than parsing the messages.
-    words.iter().any(|word| object.json().raw().contains(word)) && is_chat()
+    if !words.iter().any(|word| object.json().raw().contains(word)) {
+        return false;
+    }
+    is_message(object)
+        || messages(object).is_some()
+        || request(object).is_some()
+        || response(object).is_some()
 }

@@ -27,14 +27,15 @@ pub(super) fn whole_of_frames(bytes: &[u8]) -> Option<Value> {
 }
 
 /// The events of all frames, with the names in their headers.
+fn read_length(bytes: &[u8], at: usize) -> Option<usize> {
+    let bytes: [u8; 4] = bytes.get(at..at + 4)?.try_into().ok()?;
+    usize::try_from(u32::from_be_bytes(bytes)).ok()
+}
+
 fn events(mut bytes: &[u8]) -> Option<Vec<(String, Value)>> {
     let mut events = Vec::new();
     while !bytes.is_empty() {
-        let number = |at: usize| -> Option<usize> {
-            let bytes: [u8; 4] = bytes.get(at..at + 4)?.try_into().ok()?;
-            usize::try_from(u32::from_be_bytes(bytes)).ok()
-        };
-        let (length, headers) = (number(0)?, number(4)?);
+        let (length, headers) = (read_length(bytes, 0)?, read_length(bytes, 4)?);
         let frame = bytes.get(..length)?;
         let payload = frame.get(PRELUDE.checked_add(headers)?..length.checked_sub(SUM)?)?;
         let name = event_type(frame.get(PRELUDE..PRELUDE + headers)?);
@@ -81,15 +82,16 @@ fn of_converse(events: &[(String, Value)]) -> Value {
             _ => {}
         }
     }
-    let with_input = |(_, mut block): (u64, Value)| {
-        let input =
-            block.pointer("/toolUse/input").and_then(Value::as_str).map(serde_json::from_str::<Value>);
-        if let Some(Ok(input)) = input {
+    let mut content = Vec::new();
+    for (_, mut block) in blocks {
+        let input = block.pointer("/toolUse/input").and_then(Value::as_str);
+        if let Some(Ok(input)) = input.map(serde_json::from_str::<Value>) {
             block["toolUse"]["input"] = input;
         }
-        block
-    };
-    let content: Vec<Value> = blocks.into_iter().map(with_input).filter(Value::is_object).collect();
+        if block.is_object() {
+            content.push(block);
+        }
+    }
     response.insert("output".to_owned(), json!({"message": {"role": "assistant", "content": content}}));
     response.into()
 }

@@ -251,11 +251,15 @@ fn is_answer(message: &Value) -> bool {
 
 /// Returns true for an answer with only calls; it is then a piece of the previous one.
 fn has_only_calls(message: &Value) -> bool {
-    let list = |key: &str| message[key].as_array().filter(|list| !list.is_empty());
-    let is_call = |part: &Value| part["type"] == "tool_call";
-    is_answer(message)
-        && (list("tool_calls").is_some() && is_empty(&message["content"])
-            || list("parts").is_some_and(|parts| parts.iter().all(is_call)))
+    if !is_answer(message) {
+        return false;
+    }
+    let has_calls = message["tool_calls"].as_array().is_some_and(|calls| !calls.is_empty());
+    if has_calls && is_empty(&message["content"]) {
+        return true;
+    }
+    let Some(parts) = message["parts"].as_array() else { return false };
+    !parts.is_empty() && parts.iter().all(|part| part["type"] == "tool_call")
 }
 
 /// Appends the calls of an answer to the previous one.
@@ -298,12 +302,12 @@ fn of_answer(fields: Map<String, Value>) -> Option<Value> {
         let parts: Vec<Value> = text.into_iter().chain(calls.map(call)).collect();
         return Some(json!({"role": "assistant", "content": parts}));
     }
-    let is_text = |key: &&&str| fields.get(**key).is_some_and(Value::is_string);
     // Strands logs the parts of an answer as the text of its message.
     if let Some(parts) = fields.get("message").and_then(Value::as_str).and_then(parts_in) {
         return Some(json!({"role": "assistant", "content": parts}));
     }
-    if let Some(key) = ["output", "response", "result", "completion", "message"].iter().find(is_text)
+    let mut keys = ["output", "response", "result", "completion", "message"].iter();
+    if let Some(key) = keys.find(|key| fields.get(**key).is_some_and(Value::is_string))
         && !RESPONSE.iter().any(|known| known != key && fields.contains_key(*known))
     {
         let text = fields.remove(*key);

@@ -117,8 +117,7 @@ impl Reader for Sessions {
             session.is_subagent = object.text("kind").is_some_and(|kind| kind == "subagent");
             return;
         }
-        let new = || Session { line: place.line, ..Session::default() };
-        let session = self.0.get_or_insert_with(new);
+        let session = self.0.get_or_insert_with(|| Session { line: place.line, ..Session::default() });
         if let Some(set) = object.object(SET) {
             HEAD.note_unread(&object, "heads", &place, &mut sink.notes);
             session.set(&set, &place, &mut sink.notes);

@@ -184,24 +184,24 @@ impl Session {
     fn message(&mut self, said: &Object, place: &LogPlace, notes: &mut Notes) {
         FIELDS.note_unread(said, "messages", place, notes);
         let metadata = said.below("metadata");
-        let is_hidden = |key: &str| metadata.get(key).is_some_and(|value| value.raw() == "false");
+        let is_hidden_from_user = is_false(&metadata, "userVisible");
+        let is_hidden_from_agent = is_false(&metadata, "agentVisible");
         self.draft.now = LogTime::of(said);
         // A compaction's summary is hidden from the user.
         let is_user = said.text("role").is_some_and(|role| role == "user");
-        let is_summary = is_user && is_hidden("userVisible") && !is_hidden("agentVisible");
+        let is_summary = is_user && is_hidden_from_user && !is_hidden_from_agent;
         if is_summary && self.visible.contains(&false) {
             return self.compact(said, place, notes);
         }
-        let is_answer = !is_user && !is_hidden("userVisible");
+        let is_answer = !is_user && !is_hidden_from_user;
         self.parts(said, is_user, place, notes);
-        let is_visible = !is_hidden("agentVisible");
         // After a summary, Goose adds a message to explain it to the model.
         if let Some(added) = self.draft.transcript.messages.last().filter(|_| !is_user && !is_answer) {
             let added = added.clone();
             self.draft.truncate(self.draft.transcript.messages.len().saturating_sub(1));
             self.draft.reinject(added, place, notes);
         }
-        self.visible.resize(self.draft.transcript.messages.len(), is_visible);
+        self.visible.resize(self.draft.transcript.messages.len(), !is_hidden_from_agent);
     }
 
     fn parts(&mut self, said: &Object, is_user: bool, place: &LogPlace, notes: &mut Notes) {
@@ -252,8 +252,7 @@ impl Session {
             ..TranscriptCompaction::default()
         };
         let visible = &self.visible;
-        let stays = |index: usize| visible.get(index).is_some_and(|is_visible| *is_visible);
-        self.draft.compact(compaction, stays, place, notes);
+        self.draft.compact(compaction, |index| visible.get(index) == Some(&true), place, notes);
     }
 }
 
@@ -267,4 +266,8 @@ fn result(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes
     draft.result(object.text("id"), None, content, place);
     let has_failed = below.is_some_and(|below| below.is_true("isError"));
     draft.fail_if(has_failed || told.text("status").is_some_and(|status| status == "error"));
+}
+
+fn is_false(object: &Object, key: &str) -> bool {
+    object.get(key).is_some_and(|value| value.raw() == "false")
 }

@@ -53,10 +53,9 @@ impl StateOrder {
         if self.goes_on {
             return (Vec::new(), true);
         }
-        let keep = || (state.raw().to_owned(), place.clone());
         // An unchanged state, such as between the end of an answer and of the run, gives no direction.
         if !self.held.is_empty() && self.oldest == ids {
-            self.held.push(keep());
+            self.held.push((state.raw().to_owned(), place.clone()));
             return (Vec::new(), false);
         }
         let last = ids.last();
@@ -75,7 +74,7 @@ impl StateOrder {
         self.goes_back = is_older;
         let before = if is_older { Vec::new() } else { self.take() };
         (self.oldest, self.is_answered) = (ids, is_answered);
-        self.held.push(keep());
+        self.held.push((state.raw().to_owned(), place.clone()));
         (before, false)
     }
 
@@ -101,9 +100,11 @@ pub(super) fn states<'o, 'a>(
 
 /// Returns true for the first message of a graph state: it has an id and a `type`, but no `role`.
 pub(super) fn is_of_state(said: &Json, dialect: Dialect) -> bool {
-    let is_first = |said: &Object| dialect.role(said).is_some_and(|role| role == "user" || role == "system");
-    said.object()
-        .is_some_and(|said| said.has("id") && said.has("type") && !said.has("role") && is_first(&said))
+    let Some(said) = said.object() else { return false };
+    said.has("id")
+        && said.has("type")
+        && !said.has("role")
+        && dialect.role(&said).is_some_and(|role| role == "user" || role == "system")
 }
 
 /// Message ids of a state; empty for anything else.

@@ -205,11 +205,12 @@ fn add(
         if let Some(last) = draft.last() {
             last.is_error |= error.is_some();
             // Inspect stores long texts and images once, and refers to them by hash.
-            let resolved =
-                |line: &str| line.strip_prefix("attachment://").and_then(|hash| attachments.text(hash));
-            let lines =
-                last.content.split('\n').map(|line| resolved(line).unwrap_or_else(|| line.to_owned()));
-            last.content = lines.collect::<Vec<_>>().join("\n");
+            let mut lines = Vec::new();
+            for line in last.content.split('\n') {
+                let text = line.strip_prefix("attachment://").and_then(|hash| attachments.text(hash));
+                lines.push(text.unwrap_or_else(|| line.to_owned()));
+            }
+            last.content = lines.join("\n");
             let mut texts =
                 last.tool_calls.iter().map(|call| call.arguments.get()).chain([last.content.as_str()]);
             if texts.any(|text| text.contains("attachment://")) {
@@ -233,8 +234,7 @@ fn compacted(
     notes: &mut Notes,
 ) -> Option<Draft> {
     let events = listed(sample, "events", "events", place, &mut Notes::default());
-    let is = |event: &Object, kind: &str| event.text("event").is_some_and(|own| own == kind);
-    if !events.iter().any(|(event, _)| is(event, "compaction")) {
+    if !events.iter().any(|(event, _)| is_event(event, "compaction")) {
         return None;
     }
     let attachments = sample.below("attachments");
@@ -243,11 +243,11 @@ fn compacted(
     let (mut whole, mut writer, mut usage): (Option<Draft>, _, _) = (None, None, None);
     let mut compactions = 0;
     for (event, place) in &events {
-        if is(event, "compaction") {
+        if is_event(event, "compaction") {
             usage = usage.or(writer.take());
             compactions += 1;
         }
-        let Some(output) = event.object("output").filter(|_| is(event, "model")) else { continue };
+        let Some(output) = event.object("output").filter(|_| is_event(event, "model")) else { continue };
         let choices = output.list("choices");
         let answer = choices.and_then(|choices| choices.first()?.object()?.object("message"));
         let Some(answer) = answer.filter(|answer| answer.text("id").is_some_and(|id| ids.contains(&id)))
@@ -324,8 +324,8 @@ fn billed(
         if let (Some(id), Some(usage)) =
             (choice.and_then(|message| message.text("id")), DIALECT.usage(&output))
         {
-            let time = |key| event.get(key).and_then(LogTime::read);
-            billed.insert(id, ModelEvent { usage, sent: time("timestamp"), ended: time("completed") });
+            let sent = LogTime::of_fields(&event, &["timestamp"]);
+            billed.insert(id, ModelEvent { usage, sent, ended: LogTime::of_fields(&event, &["completed"]) });
         }
     }
     billed
@@ -360,4 +360,8 @@ fn reward(sample: &Object) -> Option<f64> {
         Some(_) => None,
         None => value.read::<f64>().or_else(|| value.read::<bool>().map(f64::from)),
     }
+}
+
+fn is_event(event: &Object, kind: &str) -> bool {
+    event.text("event").is_some_and(|own| own == kind)
 }

@@ -36,10 +36,10 @@ fn item(step: &Value, role: &str) -> Value {
     // Plain text is a part.
     let Some(object) = step.as_object() else { return message(role, Some(&json!([step]))) };
     let kind = object.get("type").and_then(Value::as_str).unwrap_or("");
-    let of_role = |role: &str| message(role, object.get("content"));
+    let content = object.get("content");
     match (kind, object.get("role").and_then(Value::as_str)) {
-        ("user_input", _) => of_role("user"),
-        ("model_output", _) => of_role("assistant"),
+        ("user_input", _) => message("user", content),
+        ("model_output", _) => message("assistant", content),
         ("thought", _) => json!({"type": "reasoning", "summary": []}),
         ("function_call", _) => {
             let mut call = object.clone();
@@ -52,8 +52,8 @@ fn item(step: &Value, role: &str) -> Value {
             result.insert("type".to_owned(), "function_call_output".into());
             without(result)
         }
-        ("", Some("model")) => of_role("assistant"),
-        ("", Some(role)) => of_role(role),
+        ("", Some("model")) => message("assistant", content),
+        ("", Some(role)) => message(role, content),
         (kind, _) if kind.ends_with("_call") => without(object.clone()),
         _ => message(role, Some(&json!([step]))),
     }
@@ -67,13 +67,8 @@ fn without(mut item: Map<String, Value>) -> Value {
 /// A message with OpenAI's part types.
 fn message(role: &str, content: Option<&Value>) -> Value {
     let kind = if role == "assistant" { "output_text" } else { "input_text" };
-    let part = |part: &Value| match (part.get("type").and_then(Value::as_str), part.get("text")) {
-        (Some("text"), Some(text)) => json!({"type": kind, "text": text}),
-        (Some("image"), _) => json!({"type": "input_image", "image_url": ""}),
-        _ => part.clone(),
-    };
     let content = match content {
-        Some(Value::Array(parts)) => parts.iter().map(part).collect(),
+        Some(Value::Array(parts)) => parts.iter().map(|part| part_of_item(part, kind)).collect(),
         Some(text) => text.clone(),
         None => Value::Null,
     };
@@ -82,13 +77,21 @@ fn message(role: &str, content: Option<&Value>) -> Value {
 
 /// Converts a bill. Gemini excludes thoughts from the output count.
 fn usage(bill: &Value) -> Value {
-    let number = |key: &str| bill.get(key).and_then(Value::as_u64);
-    let thought = number("total_thought_tokens");
-    let output = number("total_output_tokens").map(|output| output.saturating_add(thought.unwrap_or(0)));
+    let thought = bill["total_thought_tokens"].as_u64();
+    let output = bill["total_output_tokens"].as_u64();
     json!({
-        "input_tokens": number("total_input_tokens"),
-        "output_tokens": output,
-        "input_tokens_details": {"cached_tokens": number("total_cached_tokens")},
+        "input_tokens": bill["total_input_tokens"].as_u64(),
+        "output_tokens": output.map(|output| output.saturating_add(thought.unwrap_or(0))),
+        "input_tokens_details": {"cached_tokens": bill["total_cached_tokens"].as_u64()},
         "output_tokens_details": {"reasoning_tokens": thought},
     })
+}
+
+/// A part of a message, as a part of an item of the Responses API. `text_kind` is the type of its texts.
+fn part_of_item(part: &Value, text_kind: &str) -> Value {
+    match (part["type"].as_str(), part.get("text")) {
+        (Some("text"), Some(text)) => json!({"type": text_kind, "text": text}),
+        (Some("image"), _) => json!({"type": "input_image", "image_url": ""}),
+        _ => part.clone(),
+    }
 }

@@ -168,10 +168,9 @@ fn billed(usage: &Object) -> Option<TranscriptUsage> {
 
 /// Reads a compaction. Its summary is only in `context.jsonl`.
 fn compact(draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
-    let is_said = |role: TranscriptRole| role != TranscriptRole::Tool;
     let messages = draft.transcript.messages.iter().enumerate().rev();
-    let newest = messages.filter(|(_, message)| is_said(message.role)).map(|(index, _)| index);
-    let first = { newest }.nth(KEPT - 1).unwrap_or(0);
+    let mut newest = messages.filter(|(_, message)| message.role != TranscriptRole::Tool);
+    let first = newest.nth(KEPT - 1).map_or(0, |(index, _)| index);
     let time = draft.now.map(|time| time.to_string());
     let compaction = TranscriptCompaction { time, ..TranscriptCompaction::default() };
     draft.compact(compaction, |index| index >= first, place, notes);

@@ -198,10 +198,6 @@ impl Session {
         let counted = object.first(&["compactedCount", "count"]).and_then(Json::count);
         let first = counted.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
         let newest: Vec<usize> = self.words.iter().rev().take(kept.unwrap_or(0)).copied().collect();
-        let stays = |index: usize| match kept {
-            Some(_) => newest.contains(&index),
-            None => index >= first,
-        };
         let compaction = TranscriptCompaction {
             text,
             time: self.draft.now.map(|time| time.to_string()),
@@ -209,7 +205,12 @@ impl Session {
             usage: self.pending.take().map(|(usage, _)| usage),
             ..TranscriptCompaction::default()
         };
-        self.draft.compact(compaction, stays, place, notes);
+        self.draft.compact(
+            compaction,
+            |index| if kept.is_some() { newest.contains(&index) } else { index >= first },
+            place,
+            notes,
+        );
         self.draft.billed = self.draft.transcript.messages.len();
     }
 

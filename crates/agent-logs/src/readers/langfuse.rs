@@ -46,10 +46,9 @@ const COSTS: [&str; 2] = ["costDetails", "cost_details"];
 const COST: [&str; 4] = ["totalCost", "calculatedTotalCost", "total_cost", "calculated_total_cost"];
 
 fn is_observation(object: &Object) -> bool {
-    let has = |keys: &[&str]| object.first(keys).is_some();
     // Spans of other tracers have the same fields in snake case, but no types such as `GENERATION`.
     let is_kind = object.text("type").is_some_and(|kind| !kind.bytes().any(|byte| byte.is_ascii_lowercase()));
-    has(&TRACE) && is_kind && has(&START)
+    object.first(&TRACE).is_some() && is_kind && object.first(&START).is_some()
 }
 
 struct Traces {
@@ -177,8 +176,7 @@ fn observed(observation: &Object, place: LogPlace) -> Option<Observation> {
         }
     }
     let start = observation.first(&START).and_then(Json::text);
-    let time = |keys| observation.first(keys).and_then(LogTime::read);
-    let times = (time(&START), time(&END));
+    let times = (LogTime::of_fields(observation, &START), LogTime::of_fields(observation, &END));
     let id = observation.text("id");
     Some(Observation { id, start, times, is_generation, request, response, usage, place })
 }
@@ -189,23 +187,30 @@ fn usage(observation: &Object) -> Option<Value> {
     let details = details.filter(|details| details.as_object().is_some_and(|details| !details.is_empty()));
     let details = details.or_else(|| observation.get("usage").map(parsed))?;
     let details: Map<String, Value> = details.as_object().cloned()?;
-    let sum = |is_counted: &dyn Fn(&str) -> bool| -> Option<u64> {
-        let fields = details.iter().filter(|(key, _)| is_counted(key));
-        fields.filter_map(|(_, number)| number.as_u64()).reduce(u64::saturating_add)
-    };
-    // Each integration uses its own names, such as `input_cached_tokens` and `cache_creation_input_tokens`.
-    let is_written = |key: &str| key.contains("creation") || key.contains("write");
-    let is_cached = |key: &str| key.contains("cache");
-    let is_detail = |key: &str| key.contains("_details");
-    let is_input = |key: &str| {
-        (key.starts_with("input") || key.starts_with("prompt")) && !is_cached(key) && !is_detail(key)
-    };
-    let is_output =
-        |key: &str| (key.starts_with("output") || key.starts_with("completion")) && !is_detail(key);
-    let (own, cached, output) = (sum(&is_input), sum(&is_cached), sum(&is_output));
-    let beside = own.unwrap_or(0).saturating_add(cached.unwrap_or(0));
     // OpenTelemetry spans include the cache in the input count; the total shows it.
-    let total = sum(&|key| key == "total" || key == "totalTokens" || key == "total_tokens");
+    let (mut own, mut output, mut total) = (None, None, None);
+    let (mut read, mut written) = (None, None);
+    for (key, number) in &details {
+        let Some(tokens) = number.as_u64() else { continue };
+        // Each integration uses its own names, such as `input_cached_tokens` and `cache_creation_input_tokens`.
+        let (is_cached, is_detail) = (key.contains("cache"), key.contains("_details"));
+        let is_input = key.starts_with("input") || key.starts_with("prompt");
+        let is_output = key.starts_with("output") || key.starts_with("completion");
+        if is_cached {
+            let is_written = key.contains("creation") || key.contains("write");
+            add_tokens(if is_written { &mut written } else { &mut read }, tokens);
+        } else if is_input && !is_detail {
+            add_tokens(&mut own, tokens);
+        }
+        if is_output && !is_detail {
+            add_tokens(&mut output, tokens);
+        }
+        if key == "total" || key == "totalTokens" || key == "total_tokens" {
+            add_tokens(&mut total, tokens);
+        }
+    }
+    let cached = [read, written].into_iter().flatten();
+    let beside = cached.chain(own).fold(0, u64::saturating_add);
     let is_inside = total.is_some_and(|total| beside.saturating_add(output.unwrap_or(0)) > total);
     let input = if is_inside { own } else { Some(beside) }.filter(|&tokens| tokens > 0)?;
     // Gemini's thoughts are only included in the total.
@@ -216,9 +221,13 @@ fn usage(observation: &Object) -> Option<Value> {
     let fields = [
         ("prompt_tokens", Some(input)),
         ("completion_tokens", output),
-        ("cached_tokens", sum(&|key| is_cached(key) && !is_written(key))),
-        ("cache_write_tokens", sum(&|key| is_cached(key) && is_written(key))),
+        ("cached_tokens", read),
+        ("cache_write_tokens", written),
     ];
     let known = fields.into_iter().filter_map(|(key, number)| Some((key.to_owned(), Value::from(number?))));
     Some(known.chain(cost.map(|cost| ("cost".to_owned(), Value::from(cost)))).collect())
+}
+
+fn add_tokens(sum: &mut Option<u64>, tokens: u64) {
+    *sum = Some(sum.unwrap_or(0).saturating_add(tokens));
 }

@@ -62,8 +62,7 @@ impl Reader for Batches {
             if !kind.as_ref().and_then(Value::as_str).is_some_and(|kind| MODELS.contains(&kind)) {
                 continue;
             }
-            let mut time = |key| LogTime::parse(run.fields.remove(key)?.as_str()?);
-            let times = (time("start_time"), time("end_time"));
+            let times = (take_time(&mut run.fields, "start_time"), take_time(&mut run.fields, "end_time"));
             if !self.inner.exchange(&run.fields.into(), times, &run.place, sink) {
                 sink.notes.lost("runs of a model without messages left out", run.place);
             }
@@ -86,4 +85,8 @@ impl Batches {
             known.fields.insert("model_parameters".to_owned(), serde_json::json!({"tools": tools}));
         }
     }
+}
+
+fn take_time(fields: &mut Map<String, Value>, key: &str) -> Option<LogTime> {
+    LogTime::parse(fields.remove(key)?.as_str()?)
 }

@@ -59,7 +59,8 @@ impl Reader for Agents {
 }
 
 fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
-    let answer = || said.first(&["step_id", "id"]).and_then(Json::text).map_or(Answer::Whole, Answer::Id);
+    let id = said.first(&["step_id", "id"]).and_then(Json::text);
+    let answer = id.map_or(Answer::Whole, Answer::Id);
     let Some(kind) = said.text("message_type") else {
         return notes.lost("messages that do not name their type", place.clone());
     };
@@ -70,7 +71,7 @@ fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes
         "user_message" => draft.user(CHATS.content(said.get("content"), place, notes), false, place.clone()),
         "assistant_message" => {
             let text = CHATS.content(said.get("content"), place, notes);
-            draft.answer(answer(), text, Vec::new(), place.clone());
+            draft.answer(answer, text, Vec::new(), place.clone());
         }
         "tool_call_message" | "approval_request_message" => {
             let mut calls: Vec<TranscriptCall> = listed(said, "tool_calls", "calls", place, notes)
@@ -81,7 +82,7 @@ fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes
             if calls.is_empty() {
                 calls.extend(said.object("tool_call").map(|asked| asked_for(&asked)));
             }
-            draft.answer(answer(), Content::default(), calls, place.clone());
+            draft.answer(answer, Content::default(), calls, place.clone());
         }
         "tool_return_message" => {
             let returns = listed(said, "tool_returns", "results", place, notes);

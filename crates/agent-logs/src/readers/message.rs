@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::content::{Content, reasoning};
 use crate::draft::{Answer, Draft, call};
 use crate::json::{Json, Object, arguments, json_text};
-use crate::names::{Dialect, Names, PartKind};
+use crate::names::{Dialect, NameList, Names, PartKind};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::time::LogTime;
@@ -17,15 +17,17 @@ impl Dialect {
     pub(super) fn role(self, object: &Object) -> Option<String> {
         let inner = self.inner(object);
         let object = inner.as_ref().unwrap_or(object);
-        let known = |word: &str| {
-            let mut rows = self.0.iter().flat_map(|names| names.roles);
-            rows.find(|(own, _)| own.eq_ignore_ascii_case(word)).map(|(_, role)| (*role).to_owned())
-        };
         if let Some(role) = object.text("role") {
-            return Some(known(&role).unwrap_or(role));
+            return Some(self.normalise_role(&role).map_or(role, str::to_owned));
         }
+        let role = self.normalise_role(&object.text("type")?)?;
         // Declared tools have the type `function` too, but no content.
-        known(&object.text("type")?).filter(|role| role != "function" || object.has("content"))
+        (role != "function" || object.has("content")).then(|| role.to_owned())
+    }
+
+    fn normalise_role(self, word: &str) -> Option<&'static str> {
+        let mut rows = self.0.iter().flat_map(|names| names.roles);
+        rows.find(|(own, _)| own.eq_ignore_ascii_case(word)).map(|(_, role)| *role)
     }
 
     /// The nested object with the fields of a LangChain message.
@@ -74,14 +76,13 @@ impl Dialect {
             return notes.note("calls of the user's own tools, which the model does not see", place.clone());
         }
         self.note_unread_of_message(object, role, place, notes);
-        let given = || self.first(object, |names| names.content);
-        let has_results = || parts(given(), place).into_iter().any(|(part, _)| self.is_result(part));
+        let given = self.first(object, |names| names.content);
         match role {
             Some("system" | "developer") => {
-                draft.system(self.content(given(), place, notes), place.clone(), notes);
+                draft.system(self.content(given, place, notes), place.clone(), notes);
             }
-            Some("tool" | "function") if !has_results() => {
-                let content = self.content(given(), place, notes);
+            Some("tool" | "function") if !self.has_results(given, place) => {
+                let content = self.content(given, place, notes);
                 // tau2-bench names the call in the `id` of the result, and adds who requested it.
                 let own = object.get("id").filter(|_| object.has("requestor"));
                 let named = self.first_at(object, |names| names.result.call_of_message);
@@ -92,7 +93,7 @@ impl Dialect {
             Some("assistant" | "model") => self.answer(object, answer, place, draft, notes),
             // smolagents repeats a call after the answer whose text it was.
             Some("tool-call") => {
-                let content = self.content(given(), place, notes);
+                let content = self.content(given, place, notes);
                 draft.answer(Answer::Piece, content, Vec::new(), place.clone());
             }
             Some("user" | "tool" | "function") => {
@@ -100,7 +101,7 @@ impl Dialect {
             }
             Some("remove") => notes.lost("removals of messages outside of updates left out", place.clone()),
             Some("tool-response") => self.words_and_results(object, true, place, draft, notes),
-            None if given().is_none_or(Json::is_empty) => {
+            None if given.is_none_or(Json::is_empty) => {
                 notes.lost("messages without a role and content left out", place.clone());
             }
             other => {
@@ -135,17 +136,20 @@ impl Dialect {
     }
 
     fn is_field_of_message(self, key: &str) -> bool {
-        // For a path such as `additional_kwargs.tool_calls`, the first segment is the field.
-        let begins = |of| self.all(of).any(|path: &str| path.split('.').next() == Some(key));
         ["role", "type", "id"].contains(&key)
             || self.has(key, |names| names.content)
             || self.has(key, |names| names.reasoning)
             || self.has(key, |names| names.beside)
             || self.has(key, |names| names.result.call_of_message)
             || self.has(key, |names| names.usage.bill)
-            || begins(|names| names.call_lists)
-            || begins(|names| names.single_call)
-            || begins(|names| names.usage.model)
+            || self.begins_path(key, |names| names.call_lists)
+            || self.begins_path(key, |names| names.single_call)
+            || self.begins_path(key, |names| names.usage.model)
+    }
+
+    /// Returns true for the first segment of a path, such as `additional_kwargs` of `additional_kwargs.tool_calls`.
+    fn begins_path(self, key: &str, of: fn(&Names) -> NameList) -> bool {
+        self.all(of).any(|path| path.split('.').next() == Some(key))
     }
 
     /// Reads an answer of the model: text, calls, and tool results nested in the answer. A part may start another answer.
@@ -237,8 +241,9 @@ impl Dialect {
         // Compactions are rare, and a substring search is cheaper than parsing the part.
         let object = Some(part).filter(|part| part.raw().contains("\"compaction\""))?.object()?;
         // The AI SDK logs it as a text part.
-        let is_of_sdk = |key: &&str| object.below(key).below("anthropic").is_a("compaction");
-        let is_text = ["providerMetadata", "providerOptions"].iter().any(is_of_sdk);
+        let is_text = ["providerMetadata", "providerOptions"]
+            .iter()
+            .any(|key| object.below(key).below("anthropic").is_a("compaction"));
         (is_text || self.kind_of(&object).1 == Some(PartKind::Compaction)).then_some(object)
     }
 
@@ -398,8 +403,8 @@ impl Dialect {
     /// The call in a part: the part itself or an object in it.
     fn call_in(self, part: Json) -> Option<Object> {
         let object = part.object()?;
-        let own_kind = || self.first(&object, |names| names.parts.kind)?.text();
-        if let Some(kind) = object.text("type").or_else(own_kind) {
+        let kind = object.text("type");
+        if let Some(kind) = kind.or_else(|| self.first(&object, |names| names.parts.kind)?.text()) {
             // The AI SDK includes the tool's name in the type, such as `tool-search`.
             let is_own = kind == "dynamic-tool" || kind.starts_with("tool-") && kind != "tool-result";
             if self.has(&kind, |names| names.call.types) || is_own && object.has("toolCallId") {
@@ -420,6 +425,10 @@ impl Dialect {
         self.all(|names| names.result.fields).find_map(|key| object.object(key))
     }
 
+    fn has_results(self, content: Option<Json>, place: &LogPlace) -> bool {
+        parts(content, place).into_iter().any(|(part, _)| self.is_result(part))
+    }
+
     pub(super) fn is_result(self, part: Json) -> bool {
         self.result_in(part).is_some()
     }
@@ -428,8 +437,8 @@ impl Dialect {
     pub(super) fn call_of(self, outer: &Object) -> TranscriptCall {
         let inner = self.all(|names| names.call.inside).find_map(|key| outer.object(key));
         let inside = inner.as_ref().unwrap_or(outer);
-        let of_type = || Some(outer.text("type")?.strip_prefix("tool-")?.to_owned());
-        let name = self.first(inside, |names| names.call.name).and_then(Json::text).or_else(of_type);
+        let name = self.first(inside, |names| names.call.name).and_then(Json::text);
+        let name = name.or_else(|| Some(outer.text("type")?.strip_prefix("tool-")?.to_owned()));
         let given = self.first(inside, |names| names.call.arguments);
         let arguments = match given.and_then(Json::text) {
             // The input of an OpenAI custom tool is text, even if it looks like JSON.
@@ -528,45 +537,49 @@ impl Dialect {
     fn input_lacks_cache(self, bill: &Object) -> bool {
         let inputs = self.all(|names| names.usage.input);
         let own = inputs.into_iter().find(|path| bill.at(path).is_some());
-        let lacks =
-            |names: &Names| !names.usage.read_beside.is_empty() || !names.usage.written_beside.is_empty();
-        let mut tables = self.0.iter().filter(|names| own.is_none_or(|own| names.usage.input.contains(&own)));
-        tables.any(|names| lacks(names))
+        let tables = self.0.iter().map(|names| &names.usage);
+        let mut tables = tables.filter(|names| own.is_none_or(|own| names.input.contains(&own)));
+        tables.any(|names| !names.read_beside.is_empty() || !names.written_beside.is_empty())
     }
 
     /// Parses the billed tokens. `None` if there are none.
     pub(super) fn usage_of(self, bill: &Object, model: Option<String>) -> Option<TranscriptUsage> {
-        // Some gateways log numbers as text.
-        let count = |value: Json| value.count().or_else(|| value.text()?.parse().ok());
-        let number = |of| self.all(of).find_map(|path| bill.at(path).and_then(count));
-        let read = number(|names| names.usage.read_beside);
-        let written = number(|names| names.usage.written_beside);
-        let thought = number(|names| names.usage.reasoning_beside);
+        let read = self.read_count(bill, |names| names.usage.read_beside);
+        let written = self.read_count(bill, |names| names.usage.written_beside);
+        let thought = self.read_count(bill, |names| names.usage.reasoning_beside);
         // LiteLLM adds Anthropic's fields to OpenAI's, but OpenAI's input count includes the cache.
         let is_beside = self.input_lacks_cache(bill);
         let beside = if is_beside { read.unwrap_or(0).saturating_add(written.unwrap_or(0)) } else { 0 };
         // LangChain logs 0 as the total next to the cache writes per lifetime.
-        let by_lifetime = number(|names| names.usage.written_5m)
-            .map(|short| short.saturating_add(number(|names| names.usage.written_1h).unwrap_or(0)));
+        let by_lifetime = self.read_count(bill, |names| names.usage.written_5m).map(|short| {
+            short.saturating_add(self.read_count(bill, |names| names.usage.written_1h).unwrap_or(0))
+        });
         let usage = TranscriptUsage {
             model: None,
-            input_tokens: number(|names| names.usage.input).map(|input| input.saturating_add(beside)),
-            cached_tokens: read.or_else(|| number(|names| names.usage.read)),
-            cache_write_tokens: written.or_else(|| number(|names| names.usage.written)).max(by_lifetime),
-            cache_write_1h_tokens: number(|names| names.usage.written_1h).or_else(|| written_for_hour(bill)),
-            output_tokens: match (number(|names| names.usage.output), thought) {
+            input_tokens: self
+                .read_count(bill, |names| names.usage.input)
+                .map(|input| input.saturating_add(beside)),
+            cached_tokens: read.or_else(|| self.read_count(bill, |names| names.usage.read)),
+            cache_write_tokens: written
+                .or_else(|| self.read_count(bill, |names| names.usage.written))
+                .max(by_lifetime),
+            cache_write_1h_tokens: self
+                .read_count(bill, |names| names.usage.written_1h)
+                .or_else(|| written_for_hour(bill)),
+            output_tokens: match (self.read_count(bill, |names| names.usage.output), thought) {
                 (Some(output), Some(thought)) => Some(output.saturating_add(thought)),
                 // Gemini omits the output count if the answer is only thoughts.
                 (output, thought) => output.or(thought),
             },
-            reasoning_tokens: thought.or_else(|| number(|names| names.usage.reasoning)),
+            reasoning_tokens: thought.or_else(|| self.read_count(bill, |names| names.usage.reasoning)),
             cost: self.cost_of(bill),
             ..TranscriptUsage::default()
         };
-        let total = number(|names| names.usage.total);
+        let total = self.read_count(bill, |names| names.usage.total);
         let usage = if thought.is_none() { usage.with_whole_sums(total) } else { usage };
         let is_billed = usage != TranscriptUsage::default();
-        let searches = number(|names| names.usage.web_searches).filter(|searches| *searches > 0);
+        let searches =
+            self.read_count(bill, |names| names.usage.web_searches).filter(|searches| *searches > 0);
         is_billed.then(|| TranscriptUsage {
             model,
             tier: self.all(|names| names.usage.tier).find_map(|path| tier(bill, path)),
@@ -578,6 +591,18 @@ impl Dialect {
 }
 
 impl Dialect {
+    /// The first number at one of these paths.
+    fn read_count(self, bill: &Object, of: fn(&Names) -> NameList) -> Option<u64> {
+        for path in self.all(of) {
+            let Some(value) = bill.at(path) else { continue };
+            // Some gateways log numbers as text.
+            if let Some(count) = value.count().or_else(|| value.text()?.parse().ok()) {
+                return Some(count);
+            }
+        }
+        None
+    }
+
     /// Cost in dollars. For a call with the user's own key, OpenRouter charges only its fee; the provider charges the rest.
     fn cost_of(self, bill: &Object) -> Option<f64> {
         let cost: f64 = self.first_at(bill, |names| names.usage.cost).and_then(Json::read)?;
@@ -639,20 +664,17 @@ fn is_call_of_user(object: &Object, role: Option<&str>) -> bool {
 }
 
 pub(super) fn has_failed(object: &Object) -> bool {
-    let is_status = |status: String| status == "error" || status == "failed";
-    object.is_true("is_error") || object.is_true("error") || object.text("status").is_some_and(is_status)
+    object.is_true("is_error")
+        || object.is_true("error")
+        || object.text("status").is_some_and(|status| status == "error" || status == "failed")
 }
 
 /// The parts of a content; plain text is one part.
 fn parts<'a>(content: Option<Json<'a>>, place: &LogPlace) -> Vec<(Json<'a>, LogPlace)> {
     let Some(content) = content else { return Vec::new() };
-    match content.list() {
-        Some(parts) => {
-            let with_place = |(index, part)| (part, place.item("content", index));
-            parts.into_iter().enumerate().map(with_place).collect()
-        }
-        None => vec![(content, place.clone())],
-    }
+    let Some(parts) = content.list() else { return vec![(content, place.clone())] };
+    let parts = parts.into_iter().enumerate();
+    parts.map(|(index, part)| (part, place.item("content", index))).collect()
 }
 
 /// Anthropic's reason for a cache miss; `none` if it checked and gives no reason.

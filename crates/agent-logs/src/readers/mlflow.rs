@@ -90,13 +90,11 @@ impl Reader for Traces {
 impl Traces {
     fn call(&mut self, span: &Object, place: LogPlace, sink: &mut Sink) {
         let attributes = Attributes::of(span);
-        let read = |key: &str| {
-            let value = attributes.json(key)?;
-            Json::parse(value.get()).ok().map(parsed)
-        };
-        let request = exchanges::request(read("mlflow.spanInputs").unwrap_or(Value::Null));
-        let mut response = read("mlflow.spanOutputs").and_then(exchanges::response);
-        let usage = read("mlflow.chat.tokenUsage");
+        let input = parse_attribute(&attributes, "mlflow.spanInputs");
+        let request = exchanges::request(input.unwrap_or(Value::Null));
+        let output = parse_attribute(&attributes, "mlflow.spanOutputs");
+        let mut response = output.and_then(exchanges::response);
+        let usage = parse_attribute(&attributes, "mlflow.chat.tokenUsage");
         if let (Some(Value::Object(response)), Some(usage)) = (&mut response, usage) {
             response.entry("usage").or_insert(usage);
         }
@@ -114,9 +112,13 @@ fn is_call(span: &Object) -> bool {
 }
 
 fn times(span: &Object) -> (Option<LogTime>, Option<LogTime>) {
-    let time = |keys: &[&str]| span.first(keys).and_then(LogTime::read);
     (
-        time(&["start_time_unix_nano", "start_time_ns", "start_time"]),
-        time(&["end_time_unix_nano", "end_time_ns", "end_time"]),
+        LogTime::of_fields(span, &["start_time_unix_nano", "start_time_ns", "start_time"]),
+        LogTime::of_fields(span, &["end_time_unix_nano", "end_time_ns", "end_time"]),
     )
+}
+
+fn parse_attribute(attributes: &Attributes, key: &str) -> Option<Value> {
+    let value = attributes.json(key)?;
+    Json::parse(value.get()).ok().map(parsed)
 }

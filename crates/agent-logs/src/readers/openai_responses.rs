@@ -73,37 +73,37 @@ const ITEM: &[&str] = &[
 pub(super) const OPAQUE: [&str; 3] = ["compaction", "context_compaction", "compaction_summary"];
 
 fn recognises(object: &Object) -> bool {
-    let is_message = || {
-        let mut parts = object.list("content").into_iter().flatten();
-        let is_own = |part: Json| {
-            part.object().is_some_and(|part| part.is_a("input_text") || part.is_a("output_text"))
-        };
-        parts.any(is_own)
-    };
+    if is_item(object) || is_log(object) {
+        return true;
+    }
+    for inner in ["request", "response", "body"].iter().filter_map(|key| object.object(key)) {
+        if is_log(&inner) || inner.object("body").is_some_and(|body| is_log(&body)) {
+            return true;
+        }
+    }
+    false
+}
+
+fn is_item(object: &Object) -> bool {
     let kind = object.kind();
-    let is_item = kind == "reasoning" && object.has("summary")
+    let mut parts = object.list("content").into_iter().flatten().filter_map(Json::object);
+    kind == "reasoning" && object.has("summary")
         || kind.ends_with("_call") && (object.has("call_id") || object.has("status"))
         || kind.ends_with("_call_output") && object.has("call_id")
-        || is_message();
-    let is_log = |object: &Object| {
-        let is_text_or_list = |key| object.object(key).is_none();
-        let is_plain = is_text_or_list("input") && is_text_or_list("output");
-        object.text("object").is_some_and(|kind| kind == "response")
-            || object.list("output").is_some()
-            || is_plain && object.has("input") && (object.has("instructions") || object.has("model"))
-            || is_plain
-                && object.list("input").is_some_and(|items| {
-                    items
-                        .into_iter()
-                        .any(|item| item.object().is_some_and(|item| item.has("role") || item.has("call_id")))
-                })
-    };
-    let below = |key| {
-        let inner = object.object(key);
-        let is_body = |inner: &Object| inner.object("body").is_some_and(|body| is_log(&body));
-        inner.is_some_and(|inner: Object| is_log(&inner) || is_body(&inner))
-    };
-    is_item || is_log(object) || below("request") || below("response") || below("body")
+        || parts.any(|part| part.is_a("input_text") || part.is_a("output_text"))
+}
+
+/// Returns true for a request, a response, or both in one object.
+fn is_log(object: &Object) -> bool {
+    if object.text("object").is_some_and(|kind| kind == "response") || object.list("output").is_some() {
+        return true;
+    }
+    if object.object("input").is_some() || object.object("output").is_some() {
+        return false;
+    }
+    let mut items = object.list("input").into_iter().flatten().filter_map(Json::object);
+    object.has("input") && (object.has("instructions") || object.has("model"))
+        || items.any(|item| item.has("role") || item.has("call_id"))
 }
 
 /// Reads requests with their responses, or items logged one by one.
@@ -115,9 +115,8 @@ struct Responses {
 impl Reader for Responses {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = sink.object(value, &place) else { return };
-        let has_any = |keys: &[&str]| keys.iter().any(|key| object.has(key));
-        let is_log = has_any(&["request", "response", "body"])
-            || has_any(&["input", "output"]) && (!object.has("type") || object.has("object"));
+        let is_log = object.first(&["request", "response", "body"]).is_some()
+            || object.first(&["input", "output"]).is_some() && (!object.has("type") || object.has("object"));
         if !is_log {
             let draft = self.open.get_or_insert_with(|| Draft::new(NAME, None, place.line));
             item(&object, &place, draft, &mut sink.notes);
@@ -134,18 +133,24 @@ impl Reader for Responses {
     }
 }
 
+/// The request or response in a field. Some logs have it one level deeper, in `body`.
+fn body_in<'a>(object: &Object<'a>, key: &str) -> Option<Object<'a>> {
+    let inner = object.object(key)?;
+    Some(inner.object("body").unwrap_or(inner))
+}
+
 fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
-    let inner = |key| object.object(key).map(|inner: Object| inner.object("body").unwrap_or(inner));
-    let (request, response) = (inner("request").or_else(|| inner("body")), inner("response"));
+    let request = body_in(object, "request").or_else(|| body_in(object, "body"));
+    let response = body_in(object, "response");
     for body in request.iter().chain(&response) {
         BODIES.note_unread(body, "requests and responses", &place, notes);
     }
     let (request, response) = (request.as_ref().unwrap_or(object), response.as_ref().unwrap_or(object));
-    let is_unread =
-        |(key, value): &(&str, Json)| !FIELDS.contains(key) && !LogTime::is_field(key) && !value.is_empty();
-    for (key, _) in object.fields().filter(is_unread) {
-        notes.note(format!("fields {key} of the log left out"), place.clone());
+    for (key, value) in object.fields() {
+        if !FIELDS.contains(&key) && !LogTime::is_field(key) && !value.is_empty() {
+            notes.note(format!("fields {key} of the log left out"), place.clone());
+        }
     }
     let mut draft = Draft::new(NAME, None, place.line);
     draft.previous = request.text("previous_response_id").or_else(|| response.text("previous_response_id"));

@@ -144,28 +144,30 @@ impl Reader for Events {
 
 impl Events {
     fn event(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
-        let length =
-            |draft: &Option<Draft>| draft.as_ref().map_or(0, |draft| draft.transcript.messages.len());
-        let start = length(&self.open);
-        let kind = |key: &str, kind: &str| object.text(key).is_some_and(|value| value == kind);
-        if kind("kind", "Condensation") || kind("action", "condensation") {
+        let is_condensation = object.text("kind").is_some_and(|kind| kind == "Condensation")
+            || object.text("action").is_some_and(|action| action == "condensation");
+        if is_condensation {
             return self.condense(object, &place, &mut sink.notes);
         }
+        let start = self.count_messages();
         self.message(object, place, sink);
         if let Some(id) = object.get("id").map(Json::plain) {
-            self.messages.insert(id, start..length(&self.open));
+            self.messages.insert(id, start..self.count_messages());
         }
+    }
+
+    fn count_messages(&self) -> usize {
+        self.open.as_ref().map_or(0, |draft| draft.transcript.messages.len())
     }
 
     /// Reads a condensation: a summary replaces events, possibly including an earlier condensation.
     fn condense(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
         let args = event.object("args");
         let object = args.as_ref().unwrap_or(event);
-        let bound = |key: &str| object.number(key);
         // V0 events have a list or an inclusive range of ids; SDK events have a set, in any order.
         FIELDS.note_unread(event, "events", place, notes);
         SAID.note_unread(&event.below("args"), "events", place, notes);
-        let range = bound("forgotten_events_start_id").zip(bound("forgotten_events_end_id"));
+        let range = object.number("forgotten_events_start_id").zip(object.number("forgotten_events_end_id"));
         let ids: Vec<String> = match (object.list("forgotten_event_ids"), range) {
             (Some(ids), _) => ids.into_iter().map(Json::plain).collect(),
             (None, Some((first, last))) => self.events_between(first, last),
@@ -188,8 +190,9 @@ impl Events {
 
     /// Ids of the known events with a number from `first` to `last`.
     fn events_between(&self, first: u64, last: u64) -> Vec<String> {
-        let is_inside = |id: &&String| id.parse::<u64>().is_ok_and(|id| (first..=last).contains(&id));
-        self.messages.keys().filter(is_inside).cloned().collect()
+        let range = first..=last;
+        let ids = self.messages.keys();
+        ids.filter(|id| id.parse::<u64>().is_ok_and(|id| range.contains(&id))).cloned().collect()
     }
 
     fn message(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
@@ -201,9 +204,6 @@ impl Events {
         }
         let asked = object.below("tool_call_metadata");
         let given = object.below("args");
-        let text = |object: &Object, keys: &[&str]| {
-            object.first(keys).and_then(Json::text).map_or_else(Content::default, Content::of)
-        };
         let (action, source) = (object.text("action"), object.text("source"));
         let source = source.as_deref();
         if action.as_deref().is_some_and(|kind| ["system", "message", "finish"].contains(&kind)) {
@@ -211,18 +211,18 @@ impl Events {
         }
         match (action.as_deref(), asked.object("model_response")) {
             (None, _) if object.text("observation").is_some_and(|kind| kind != "agent_state_changed") => {
-                let content = text(object, &["content"]);
+                let content = first_content(object, &["content"]);
                 // Without native calls, the action's event id is used as the call id.
                 let cause = object.get("cause").map(|cause| format!("event-{}", cause.raw()));
                 draft.result(asked.text("tool_call_id").or(cause), None, content, place);
                 draft.fail_if(object.text("observation").is_some_and(|kind| kind == "error"));
             }
             (Some("system"), _) => {
-                draft.system(text(&given, &["content"]), place.clone(), &mut sink.notes);
+                draft.system(first_content(&given, &["content"]), place.clone(), &mut sink.notes);
                 draft.tools(given.get("tools"), &place, &mut sink.notes);
             }
             (Some(kind), None) if kind == "message" || kind == "finish" => {
-                let content = text(&given, &["content", "final_thought"]);
+                let content = first_content(&given, &["content", "final_thought"]);
                 match source {
                     Some("agent") => draft.answer(Answer::Whole, content, Vec::new(), place),
                     _ => draft.user(content, source != Some("user"), place),
@@ -249,7 +249,7 @@ impl Events {
             {
                 let id = object.get("id").map(|id| format!("event-{}", id.raw()));
                 let made = call(id, Some(kind.to_owned()), arguments(object.get("args")));
-                let thought = text(&given, &["thought"]);
+                let thought = first_content(&given, &["thought"]);
                 draft.answer(Answer::Whole, thought, vec![made], place);
             }
             (kind, _) => {
@@ -260,9 +260,12 @@ impl Events {
     }
 }
 
+fn first_content(object: &Object, keys: &[&str]) -> Content {
+    object.first(keys).and_then(Json::text).map_or_else(Content::default, Content::of)
+}
+
 fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let part = |key: &str, notes: &mut Notes| DIALECT.content(object.get(key), &place, notes);
-    let further = part("extended_content", notes);
+    let further = DIALECT.content(object.get("extended_content"), &place, notes);
     if object.has("reasoning_content")
         || object.list("thinking_blocks").is_some_and(|blocks| !blocks.is_empty())
     {
@@ -270,8 +273,8 @@ fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut No
     }
     match object.text("kind").as_deref() {
         Some("SystemPromptEvent") => {
-            for key in ["system_prompt", "dynamic_context"].into_iter().filter(|key| object.has(key)) {
-                draft.system(part(key, notes), place.clone(), notes);
+            for given in ["system_prompt", "dynamic_context"].iter().filter_map(|key| object.get(key)) {
+                draft.system(DIALECT.content(Some(given), &place, notes), place.clone(), notes);
             }
             draft.tools(object.get("tools"), &place, notes);
         }
@@ -285,7 +288,8 @@ fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut No
         Some("ActionEvent") => {
             let asked = object.below("tool_call");
             let answer = object.text("llm_response_id").map_or(Answer::Whole, Answer::Id);
-            draft.answer(answer, part("thought", notes), vec![DIALECT.call_of(&asked)], place.clone());
+            let thought = DIALECT.content(object.get("thought"), &place, notes);
+            draft.answer(answer, thought, vec![DIALECT.call_of(&asked)], place.clone());
         }
         Some("ObservationEvent" | "UserRejectObservation" | "AgentErrorEvent") => {
             let observed = object.below("observation");
@@ -312,17 +316,17 @@ fn around(observed: &Object, content: Content) -> Content {
     let images = content.images;
     let mut text = content.text();
     if let Some(known) = observed.object("metadata").filter(|known| known.has("suffix")) {
-        let part = |key: &str| known.text(key).unwrap_or_default();
-        let line = |key: &str, name: &str| match part(key) {
-            part if part.is_empty() => part,
-            part => format!("\n[{name}: {part}]"),
-        };
-        let code = known.get("exit_code").map(Json::plain).filter(|code| code != "-1");
-        let code =
-            code.map_or_else(String::new, |code| format!("\n[Command finished with exit code {code}]"));
-        let place = line("working_dir", "Current working directory")
-            + &line("py_interpreter_path", "Python interpreter");
-        text = part("prefix") + &text + &part("suffix") + &place + &code;
+        text = known.text("prefix").unwrap_or_default() + &text + &known.text("suffix").unwrap_or_default();
+        for (key, name) in
+            [("working_dir", "Current working directory"), ("py_interpreter_path", "Python interpreter")]
+        {
+            if let Some(place) = known.text(key).filter(|place| !place.is_empty()) {
+                text += &format!("\n[{name}: {place}]");
+            }
+        }
+        if let Some(code) = known.get("exit_code").map(Json::plain).filter(|code| code != "-1") {
+            text += &format!("\n[Command finished with exit code {code}]");
+        }
     }
     if observed.is_true("is_error") {
         text = format!("[An error occurred during execution.]\n\n{text}");

@@ -25,20 +25,18 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     doc: "spans and events of OpenTelemetry with the messages of gen_ai, OpenLLMetry, OpenInference (also tables of Phoenix) or the AI SDK",
     recognises: |object| {
         let attributes = object.get("attributes").map_or("", Json::raw);
-        let is_own = |text: &str| {
-            ["\"gen_ai.", "\"llm.input_messages", "\"ai.prompt.messages\""]
-                .iter()
-                .any(|key| text.contains(key))
-        };
-        let is_row = || object.fields().any(|(key, _)| key.starts_with("attributes.llm."));
-        is_own(attributes)
-            || is_row()
-            || object.get("events").is_some_and(|events| is_own(events.raw()))
+        has_own_key(attributes)
+            || object.fields().any(|(key, _)| key.starts_with("attributes.llm."))
+            || object.get("events").is_some_and(|events| has_own_key(events.raw()))
             || event_kind(object).is_some()
-            || GROUPS.iter().any(|key| object.get(key).is_some_and(|group| is_own(group.raw())))
+            || GROUPS.iter().any(|key| object.get(key).is_some_and(|group| has_own_key(group.raw())))
     },
     reader: || Box::new(Spans::default()),
 };
+
+fn has_own_key(json: &str) -> bool {
+    ["\"gen_ai.", "\"llm.input_messages", "\"ai.prompt.messages\""].iter().any(|key| json.contains(key))
+}
 
 /// Instrumentations pass on messages in the provider's format.
 static DIALECT: Dialect = Dialect(&[
@@ -126,13 +124,20 @@ fn time(span: &Object, fields: &[&str]) -> Option<LogTime> {
 
 /// The role from an event name of older conventions, such as `gen_ai.user.message`, or `choice`.
 fn event_kind(object: &Object) -> Option<String> {
+    if !object.has("body") {
+        return None;
+    }
     let name = object.first(&["eventName", "name"]).and_then(Json::text);
-    let name = name.into_iter().chain(Attributes::of(object).text("event.name"));
-    let kind = |name: String| {
-        let kind = name.strip_prefix("gen_ai.")?;
-        kind.strip_suffix(".message").or((kind == "choice").then_some(kind)).map(str::to_owned)
-    };
-    name.filter_map(kind).next().filter(|_| object.has("body"))
+    for name in name.into_iter().chain(Attributes::of(object).text("event.name")) {
+        let Some(kind) = name.strip_prefix("gen_ai.") else { continue };
+        if kind == "choice" {
+            return Some(kind.to_owned());
+        }
+        if let Some(role) = kind.strip_suffix(".message") {
+            return Some(role.to_owned());
+        }
+    }
+    None
 }
 
 impl Spans {
@@ -156,8 +161,10 @@ impl Spans {
         }
         let at = self.open.iter().position(|(own, _)| *own == id);
         let trace = object.first(&["traceId", "trace_id"]).and_then(Json::text);
-        let new = || Draft { is_of_trace: true, ..Draft::new(NAME, trace, place.line) };
-        let mut draft = at.map(|at| self.open.remove(at).1).unwrap_or_else(new);
+        let mut draft = match at {
+            Some(at) => self.open.remove(at).1,
+            None => Draft { is_of_trace: true, ..Draft::new(NAME, trace, place.line) },
+        };
         if let Some(message) = Json::parse(&message.to_string()).ok().and_then(Json::object) {
             DIALECT.message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
         }
@@ -209,13 +216,18 @@ fn is_request(attributes: &Attributes) -> bool {
 
 /// Returns true for the span of an agent or a whole run, not a request.
 fn is_agent(attributes: &Attributes) -> bool {
-    let is =
-        |key: &str, words: &[&str]| attributes.text(key).is_some_and(|word| words.contains(&word.as_str()));
-    is("gen_ai.operation.name", &["invoke_agent", "create_agent", "invoke_workflow", "plan"])
-        || attributes.text("openinference.span.kind").is_some_and(|kind| kind != "LLM")
-        || is("traceloop.span.kind", &["agent", "workflow", "task"])
-        || is("operation.name", &AI_SDK_RUNS)
-        || is("ai.operationId", &AI_SDK_RUNS)
+    const WORDS: [(&str, &[&str]); 4] = [
+        ("gen_ai.operation.name", &["invoke_agent", "create_agent", "invoke_workflow", "plan"]),
+        ("traceloop.span.kind", &["agent", "workflow", "task"]),
+        ("operation.name", &AI_SDK_RUNS),
+        ("ai.operationId", &AI_SDK_RUNS),
+    ];
+    for (key, words) in WORDS {
+        if attributes.text(key).is_some_and(|word| words.contains(&word.as_str())) {
+            return true;
+        }
+    }
+    attributes.text("openinference.span.kind").is_some_and(|kind| kind != "LLM")
 }
 
 /// Names of AI SDK runs; their requests have names such as `ai.generateText.doGenerate`.
@@ -238,10 +250,8 @@ const OUTPUT_TOKENS: [&str; 5] = [
 
 fn read_span(object: &Object, is_agent: bool, place: LogPlace, sink: &mut Sink) {
     let attributes = Attributes::with_events(object);
-    let messages =
-        |keys: &[&str]| keys.iter().find_map(|key| attributes.json(key).or_else(|| attributes.flat(key)));
-    let input = messages(&INPUT);
-    let output = messages(&OUTPUT).or_else(|| answer_of_ai_sdk(&attributes));
+    let input = messages_in(&attributes, &INPUT);
+    let output = messages_in(&attributes, &OUTPUT).or_else(|| answer_of_ai_sdk(&attributes));
     for key in INPUT.iter().chain(&OUTPUT).filter(|key| attributes.is_cut(key)) {
         sink.notes
             .lost("messages that are no JSON: raise the exporter's limit for attributes", place.key(key));
@@ -291,6 +301,10 @@ fn read_span(object: &Object, is_agent: bool, place: LogPlace, sink: &mut Sink) 
     bill(&attributes, is_agent, &mut draft);
     draft.sent(time(object, &START), time(object, &END));
     sink.give_call(draft);
+}
+
+fn messages_in(attributes: &Attributes, keys: &[&str]) -> Option<Box<RawValue>> {
+    keys.iter().find_map(|key| attributes.json(key).or_else(|| attributes.flat(key)))
 }
 
 /// Note for a span exported twice.
@@ -347,11 +361,10 @@ fn bill(attributes: &Attributes, is_agent: bool, draft: &mut Draft) {
         "ai.response.model",
         "ai.model.id",
     ];
-    let number = |keys: &[&str]| attributes.number(keys);
     let usage = TranscriptUsage {
         model: models.iter().find_map(|key| attributes.text(key)),
-        input_tokens: number(&INPUT_TOKENS),
-        cached_tokens: number(&[
+        input_tokens: attributes.number(&INPUT_TOKENS),
+        cached_tokens: attributes.number(&[
             "gen_ai.usage.cache_read.input_tokens",
             "gen_ai.usage.cache_read_input_tokens",
             "llm.token_count.prompt_details.cache_read",
@@ -362,7 +375,7 @@ fn bill(attributes: &Attributes, is_agent: bool, draft: &mut Draft) {
             "gen_ai.usage.details.cache_read_input_tokens",
             "gen_ai.usage.details.cached_tokens",
         ]),
-        cache_write_tokens: number(&[
+        cache_write_tokens: attributes.number(&[
             "gen_ai.usage.cache_creation.input_tokens",
             "gen_ai.usage.cache_creation_input_tokens",
             "llm.token_count.prompt_details.cache_write",
@@ -370,8 +383,8 @@ fn bill(attributes: &Attributes, is_agent: bool, draft: &mut Draft) {
             "gen_ai.usage.details.cache_write_tokens",
             "gen_ai.usage.details.cache_creation_input_tokens",
         ]),
-        output_tokens: number(&OUTPUT_TOKENS),
-        reasoning_tokens: number(&[
+        output_tokens: attributes.number(&OUTPUT_TOKENS),
+        reasoning_tokens: attributes.number(&[
             "gen_ai.usage.reasoning.output_tokens",
             "llm.token_count.completion_details.reasoning",
             "ai.usage.outputTokenDetails.reasoningTokens",
@@ -381,7 +394,7 @@ fn bill(attributes: &Attributes, is_agent: bool, draft: &mut Draft) {
         ..TranscriptUsage::default()
     };
     // By convention the input count includes the cache, but some instrumentations pass on Anthropic's count, without it.
-    let usage = usage.with_whole_sums(number(&[
+    let usage = usage.with_whole_sums(attributes.number(&[
         "gen_ai.usage.total_tokens",
         "llm.usage.total_tokens",
         "llm.token_count.total",
@@ -467,8 +480,7 @@ fn parts(
             }
             (Some("tool_call_response" | "server_tool_call_response"), _) => {
                 let given = object.first(&["response", "result", "server_tool_call_response"]);
-                let text = |given: Json| given.text().unwrap_or_else(|| given.compact().get().to_owned());
-                results.push((object.text("id"), Content::of(given.map_or_else(String::new, text))));
+                results.push((object.text("id"), Content::of(given.map_or_else(String::new, Json::plain))));
             }
             // Read with its message.
             (Some("compaction"), _) => {}

@@ -92,10 +92,12 @@ fn said(response: &mut Value) {
 
 /// Copies the bill to the field used by chats.
 fn bill(response: &mut Value) {
-    let number = |place| response.pointer(place).and_then(Value::as_u64);
-    let tokens = TOKENS.iter().find_map(|(input, output)| Some((number(input)?, number(output))));
-    if let Some((input, output)) = tokens {
-        response["usage"] = json!({"input_tokens": input, "output_tokens": output});
+    for (input, output) in &TOKENS {
+        if let Some(input) = response.pointer(input).and_then(Value::as_u64) {
+            let output = response.pointer(output).and_then(Value::as_u64);
+            response["usage"] = json!({"input_tokens": input, "output_tokens": output});
+            return;
+        }
     }
 }
 

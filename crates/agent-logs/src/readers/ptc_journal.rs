@@ -93,8 +93,10 @@ impl Reader for Journals {
     fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(record) = sink.object(value, &place) else { return };
         let run = record.text("run_id");
-        let new = || Journal { run: run.clone(), ..Journal::default() };
-        self.0.read(run.as_deref().unwrap_or(""), value, place, sink, new);
+        self.0.read(run.as_deref().unwrap_or(""), value, place, sink, || Journal {
+            run: run.clone(),
+            ..Journal::default()
+        });
     }
 
     fn end(&mut self, sink: &mut Sink) {
@@ -162,8 +164,9 @@ impl Journal {
                 requests: self.requests.len(),
             }),
             Some("execution-prints") => {
-                let newest = || Some(self.newest_in(&payload)?.id.clone());
-                let id = text("evaluation_id").ok().or_else(newest).ok_or(Missing("evaluation_id"))?;
+                let id = text("evaluation_id").ok();
+                let id = id.or_else(|| Some(self.newest_in(&payload)?.id.clone()));
+                let id = id.ok_or(Missing("evaluation_id"))?;
                 let texts = payload.list("prints").map(|prints| prints.into_iter().map(Json::text).collect());
                 let evaluation = self.evaluations.iter_mut().find(|evaluation| evaluation.id == id);
                 match (evaluation, texts) {
@@ -242,10 +245,10 @@ impl Journal {
     fn give(&mut self, evaluation: Evaluation, is_alone: bool, sink: &mut Sink) {
         let Evaluation { id, environment, source, place, calls, prints, requests, time, .. } = evaluation;
         let (earlier, later) = self.requests.split_at_mut(requests);
-        let is_program = |request: &&mut Request| {
+        let author = earlier.iter_mut().rev().find(|request| {
             request.draft.transcript.messages.len() == 2 && is_written_in(&source, &request.answer)
-        };
-        let author = earlier.iter_mut().rev().find(is_program).filter(|author| !author.is_evaluated);
+        });
+        let author = author.filter(|author| !author.is_evaluated);
         let name = self.run.as_ref().map_or(id.clone(), |run| format!("{run}/{id}"));
         let mut draft = Draft { now: time, ..Draft::new(JOURNAL, Some(name), place.line) };
         match author {

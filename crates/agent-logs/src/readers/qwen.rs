@@ -112,8 +112,8 @@ impl Session {
     fn finish(self, sink: &mut Sink) {
         let branch = self.branch();
         let line = self.lines.first().map_or(0, |line| line.place.line);
-        let new = || Draft::new(NAME, self.id.clone(), line);
-        let (mut whole, mut now): (Option<Draft>, Draft) = (None, new());
+        let mut whole: Option<Draft> = None;
+        let mut now = Draft::new(NAME, self.id.clone(), line);
         for (index, Line { value, place, .. }) in self.lines.iter().enumerate() {
             let text = value.to_string();
             let Some(object) = Json::parse(&text).ok().and_then(Json::object) else { continue };
@@ -124,7 +124,7 @@ impl Session {
             if let Some(history) = compressed(&object) {
                 PAYLOAD.note_unread(&object.below("systemPayload"), "compressions", place, &mut sink.notes);
                 whole = Some(join(whole, now, place, &mut sink.notes));
-                now = new();
+                now = Draft::new(NAME, self.id.clone(), line);
                 for message in history {
                     DIALECT.message(&message, Answer::Whole, false, place, &mut now, &mut sink.notes);
                 }

@@ -110,10 +110,11 @@ impl Task {
             ..TranscriptCompaction::default()
         };
         let (seen, hidden_by) = (&self.seen, &self.hidden_by);
-        let stays = |index: usize| {
-            let parents = hidden_by.get(index).into_iter().flatten();
-            !{ parents }.any(|parent| seen.contains(parent))
-        };
-        self.draft.compact(compaction, stays, place, &mut sink.notes);
+        self.draft.compact(
+            compaction,
+            |index| hidden_by.get(index).into_iter().flatten().all(|parent| !seen.contains(parent)),
+            place,
+            &mut sink.notes,
+        );
     }
 }

@@ -16,8 +16,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "data sets like ShareGPT: conversations with from and value",
     recognises: |object| {
-        let is_said = |message: &Json| message.object().is_none_or(|message| !message.has("messages"));
-        object.list("conversations").is_some_and(|list| list.first().is_none_or(is_said))
+        let Some(list) = object.list("conversations") else { return false };
+        let first = list.first().and_then(|first| first.object());
+        first.is_none_or(|first| !first.has("messages"))
     },
     reader: || Box::new(Whole(conversation)),
 };

@@ -18,9 +18,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     doc: "memories of smolagents: a task, and steps with output and observations",
     recognises: |object| {
         // MINT has a `task` too, but as an object.
-        let has_images = || object.fields().any(|(key, _)| key == "task_images");
-        object.text("task").is_some() && (has_images() || object.fields().count() == 1)
-            || object.has("step_number")
+        let is_task = object.text("task").is_some()
+            && (object.fields().any(|(key, _)| key == "task_images") || object.fields().count() == 1);
+        is_task || object.has("step_number")
     },
     reader: || Box::new(Memory(None)),
 };

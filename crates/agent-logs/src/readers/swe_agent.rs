@@ -234,10 +234,10 @@ fn add(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &mut Note
 /// Returns true for a user message with the output of a command, or with a complaint about an unusable answer. For a complaint,
 /// mini-swe-agent keeps that answer in `extra`; no request contains it.
 fn is_of_program(extra: Option<&Object>, message: &Object) -> bool {
-    let is_complaint =
-        |extra: &Object| extra.text("interrupt_type").is_some_and(|kind| kind == "FormatError");
     match extra {
-        Some(extra) => extra.has("raw_output") || is_complaint(extra),
+        Some(extra) => {
+            extra.has("raw_output") || extra.text("interrupt_type").is_some_and(|kind| kind == "FormatError")
+        }
         // SWE-agent and mini-swe-agent before 2.0 have no `extra`.
         None => {
             !message.text("content").is_some_and(|text| OF_PERSON.iter().any(|start| text.starts_with(start)))

@@ -74,14 +74,13 @@ const CHANGE: Fields = Fields { below: &[], known: &["k", "v"] };
 const MAX_DEPTH: usize = 64;
 
 fn is_session(object: &Object) -> bool {
-    let is_request = |first: Json| {
-        first
-            .object()
-            .is_some_and(|first| first.has("message") && first.has("response") || first.has("requestId"))
-    };
-    let requests =
-        object.list("requests").filter(|_| object.has("sessionId") || object.has("responderUsername"));
-    requests.is_some_and(|requests| requests.first().is_none_or(|first| is_request(*first)))
+    if !object.has("sessionId") && !object.has("responderUsername") {
+        return false;
+    }
+    let Some(requests) = object.list("requests") else { return false };
+    let Some(first) = requests.first() else { return true };
+    let Some(first) = first.object() else { return false };
+    first.has("message") && first.has("response") || first.has("requestId")
 }
 
 /// The state after the changes so far.
@@ -95,19 +94,19 @@ impl Reader for Sessions {
             return session(&object, &place, sink);
         };
         CHANGE.note_unread(&object, "changes", &place, &mut sink.notes);
-        let read = |key: &str| object.get(key).and_then(|value| value.read::<Value>());
+        let value = object.get("v").and_then(Json::read::<Value>);
         if kind == 0 {
             self.end(sink);
-            self.0 = read("v").map(|state| (state, place));
+            self.0 = value.map(|state| (state, place));
             return;
         }
         let Some((state, _)) = &mut self.0 else {
             return sink.notes.lost("changes before the first state of a session", place);
         };
-        let path: Vec<Value> = read("k").and_then(|path| path.as_array().cloned()).unwrap_or_default();
+        let path: Vec<Value> = object.get("k").and_then(Json::read).unwrap_or_default();
         let is_done = match kind {
-            1 => set(state, &path, read("v")),
-            2 => push(state, &path, read("v"), object.number("i")),
+            1 => set(state, &path, value),
+            2 => push(state, &path, value, object.number("i")),
             3 => set(state, &path, None),
             _ => false,
         };

@@ -21,8 +21,9 @@ pub(super) const CHATGPT: LogFormat = LogFormat {
     doc: "exports of ChatGPT (conversations.json): the last shown branch of each conversation",
     recognises: |object| {
         let nodes = object.below("mapping");
-        let is_node = |(_, node): (&str, Json)| node.object().is_some_and(|node| node.has("children"));
-        object.has("current_node") && nodes.fields().all(is_node)
+        let mut nodes = nodes.fields();
+        object.has("current_node")
+            && nodes.all(|(_, node)| node.object().is_some_and(|node| node.has("children")))
     },
     reader: || Box::new(Whole(chatgpt)),
 };
