@@ -429,6 +429,32 @@ fn the_grid_of_reads_is_that_of_the_log() {
     assert_eq!(applied(&claude), None);
 }
 
+/// A log may lack texts that were sent, and a cache may be read in blocks of another size than documented. Billed sizes show both, so
+/// the rules of the cache are confirmed.
+#[test]
+fn text_missing_from_a_log_is_no_error_of_the_cache() {
+    let missing = |turn: usize| if turn < 12 { 500 } else { 40_000 };
+    let mut billed = billed(&log(30), "gpt-5.6-sol", |turn, input, output| (input + missing(turn), output));
+    let mut before = 0;
+    for answer in billed["messages"].as_array_mut().unwrap() {
+        if answer["role"] != "assistant" {
+            continue;
+        }
+        let usage = &mut answer["usage"];
+        let read = if before < 1_792 { 0 } else { (before - 768) / 1_024 * 1_024 + 768 };
+        usage["cached_tokens"] = json!(read);
+        before = usage["input_tokens"].as_u64().unwrap();
+    }
+    let table = PriceTable::built_in().unwrap();
+    let models = [table.find("gpt-5.6-sol", 20_700).unwrap()];
+    let logged = DatedPrices::new(table.clone(), None, table.day());
+    let (_, explained) = evaluated_with(&billed, BILLS, &models, Some(&logged));
+    let explained = explained.unwrap();
+    assert!(explained.explained < explained.billed * 19 / 20, "{explained:?}");
+    let input = explained.dollars.unwrap();
+    assert!((input.predicted / input.billed - 1.0).abs() < 0.005, "{input:?}");
+}
+
 /// A client that marks the end of each request pays for writing although every entry expires. The prediction takes its marks from the
 /// bills, not those that would be best.
 #[test]

@@ -43,6 +43,15 @@ impl ReadGrid {
         })
     }
 
+    /// The largest possible read of a cache with this many tokens.
+    pub fn round_down(self, tokens: u64) -> u64 {
+        let (step, offset) = (u64::from(self.step), u64::from(self.offset));
+        match tokens.checked_sub(offset) {
+            Some(beyond) => beyond - beyond % step + offset,
+            None => 0,
+        }
+    }
+
     /// A price with cache reads on this grid. Only prefix caches have a grid.
     pub fn applied(self, price: Price) -> Price {
         let Some(rule) = price.cache.prefix else { return price };

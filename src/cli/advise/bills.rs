@@ -115,15 +115,10 @@ impl Bills {
         let predicted = self.predicted()?;
         let [ours, billed] = [predicted.predicted, predicted.billed].map(in_dollars);
         let share = percent(Some(1.0 + predicted.error()));
-        let explained = self.of_requests.explained as f64 / self.of_requests.billed.max(1) as f64;
         let why = match predicted.error() {
-            error if error.abs() <= MUCH => String::new(),
-            _ if explained < EXPLAINED => {
-                let lacking = percent(Some(1.0 - explained));
-                format!("; the logs lack {lacking} of the billed tokens")
-            }
-            MUCH.. => "; the cache kept more than its rules say".to_owned(),
-            _ => "; the cache kept less than its rules say".to_owned(),
+            error if error.abs() <= MUCH => "",
+            MUCH.. => "; the cache kept more than its rules say",
+            _ => "; the cache kept less than its rules say",
         };
         let line = format!("we predict {ours} of the {billed} on the bills for input ({share}){why}");
         Some(Fact::new(line, predicted.error().abs() > MUCH))
@@ -161,9 +156,6 @@ impl Bills {
 
 /// Differences between predicted and billed dollars are worth a warning above this share of the bill.
 const MUCH: f64 = 0.03;
-/// Below this share of explained tokens, the unexplained rest is the reason for a wrong prediction. 15 of 17 public sessions are above it.
-const EXPLAINED: f64 = 0.96;
-
 /// `$171.40`
 fn in_dollars(cents: u64) -> String {
     format!("${:.2}", cents as f64 / 100.0)

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::measure::logged_prices::RunPrices;
 use crate::measure::measured::{MeasuredRequest, MeasuredRun};
 use crate::scenario::bills::{AnswerBill, AnswerBills};
+use crate::scenario::read_grid::ReadGrid;
 use ptc_prices::{Bill, Money, Price};
 
 /// Dollars for the input of a log's requests, for bills with prices.
@@ -44,19 +45,26 @@ pub fn close(
     // Other sessions may keep the system prompt cached during a break. If it survived the previous break, assume it survives
     // this one.
     let mut kept_in_break = 0;
+    let grids = find_grids(bills);
+    let mut recorded = RecordedSize::default();
     for request in runs.get(sent).iter().flat_map(|run| &run.requests) {
         let Some(bill) = by_turn.get(&request.turn).filter(|bill| !bill.is_copy) else { continue };
         let Some((dollars, charged)) = bill.dollars.zip(request.bills.first()) else { continue };
         difference += dollars.total() - charged.cost.dollars();
         input.billed += dollars.input;
-        let read =
-            if bill.is_expired { charged.cached_tokens.max(kept_in_break) } else { charged.cached_tokens };
+        let mut read = recorded.of_tokens(charged.cached_tokens);
+        if bill.is_expired {
+            read = read.max(kept_in_break);
+        }
+        let grid = grids.get(bill.model).copied().flatten();
+        let read = grid.map_or(read, |grid| grid.round_down(read)).min(bill.input_tokens);
         input.predicted += match prices.price(0, request.turn) {
             Some(price) if !bill.is_unforeseen => Prediction { bill, request, read, charged, price }.input(),
             _ => dollars.input,
         };
+        recorded = RecordedSize { billed: bill.input_tokens, counted: request.input_tokens };
         if bill.is_expired {
-            kept_in_break = bill.cached_tokens.and_then(|read| u32::try_from(read).ok()).unwrap_or(0);
+            kept_in_break = bill.cached_tokens.unwrap_or(0);
         }
     }
     let difference = (difference * UNITS).round() as i128;
@@ -64,12 +72,41 @@ pub fn close(
     input
 }
 
+/// The grid of each model's cache reads, by model index.
+fn find_grids(bills: &AnswerBills) -> Vec<Option<ReadGrid>> {
+    let mut reads: Vec<Vec<u64>> = vec![Vec::new(); bills.models.len()];
+    for bill in &bills.answers {
+        if let Some(of_model) = reads.get_mut(bill.model) {
+            of_model.extend(bill.cached_tokens);
+        }
+    }
+    reads.into_iter().map(|of_model| ReadGrid::of_reads(of_model.into_iter())).collect()
+}
+
+/// The billed and the counted size of the previous request. Text missing from a log makes requests too small, and says nothing about
+/// the cache, so predictions are made at the billed sizes.
+#[derive(Clone, Copy, Default)]
+struct RecordedSize {
+    billed: u64,
+    counted: u32,
+}
+
+impl RecordedSize {
+    /// Scales tokens that the cache still has of the request.
+    fn of_tokens(self, counted: u32) -> u64 {
+        if self.counted == 0 {
+            return counted.into();
+        }
+        (f64::from(counted) * self.billed as f64 / f64::from(self.counted)).round() as u64
+    }
+}
+
 /// The inputs for predicting a bill.
 struct Prediction<'p> {
     bill: &'p AnswerBill,
     request: &'p MeasuredRequest,
     /// Tokens read from the cache.
-    read: u32,
+    read: u64,
     charged: &'p Bill,
     price: &'p Price,
 }
@@ -79,15 +116,15 @@ impl Prediction<'_> {
     /// this. So uncached input is charged at the bill's average price.
     fn input(&self) -> f64 {
         let Prediction { bill, request, read, charged, price } = self;
-        let rates = price.rates(request.input_tokens);
-        let fresh_tokens = request.input_tokens.saturating_sub(*read);
-        let read = f64::from(*read) * rates.read / 1e6;
+        let rates = price.rates(u32::try_from(bill.input_tokens).unwrap_or(u32::MAX));
+        let fresh_tokens = bill.input_tokens.saturating_sub(*read) as f64;
+        let read = *read as f64 * rates.read / 1e6;
         if let (Some(dollars), Some(billed_read)) = (bill.dollars, bill.cached_tokens)
             && bill.input_tokens > billed_read
         {
             let billed_fresh = dollars.input - billed_read as f64 * rates.read / 1e6;
             let rate = billed_fresh.max(0.0) / (bill.input_tokens - billed_read) as f64;
-            return read + f64::from(fresh_tokens) * rate;
+            return read + fresh_tokens * rate;
         }
         let output = f64::from(request.output_tokens) * rates.output / 1e6;
         (charged.cost.dollars() - output).max(0.0)
