@@ -290,6 +290,11 @@ impl Draft {
     /// Sets the usage of the answer written last. If it is billed in pieces, the largest output count wins.
     pub(super) fn usage(&mut self, usage: Option<TranscriptUsage>) {
         if let (Some(answer), Some(usage)) = (self.written_answer(), usage) {
+            // Claude Code bills an answer logged again with 0.
+            let has_bill = answer.usage.as_ref().is_some_and(|old| old.input_tokens > Some(0));
+            if has_bill && usage.input_tokens == Some(0) {
+                return;
+            }
             // Claude Code bills each block of a response: the input repeats, and the last block has the full output.
             let output_tokens =
                 usage.output_tokens.max(answer.usage.as_ref().and_then(|old| old.output_tokens));

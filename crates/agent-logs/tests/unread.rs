@@ -70,6 +70,8 @@ const SILENT: &[(&str, &str)] = &[
     ("pi/stream.jsonl", "(tool_execution_start)"),
     ("pi/stream.jsonl", "(tool_execution_end)"),
     ("claude-code/subagent-progress.jsonl", "(progress)"),
+    // `rendered` has the attachment as it was sent.
+    ("claude-code/kept-by-a-mod.jsonl", ".attachment(total_tokens_reminder)"),
     ("cli-events/", "(item.started)"),
     ("cursor-cli/", "(completed).tool_call.shellToolCall.args"),
     ("cline/compacted.messages.json", ".metadata"),

@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::providers::anthropic;
+use super::relogged::Relogged;
 use crate::alternate::{Alternating, Part};
 use crate::content::Content;
 use crate::draft::{Answer, Draft};
@@ -67,6 +68,7 @@ const FIELDS: Fields = Fields {
         "message",
         "origin",
         "planContent",
+        "rendered",
         "slug",
         "thinkingMetadata",
         "timestamp",
@@ -94,6 +96,9 @@ const ATTACHMENT: Fields = Fields {
         "stdout",
     ],
 };
+
+/// Known fields of a rendered attachment.
+const RENDERED: Fields = Fields { below: &[], known: &["content"] };
 
 /// Types of lines with no content sent to the model.
 const BOOKKEEPING: &[&str] = &[
@@ -142,6 +147,9 @@ const BOOKKEEPING: &[&str] = &[
     "tools-used",
     "transcript_mirror",
 ];
+
+/// Types of lines that repeat requests and bills of other lines (2.1.332).
+const REPEATING: &[&str] = &["api-request", "api-request-blob", "api-request-shape", "cost-state"];
 
 /// Lines of a collapsed context. The published package (2.1.90) appends and reads them, but contains neither the code that writes
 /// them nor their field names.
@@ -213,6 +221,9 @@ struct Boundary {
     kept: Vec<usize>,
     /// The compaction, still without its summary.
     compaction: TranscriptCompaction,
+    /// The thread of the messages logged again, and these messages.
+    thread: Option<String>,
+    relogged: Relogged,
 }
 
 impl Reader for Sessions {
@@ -269,6 +280,14 @@ impl Session {
         let before = object.text("parentUuid").and_then(|parent| self.lines.get(&parent)).cloned();
         let thread = self.thread(object, before.as_ref());
         let id = object.text("uuid");
+        if self.see_relogged(object, &thread, &mut sink.notes) {
+            if let Some(id) = id {
+                let compactions = self.opened(&thread).map_or(0, |draft| draft.transcript.compactions.len());
+                let end = self.length(&thread);
+                self.lines.insert(id, Line { thread, messages: end..end, compactions });
+            }
+            return;
+        }
         // The first line of a complete session has no parent.
         if id.is_some() && self.lines.is_empty() {
             self.is_late = object.has("parentUuid");
@@ -289,6 +308,27 @@ impl Session {
             let messages = start..self.length(&thread);
             self.lines.insert(id, Line { thread, messages, compactions });
         }
+    }
+
+    /// Returns true if the line repeats a message because of the compaction before it. The first other message ends the compaction.
+    fn see_relogged(&mut self, object: &Object, thread: &Option<String>, notes: &mut Notes) -> bool {
+        let is_sent = object.has("message") || object.is_a("attachment");
+        if !is_sent || object.is_true("isCompactSummary") {
+            return false;
+        }
+        let Some(mut boundary) = self.boundary.take() else { return false };
+        let time = boundary.compaction.time.as_deref().and_then(LogTime::parse);
+        let draft = self.opened(thread);
+        let is_relogged = draft.is_some_and(|draft| boundary.relogged.see(object, DIALECT, draft, time));
+        if is_relogged {
+            boundary.thread.clone_from(thread);
+        }
+        let is_over = !is_relogged && !boundary.relogged.is_empty();
+        self.boundary = Some(boundary);
+        if is_over {
+            self.lone(notes);
+        }
+        is_relogged
     }
 
     /// The thread of a line: `None` for the main conversation.
@@ -409,7 +449,7 @@ impl Session {
             }
             None if kind == "attachment" => {
                 FIELDS.note_unread(object, "lines", place, notes);
-                if let Some((text, is_observation)) = attachment(&object.below("attachment"), place, notes)
+                if let Some((text, is_observation)) = attachment(object, place, notes)
                     && let Some(draft) = self.draft(thread, place.line)
                 {
                     draft.now = LogTime::of(object);
@@ -431,6 +471,10 @@ impl Session {
             None if BOOKKEEPING.contains(&kind.as_str()) => {
                 self.bookkeeping(object, place, notes);
                 notes.note(format!("lines of the type {kind}, which are not sent"), place.clone());
+            }
+            None if REPEATING.contains(&kind.as_str()) => {
+                notes.name_bills(object);
+                notes.note(format!("lines of the type {kind}, which repeat others"), place.clone());
             }
             None if COLLAPSES.contains(&kind.as_str()) => {
                 let what = "a collapsed context whose form no published source tells";
@@ -478,7 +522,12 @@ impl Session {
         let metadata = object.below("compactMetadata");
         let preserved = metadata.object("preservedMessages").or_else(|| metadata.object("preservedSegment"));
         let kept = preserved.map_or(Vec::new(), |preserved| self.kept(&preserved, place, notes));
-        Boundary { place: place.clone(), kept, compaction: compaction(object, &metadata) }
+        Boundary {
+            place: place.clone(),
+            kept,
+            compaction: compaction(object, &metadata),
+            ..Boundary::default()
+        }
     }
 
     /// The messages of the listed lines, or of all lines from `headUuid` to `tailUuid`.
@@ -533,10 +582,12 @@ impl Session {
         }
     }
 
-    /// Notes a compaction without a summary.
+    /// Ends a compaction without a summary: a mod kept the messages that the log has again, or nothing is known of it.
     fn lone(&mut self, notes: &mut Notes) {
-        if let Some(boundary) = self.boundary.take() {
-            notes.note("compactions without a summary", boundary.place);
+        let Some(Boundary { place, compaction, thread, relogged, .. }) = self.boundary.take() else { return };
+        match self.opened_mut(&thread).filter(|_| !relogged.is_empty()) {
+            Some(draft) => relogged.settle(compaction, draft, &place, notes),
+            None => notes.note("compactions without a summary", place),
         }
     }
 
@@ -592,8 +643,19 @@ fn is_text(given: Json) -> bool {
 }
 
 /// Returns the text of an attachment, and false if the user wrote it (a queued command). `None` if it has no text or isn't sent.
-fn attachment(attached: &Object, place: &LogPlace, notes: &mut Notes) -> Option<(Content, bool)> {
+fn attachment(line: &Object, place: &LogPlace, notes: &mut Notes) -> Option<(Content, bool)> {
+    let attached = &line.below("attachment");
     let kind = attached.kind();
+    // Since 2.1.332 at the latest, the line has the text as it was sent.
+    let rendered = line.list("rendered").filter(|_| kind != "queued_command");
+    if let Some(rendered) = rendered.filter(|rendered| !rendered.is_empty()) {
+        let mut text = Content::default();
+        for item in rendered.into_iter().filter_map(Json::object) {
+            RENDERED.note_unread(&item, "rendered attachments", place, notes);
+            text.add(&DIALECT.content(item.get("content"), place, notes).text());
+        }
+        return Some((text, true));
+    }
     // `addedLines` has one line per newly available tool or agent; `snippet` has the changes of a file.
     let given = attached.first(&["prompt", "content", "addedLines", "snippet"]);
     // Memory files are logged as an object.

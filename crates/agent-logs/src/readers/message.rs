@@ -262,7 +262,12 @@ impl Dialect {
         draft: &mut Draft,
         notes: &mut Notes,
     ) {
-        for iteration in self.iterations(object) {
+        let iterations = self.iterations(object);
+        if iterations.iter().any(|iteration| iteration.is_a("advisor_message")) {
+            // The usage is the sum of its passes, which are read one by one.
+            notes.name_bills(object);
+        }
+        for iteration in iterations {
             // All other calls are included in the bill of the answer.
             let is_lost = !draft.has_written() && iteration.is_a("advisor_message");
             if !iteration.is_a("compaction") && !is_lost {

@@ -47,6 +47,7 @@ mod providers;
 mod ptc_journal;
 mod pydantic_ai;
 mod qwen;
+mod relogged;
 mod roo;
 mod sharegpt;
 mod smolagents;
