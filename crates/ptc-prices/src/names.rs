@@ -237,6 +237,9 @@ const VENDORS: [&str; 4] = ["anthropic", "openai", "moonshotai", "xai"];
 const SETTINGS: [&str; 9] =
     ["[1m]", ":thinking", "@default", "-none", "-minimal", "-low", "-medium", "-high", "-xhigh"];
 
+/// The first words of Claude's names, without the vendor too.
+const CLAUDE: [&str; 5] = ["claude", "opus-", "sonnet-", "haiku-", "fable-"];
+
 fn without_suffix(name: &str) -> Option<&str> {
     let rest = without_setting(name).or_else(|| without_version(name)).or_else(|| without_date(name))?;
     (!rest.is_empty()).then_some(rest)
@@ -248,8 +251,9 @@ fn without_setting(name: &str) -> Option<&str> {
             return Some(rest);
         }
     }
-    if name.starts_with("claude")
-        && let Some(rest) = name.strip_suffix("-thinking")
+    // Cursor names efforts behind its own spellings, such as `opus-4.6-thinking` and `claude-4.6-opus-max`.
+    if CLAUDE.iter().any(|family| name.starts_with(family))
+        && let Some(rest) = name.strip_suffix("-thinking").or_else(|| name.strip_suffix("-max"))
     {
         return Some(rest);
     }

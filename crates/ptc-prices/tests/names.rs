@@ -38,6 +38,10 @@ const SPELLINGS: &[(&str, &[&str])] = &[
             "global.anthropic.claude-sonnet-5-5-20260928-v1:0",
             "bedrock/global.anthropic.claude-sonnet-5-5",
             "claude-sonnet",
+            // Cursor's.
+            "sonnet-5.5",
+            "sonnet-5.5-thinking",
+            "claude-5.5-sonnet-max",
             "anthropic:claude-sonnet-5-5",
             "bedrock:global.anthropic.claude-sonnet-5-5",
             "openrouter:anthropic/claude-sonnet-5.5",
@@ -106,6 +110,11 @@ const SPELLINGS: &[(&str, &[&str])] = &[
     ("grok-4.20", &["grok-4.20-0309-reasoning"]),
     ("kimi-k2.6", &["moonshotai/kimi-k2.6", "openrouter/moonshotai/kimi-k2.6"]),
     ("kimi-k3", &["global.moonshotai.kimi-k3", "Kimi K3"]),
+    (
+        "claude-opus-4-6",
+        &["opus-4.6", "opus-4.6-thinking", "claude-4.6-opus-max", "claude-4.6-opus-high-thinking"],
+    ),
+    ("gemini-3.1-pro-preview", &["gemini-3.1-pro", "Gemini 3.1 Pro"]),
     ("kimi-k2-thinking", &["moonshot/kimi-k2-thinking"]),
     ("glm-5.3", &["z-ai/glm-5.3", "zai/glm-5-3"]),
     ("deepseek-flash", &["deepseek/deepseek-v4.1-flash", "deepseek-v4.1-flash-1017"]),
