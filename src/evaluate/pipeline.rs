@@ -12,9 +12,9 @@ use super::{
     ComparedSnapshot, DifferenceFinder, Execution, Plan, Pool, SnapshotComparer, Written, execute, in_order,
     unused_responses, written,
 };
-use crate::compression::{BrokenStrategy, History, TurnMemo, Variant};
+use crate::compression::{BrokenStrategy, History, SettingError, TurnMemo, Variant};
 use crate::measure::explained::Explained;
-use crate::measure::{Gauges, Requests};
+use crate::measure::{Gauges, MeasuredRun, Requests};
 use crate::report::change::ScenarioDifference;
 use crate::report::verdicts::SnapshotRecord;
 use crate::report::{
@@ -37,6 +37,8 @@ pub struct Pipeline<'p> {
     pub differences: Option<DifferenceFinder<'p>>,
     /// Replace secrets in reports.
     pub hides_secrets: bool,
+    /// Settings measured beside the plan's strategies. They are in no report.
+    pub beside: Option<&'p Plan>,
 }
 
 /// An executed and measured scenario, compared with its snapshots.
@@ -52,6 +54,8 @@ pub struct EvaluatedScenario {
     pub broken: Vec<(EcoString, BrokenStrategy)>,
     /// Golden texts not used because they were written for another run.
     pub stale: Vec<SnapshotRecord>,
+    /// The runs under the settings of [`Pipeline::beside`].
+    pub beside: Vec<MeasuredRun>,
 }
 
 /// The fields of an [`EvaluatedScenario`] filled while rendering.
@@ -97,7 +101,15 @@ pub enum EvaluateError {
 impl<'p> Pipeline<'p> {
     /// A pipeline that only measures.
     pub fn new(plan: &'p Plan, gauges: Gauges<'p>) -> Pipeline<'p> {
-        Pipeline { plan, gauges, comparer: None, time_limit: None, differences: None, hides_secrets: true }
+        Pipeline {
+            plan,
+            gauges,
+            comparer: None,
+            time_limit: None,
+            differences: None,
+            hides_secrets: true,
+            beside: None,
+        }
     }
 
     /// The header of reports on this suite, before the evaluation is complete.
@@ -200,12 +212,12 @@ impl<'p> Pipeline<'p> {
     /// A strategy lacks an option, or a snapshot cannot be read.
     pub fn evaluate(&self, scenario: Scenario, position: u64) -> Result<EvaluatedScenario, EvaluateError> {
         let path = scenario.origin.path.clone();
-        let execution = execute(scenario, self.plan).map_err(|error| {
-            ScenarioError::from(Problem::of_file(&path, error.to_string(), "see ptc-eval list strategies"))
-        })?;
+        let execution = execute(scenario, self.plan).map_err(|error| scenario_error(&path, &error))?;
+        let beside = self.beside.map(|plan| plan.variants_for(&execution.scenario)).transpose();
+        let beside = beside.map_err(|error| scenario_error(&path, &error))?.unwrap_or_default();
         let mut findings = Findings::default();
         let run = self.comparer.map(|_| text::of_run(&execution.scenario, &execution.conversation));
-        let mut record = self.render(&execution, run.as_ref(), &mut findings)?;
+        let mut record = self.render(&execution, &beside, run.as_ref(), &mut findings)?;
         let Findings { mut snapshots, broken, stale } = findings;
         let compared = match (self.comparer, run) {
             (Some(comparer), Some(run)) => Some(comparer.compare(run, "")?),
@@ -214,6 +226,7 @@ impl<'p> Pipeline<'p> {
         let wrong = wrong_turn(&execution.conversation, &execution.failures, compared.as_ref());
         snapshots.splice(..0, compared);
         let explained = record.close_bills();
+        let beside = record.take_beside();
         let mut record = record.finish(&execution.failures, wrong, position);
         if let Some(comparer) = self.comparer {
             let compared = snapshots.iter().filter_map(|compared| comparer.record(compared));
@@ -231,6 +244,7 @@ impl<'p> Pipeline<'p> {
             explained,
             broken,
             stale,
+            beside,
         })
     }
 
@@ -254,6 +268,7 @@ impl<'p> Pipeline<'p> {
     fn render<'e>(
         &'e self,
         execution: &'e Execution<'_>,
+        beside: &[Variant<'_>],
         run: Option<&Snapshot>,
         findings: &mut Findings,
     ) -> io::Result<RecordDraft<'e>> {
@@ -279,6 +294,16 @@ impl<'p> Pipeline<'p> {
                 record.add_broken(&variant.name, &history.messages().table(), &error);
                 findings.broken.push((variant.name.clone(), error));
             }
+        }
+        for variant in beside {
+            history.messages().forget();
+            record.forget(&history.messages().table());
+            let written = written(execution, variant, &history);
+            let requests =
+                written.and_then(|written| requests_of(execution, &written.variant, &history, None).1);
+            // A failed setting has no requests, so it is never recommended.
+            let requests = requests.unwrap_or_else(|_| Requests::default());
+            record.add_beside(&variant.name, &history.messages().table(), &requests);
         }
         Ok(record)
     }
@@ -320,6 +345,11 @@ impl<'p> Pipeline<'p> {
         samples.iter().for_each(|sample| record.add_sample(&history.messages().table(), sample));
         Ok(Ok(()))
     }
+}
+
+/// The error for a strategy's setting, in the scenario's file.
+fn scenario_error(path: &str, error: &SettingError) -> ScenarioError {
+    Problem::of_file(path, error.to_string(), "see ptc-eval list strategies").into()
 }
 
 /// A strategy and the conversation to render for it.

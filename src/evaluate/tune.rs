@@ -18,8 +18,7 @@ use crate::compression::{
 };
 use crate::measure::MeasuredRun;
 use crate::report::fingerprint::Fingerprint;
-use crate::report::{Advice, Bounds, Comparison, Gauges, Header, ScenarioRecord, Standing, Tally, TooLittle};
-use crate::scenario::suite::Tolerance;
+use crate::report::{Advice, Bounds, Comparison, Gauges, Header, ScenarioRecord, Standing, TooLittle};
 use crate::scenario::{JsonOptions, ScenarioError, ScenarioSource, Selection, Suite};
 
 /// Most low-cost settings varied per round. The time of a round grows with them.
@@ -309,25 +308,8 @@ impl Search<'_> {
         turns: Option<f64>,
         is_wanted: impl Fn(usize) -> bool,
     ) -> Result<SettingsComparison, EvaluateError> {
-        let baseline = StrategySetting::of(&self.suite.baseline);
-        // Answers that were short in the recorded run too are forgiven, so the recorded run is always measured.
-        let happened = self.suite.strategies.iter().find(|name| **name == *RECORDED.name());
-        let happened = happened.filter(|name| **name != baseline.strategy);
-        let beside: Vec<StrategySetting> =
-            happened.map(|name| StrategySetting::of(name)).into_iter().chain([baseline]).collect();
-        let all = beside.iter().chain(families.iter().flatten());
-        let wanted: Vec<_> = all.map(|setting| (setting.strategy.clone(), setting.options.clone())).collect();
-        let plan = planned(self.suite, &wanted)?;
+        let (plan, mut sums) = self.sums_for(families, turns)?;
         let pipeline = Pipeline::new(&plan, self.gauges);
-        let mut header = pipeline.header(self.suite);
-        header.tolerance =
-            Tolerance { turns: turns.or(self.bounds.tolerance.turns), ..self.bounds.tolerance };
-        let mut settings = header.settings.iter_mut().skip(beside.len());
-        for (number, family) in families.iter().enumerate() {
-            let of_family = settings.by_ref().take(family.len());
-            of_family.for_each(|setting| setting.family = format!("family {number}"));
-        }
-        let mut tally = Tally::new(header);
         let work = |source: Result<ScenarioSource, ScenarioError>| {
             let scenario = self.suite.load(&source?)?;
             let is_admitted = self.selection.admits(&scenario);
@@ -335,14 +317,14 @@ impl Search<'_> {
         };
         in_order(self.pool, self.suite.sources(self.selection)?, work, |runs| {
             for (index, evaluated) in runs.filter_map(Result::transpose).enumerate() {
-                let record = evaluated?.record;
+                let evaluated = evaluated?;
                 if is_wanted(index) {
-                    tally.add(&record);
+                    sums.add_whole(&evaluated);
                 }
             }
             Ok::<(), EvaluateError>(())
         })?;
-        Ok(SettingsComparison { comparison: tally.compare(), first: beside.len() })
+        Ok(sums.compare())
     }
 
     /// Appends to `settings` the untried neighbours of each base, without duplicates. A neighbour differs from its base in one option.
@@ -609,7 +591,7 @@ impl Tried {
     }
 }
 
-fn planned(suite: &Suite, wanted: &[(String, JsonOptions)]) -> Result<Plan, EvaluateError> {
+pub(super) fn planned(suite: &Suite, wanted: &[(String, JsonOptions)]) -> Result<Plan, EvaluateError> {
     Plan::new(suite, wanted).map_err(|error| EvaluateError::Io(io::Error::other(error.to_string())))
 }
 

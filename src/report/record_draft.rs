@@ -25,7 +25,9 @@ pub struct RecordDraft<'m> {
     measures: Measures<'m>,
     texts: SentTexts,
     runs: Vec<MeasuredRun>,
-    /// Maps the hash of requests to the index of the first strategy with these requests.
+    /// Runs under further settings. They are not in the record.
+    beside: Vec<MeasuredRun>,
+    /// Maps the hash of requests to the index of the first strategy with these requests, in `runs` and then `beside`.
     first_with: FxHashMap<u128, usize>,
     broken: Vec<BrokenRecord>,
 }
@@ -46,6 +48,7 @@ impl<'m> RecordDraft<'m> {
             measures: Measures::new(scenario, conversation.past(), history, gauges),
             texts: SentTexts::default(),
             runs: Vec::new(),
+            beside: Vec::new(),
             first_with: FxHashMap::default(),
             broken: Vec::new(),
         }
@@ -66,6 +69,24 @@ impl<'m> RecordDraft<'m> {
             }
         };
         self.runs.push(run);
+    }
+
+    /// Measures a setting that is not in the record, after all strategies.
+    pub fn add_beside(&mut self, setting: &EcoString, table: &Table, requests: &Requests) {
+        let next = self.runs.len() + self.beside.len();
+        let first = requests.hash(table).map(|hash| *self.first_with.entry(hash).or_insert(next));
+        let known = first.and_then(|first| self.runs.iter().chain(&self.beside).nth(first));
+        let run = match known {
+            Some(first) => first.of_equal(setting, requests),
+            // No report shows these messages, so any numbering will do here.
+            None => self.measures.run(setting, table, requests, |id| id.index() as u32),
+        };
+        self.beside.push(run);
+    }
+
+    /// The runs added by [`RecordDraft::add_beside`].
+    pub fn take_beside(&mut self) -> Vec<MeasuredRun> {
+        std::mem::take(&mut self.beside)
     }
 
     /// Forgets messages evicted from the table.
@@ -89,7 +110,10 @@ impl<'m> RecordDraft<'m> {
     /// how they are explained.
     pub fn close_bills(&mut self) -> Option<Explained> {
         if let Some(bills) = &self.scenario.bills {
+            let in_record = self.runs.len();
+            self.runs.append(&mut self.beside);
             self.measures.close_bills(bills, &mut self.runs);
+            self.beside = self.runs.split_off(in_record);
         }
         self.measures.explained.clone()
     }

@@ -6,7 +6,7 @@ use super::compaction::SweepEvidence;
 use crate::cli::apply;
 use crate::cli::error::CliError;
 use crate::compression::{CLEARING, TRIGGER};
-use crate::evaluate::{Plan, Search, StrategySetting};
+use crate::evaluate::{Plan, Search, SettingsComparison, StrategySetting};
 use crate::report::{Comparison, StrategyComparison, public};
 use crate::scenario::JsonOptions;
 
@@ -36,7 +36,7 @@ pub(super) struct ClearingOffer {
     pub(super) in_public: Option<String>,
 }
 
-/// The input of a sweep over trigger sizes.
+/// The input of a choice among trigger sizes.
 pub(super) struct ClearingSweep<'s> {
     /// The largest request under the baseline, in tokens.
     pub(super) largest: u64,
@@ -45,29 +45,32 @@ pub(super) struct ClearingSweep<'s> {
     pub(super) search: Search<'s>,
 }
 
+/// The settings to try, from mild to aggressive.
+pub(super) fn clearing_settings() -> Vec<StrategySetting> {
+    let mut settings = Vec::with_capacity(SIZES.len());
+    for size in SIZES.iter().rev() {
+        let options = JsonOptions::from_iter([
+            ("keep".to_owned(), json!(KEPT)),
+            (TRIGGER.to_owned(), json!({ "tokens": size })),
+        ]);
+        settings.push(StrategySetting { strategy: CLEARING.name.to_owned(), options });
+    }
+    settings
+}
+
 impl ClearingSweep<'_> {
-    /// The best offer. `None` if no size is safe and saves enough.
+    /// The best offer among [`clearing_settings`]. `None` if no size is safe and saves enough.
     ///
     /// # Errors
-    /// A conversation cannot be read or replayed.
-    pub(super) fn best(&self) -> Result<Option<ClearingOffer>, CliError> {
-        let sizes: Vec<u64> = SIZES.into_iter().filter(|size| *size < self.largest).collect();
-        if sizes.is_empty() || self.search.gauges.models.is_empty() {
-            return Ok(None);
-        }
-        let mut family = Vec::new();
-        // From mild to aggressive.
-        for size in sizes.iter().rev() {
-            let options = JsonOptions::from_iter([
-                ("keep".to_owned(), json!(KEPT)),
-                (TRIGGER.to_owned(), json!({ "tokens": size })),
-            ]);
-            family.push(StrategySetting { strategy: CLEARING.name.to_owned(), options });
-        }
-        let swept = self.search.compare(std::slice::from_ref(&family), None)?;
+    /// A setting is invalid.
+    pub(super) fn best(&self, swept: &SettingsComparison) -> Result<Option<ClearingOffer>, CliError> {
+        let settings = clearing_settings();
         let mut offers = Vec::new();
-        for ((index, size), setting) in (swept.first..).zip(sizes.iter().rev()).zip(&family) {
-            offers.extend(self.offer(*size, setting, &swept.comparison, index)?);
+        for ((index, size), setting) in (swept.first..).zip(SIZES.iter().rev()).zip(&settings) {
+            // At a larger size, nothing is ever cleared.
+            if *size < self.largest {
+                offers.extend(self.offer(*size, setting, &swept.comparison, index)?);
+            }
         }
         let most = offers.iter().map(|offer| offer.saves.1).fold(0.0, f64::max);
         Ok(offers.into_iter().find(|offer| offer.saves.1 >= NEARLY * most))

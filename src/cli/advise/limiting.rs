@@ -2,7 +2,7 @@
 
 use super::compaction::SweepEvidence;
 use crate::compression::{OutputLimit, RECORDED};
-use crate::evaluate::{EvaluateError, Search, SettingsComparison, StrategySetting};
+use crate::evaluate::{Search, SettingsComparison, StrategySetting};
 
 /// Prefer a larger limit with at least this share of the best saving, because it loses less. Chosen, not measured.
 const NEARLY: f64 = 0.85;
@@ -32,33 +32,32 @@ pub(super) struct SweptLimits {
     pub(super) offer: Option<LimitOffer>,
 }
 
+/// The settings that try the values of a limit.
+pub(super) fn limit_settings(limit: &OutputLimit) -> Vec<StrategySetting> {
+    let mut settings = Vec::with_capacity(limit.values.len());
+    for value in &limit.values {
+        let strategy = RECORDED.name().to_string();
+        settings.push(StrategySetting { strategy, options: limit.options(*value).into_iter().collect() });
+    }
+    settings
+}
+
 impl SweptLimits {
-    /// Tries the values of a setting. If losses are too high at each value, the offer is the one with the best savings.
-    ///
-    /// # Errors
-    /// A conversation cannot be read or replayed.
+    /// Chooses among [`limit_settings`]. If losses are too high at each value, the offer is the one with the best savings.
     pub(super) fn of(
-        limit: Option<&'static OutputLimit>,
+        limit: &'static OutputLimit,
+        swept: &SettingsComparison,
         search: &Search<'_>,
-    ) -> Result<SweptLimits, EvaluateError> {
-        let Some(limit) = limit.filter(|_| !search.gauges.models.is_empty()) else {
-            return Ok(SweptLimits::default());
-        };
-        let mut family = Vec::with_capacity(limit.values.len());
-        for value in &limit.values {
-            let strategy = RECORDED.name().to_string();
-            family.push(StrategySetting { strategy, options: limit.options(*value).into_iter().collect() });
-        }
-        let swept = search.compare(&[family], None)?;
+    ) -> SweptLimits {
         let mut offers = Vec::new();
         for (index, value) in (swept.first..).zip(&limit.values) {
-            offers.extend(offer((limit, *value), &swept, index, search));
+            offers.extend(offer((limit, *value), swept, index, search));
         }
         let (allowed, others): (Vec<_>, Vec<_>) = offers.into_iter().partition(|offer| offer.is_admitted);
         let chosen = if allowed.is_empty() { others } else { allowed };
         let most = chosen.iter().map(|offer| offer.saves.1).fold(0.0, f64::max);
         let offer = chosen.into_iter().find(|offer| offer.saves.1 >= NEARLY * most);
-        Ok(SweptLimits { tried: Some(limit), offer })
+        SweptLimits { tried: Some(limit), offer }
     }
 }
 

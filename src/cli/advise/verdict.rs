@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::bills::Bills;
-use super::clearing::ClearingSweep;
+use super::clearing::{ClearingSweep, clearing_settings};
 use super::compaction::{CompactionSweep, SweptCompaction};
 use super::conversations::Conversations;
 use super::estimate::EstimatedMoney;
-use super::limiting::SweptLimits;
+use super::limiting::{SweptLimits, limit_settings};
 use super::log_times::DailyCost;
 use super::output::ConversationLines;
 use super::screen::ScreenFacts;
@@ -23,7 +23,10 @@ use crate::cli::suite::{kept_for, logged_prices, warn_of_images};
 use crate::cli::terminal::{Color, visible};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::Product;
-use crate::evaluate::{Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, Search, conclude};
+use crate::evaluate::{
+    Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, Search, StrategySetting, SweepSums,
+    conclude,
+};
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, Comparison, Gauges, Header, StrategyComparison, TooLittle, write_committed};
 use crate::scenario::suite::{Selection, Suite};
@@ -123,9 +126,8 @@ impl Advised {
         let (logged, warm_system) = (logged.as_ref(), suite.warm_system);
         let gauges = Gauges { tokenizer, models: &models, logged, warm_system };
         let hides_secrets = !arguments.keep_secrets;
-        let pipeline = Pipeline { hides_secrets, ..Pipeline::new(&plan, gauges) };
         let selection = Selection::default();
-        let mut header = pipeline.header(suite);
+        let mut header = Pipeline { hides_secrets, ..Pipeline::new(&plan, gauges) }.header(suite);
         header.suite = match &conversations.agent {
             Some(agent) => format!("{}: {agent}", arguments.title()),
             None => arguments.title(),
@@ -135,6 +137,26 @@ impl Advised {
         }
         header.is_advice = true;
         header.tolerance = arguments.tolerance.over(header.tolerance);
+        let format = conversations.format();
+        let product = format.and_then(Product::of_logs);
+        let title = |format: &str| product.map_or_else(|| format.to_owned(), |product| product.title.clone());
+        let program = format.filter(|format| is_of_program(format)).map(title);
+        let compacts = product.filter(|product| product.compacts_at.is_some());
+        let search = Search {
+            suite,
+            selection: &selection,
+            gauges,
+            pool: &pool,
+            seed: 0,
+            bounds: header.bounds(),
+            tries_all: false,
+        };
+        let sweep = match settings_beside(compacts, program.is_some()) {
+            Some(settings) if !models.is_empty() => Some(search.sweep(settings)?),
+            _ => None,
+        };
+        let (beside, mut sums) = sweep.map(|sweep| (sweep.plan, sweep.sums)).unzip();
+        let pipeline = Pipeline { hides_secrets, beside: beside.as_ref(), ..Pipeline::new(&plan, gauges) };
         let failed = |error| CliError::WriteReports { folder: arguments.report_dir.clone(), error };
         let mut results = EvaluationResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;
         let mut logs = LogSums::of(conversations, arguments);
@@ -146,7 +168,10 @@ impl Advised {
                 match results.add(evaluated?, suite)? {
                     Added::LeftOut => {}
                     Added::Unreadable(error) => err!("{error}"),
-                    Added::Scenario(evaluation) => {
+                    Added::Scenario(mut evaluation) => {
+                        if let Some(sums) = &mut sums {
+                            sums.add(&mut evaluation);
+                        }
                         lines.write_conversation(&evaluation.record)?;
                         logs.add(*evaluation, &header);
                     }
@@ -177,11 +202,6 @@ impl Advised {
         let apply = apply_command(recommended, &plan, conversations.format())?;
         let passed_over = comparison.barred.and_then(|index| comparison.strategies.get(index));
         let apply_passed_over = apply_command(passed_over, &plan, conversations.format())?;
-        let format = conversations.format();
-        let product = format.and_then(Product::of_logs);
-        let title = |format: &str| product.map_or_else(|| format.to_owned(), |product| product.title.clone());
-        let program = format.filter(|format| is_of_program(format)).map(title);
-        let compacts = product.filter(|product| product.compacts_at.is_some());
         let model = comparison.header.models.first();
         let window = model.and_then(|model| model.window).unwrap_or(UNKNOWN_WINDOW);
         let window = match compacts.zip(model) {
@@ -189,22 +209,14 @@ impl Advised {
             None => window,
         };
         let window = u64::from(window);
-        let search = Search {
-            suite,
-            selection: &selection,
-            gauges,
-            pool: &pool,
-            seed: 0,
-            bounds: header.bounds(),
-            tries_all: false,
-        };
         let (mut compaction, mut clearing) = (SweptCompaction::default(), None);
         let mut limits = SweptLimits::default();
         // One long session is weak evidence, but a sweep can still find its most expensive habit.
         let is_swept = matches!(comparison.too_little, None | Some(TooLittle::OneRun));
-        match compacts {
+        let swept = sums.filter(|_| is_swept).map(SweepSums::compare);
+        match (compacts, swept) {
             _ if !is_swept => {}
-            Some(product) => {
+            (Some(product), swept) => {
                 let sweep = CompactionSweep {
                     product,
                     window,
@@ -213,15 +225,17 @@ impl Advised {
                     factor: logs.bills.main_factor(),
                     search,
                 };
-                limits = SweptLimits::of(product.output_limit.as_ref(), &sweep.search)?;
+                if let (Some(limit), Some(swept)) = (&product.output_limit, swept) {
+                    limits = SweptLimits::of(limit, &swept, &sweep.search);
+                }
                 compaction = sweep.best()?;
             }
-            None if program.is_some() => {}
-            None => {
+            (None, None) => {}
+            (None, Some(swept)) => {
                 let largest =
                     comparison.strategy(&header.baseline).and_then(|baseline| baseline.request_tokens);
                 let largest = largest.map_or(0, |tokens| u64::from(tokens.worst));
-                clearing = ClearingSweep { largest, format: conversations.format(), search }.best()?;
+                clearing = ClearingSweep { largest, format, search }.best(&swept)?;
             }
         }
         let screen = ScreenFacts {
@@ -326,6 +340,16 @@ impl Advised {
         let tokens = bound("input_tokens", "max", strategy.sums.input_tokens.to_string());
         let lost = bound("lost", "max", strategy.sums.lost().to_string());
         format!("thresholds:\n{tokens}{lost}")
+    }
+}
+
+/// The settings to measure beside the strategies, to find the best one: limits of a product on its results, or sizes at which an agent
+/// clears results.
+fn settings_beside(compacts: Option<&'static Product>, is_program: bool) -> Option<Vec<StrategySetting>> {
+    match compacts {
+        Some(product) => product.output_limit.as_ref().map(limit_settings),
+        None if is_program => None,
+        None => Some(clearing_settings()),
     }
 }
 

@@ -163,6 +163,7 @@ impl Evaluation<'_> {
             time_limit: self.time_limit.as_ref(),
             differences: self.compares_snapshots().then(|| self.differences()),
             hides_secrets: !self.arguments.keep_secrets,
+            beside: None,
         };
         if let Scope::Stream { .. } = self.scope {
             let mut offered = Offered::default();
