@@ -5,9 +5,11 @@
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gauge {
     /// Indexed by the number of completed turns. Later requests use the last entry.
-    pub requests: Vec<RequestGauge>,
+    requests: Vec<RequestGauge>,
     /// Prefix sums: entry `k` is the reasoning tokens of the first `k` answers, beyond their counted tokens.
-    pub reasoning: Vec<f64>,
+    reasoning: Vec<f64>,
+    /// The minimum of the unlogged tokens over all requests.
+    least_unlogged: f64,
 }
 
 /// How counted tokens become billed tokens in one request.
@@ -37,13 +39,20 @@ pub(crate) struct SizedRequest {
 }
 
 impl Gauge {
+    /// A gauge with an entry for each number of completed turns. `reasoning` has prefix sums: entry `k` is the reasoning tokens of the first
+    /// `k` answers, beyond their counted tokens.
+    pub fn new(requests: Vec<RequestGauge>, reasoning: Vec<f64>) -> Gauge {
+        let least_unlogged = requests.iter().map(|request| request.unlogged).fold(f64::INFINITY, f64::min);
+        Gauge { requests, reasoning, least_unlogged }
+    }
+
     /// The billed tokens of a request.
     pub(crate) fn size(&self, request: SizedRequest) -> u64 {
         let Some(gauge) = self.requests.get(request.completed).or(self.requests.last()) else {
             return request.counted;
         };
         let unlogged = match request.shortened_at {
-            Some(trigger) => self.left(gauge.unlogged, trigger),
+            Some(trigger) => self.left(trigger),
             None => gauge.unlogged,
         };
         let sent = unlogged + gauge.factor * request.counted as f64;
@@ -52,10 +61,9 @@ impl Gauge {
     }
 
     /// The unlogged tokens that survive a summary. The rest is history before the start of the log.
-    fn left(&self, unlogged: f64, trigger: u64) -> f64 {
-        let least = self.requests.iter().map(|request| request.unlogged).fold(unlogged, f64::min);
+    fn left(&self, trigger: u64) -> f64 {
         // An agent's system prompt and tools are always below its trigger. So this log must start in mid-conversation too.
-        if least >= trigger as f64 { trigger as f64 / 2.0 } else { least }
+        if self.least_unlogged >= trigger as f64 { trigger as f64 / 2.0 } else { self.least_unlogged }
     }
 
     /// Reasoning tokens of the turns `from..to`.

@@ -397,7 +397,7 @@ impl Explainer<'_> {
                 correction,
             });
         }
-        Gauge { requests, reasoning }
+        Gauge::new(requests, reasoning)
     }
 
     fn sum_up(&self, best: &Best<'_>) -> Explained {

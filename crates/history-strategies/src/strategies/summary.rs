@@ -97,10 +97,17 @@ fn severity(options: &Options) -> Severity {
 }
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
-    let compactions = match logged(view, options) {
-        [] => Sizes::new(view, options).compactions(options),
-        summaries => Sizes::new(view, options).logged(options, summaries),
-    };
+    match logged(view, options) {
+        [] => view.carry(|placed: &mut Placed| {
+            placed.advance(view, options);
+            with_newest(view, options, &placed.compactions)
+        }),
+        summaries => with_newest(view, options, &Sizes::new(view, options).logged(options, summaries)),
+    }
+}
+
+/// The request with the newest summary. If the summary is new, the request includes the call that writes it.
+fn with_newest(view: &View<'_>, options: &Options, compactions: &[Compaction]) -> RequestDraft {
     let (newest, before) = (compactions.last(), compactions.iter().rev().nth(1));
     let mut request = shortened(view, options, newest);
     let new = newest.filter(|compaction| compaction.completed == view.completed());
@@ -144,7 +151,6 @@ impl Compaction {
 
 /// Sizes of the turns of a view in tokens, as prefix sums: entry `k` is the sum over the first `k` turns.
 struct Sizes<'a> {
-    view: View<'a>,
     /// Tokens at the start of every request.
     start: u64,
     /// Tokens of the opening if the first summary replaces it, otherwise 0.
@@ -153,52 +159,51 @@ struct Sizes<'a> {
     turns: &'a [u64],
     /// Prefix sums over people's words to keep. Empty if none are kept.
     words: Vec<u64>,
-    /// Pauses in milliseconds, indexed by the number of completed turns. Empty if the trigger ignores pauses.
-    pauses: Vec<u64>,
+}
+
+/// The summaries of a strategy that places them itself. Each is assumed to have the most tokens allowed: its text may be written later and
+/// must not move other summaries.
+#[derive(Default)]
+struct Placed {
+    compactions: Vec<Compaction>,
+    /// Number of completed turns before the last request looked at.
+    completed: usize,
+}
+
+impl Placed {
+    /// Places the summaries up to the newest request of the view.
+    fn advance(&mut self, view: &View<'_>, options: &Options) {
+        let sizes = Sizes::new(view, options);
+        let trigger = trigger(options);
+        let most_tokens = options.tokens_of(trigger);
+        for completed in self.completed + 1..=view.completed() {
+            let border = self.compactions.last().map_or(options.get(&KEEP_FIRST), |newest| newest.border);
+            let sent = sizes.sent(border, completed, options);
+            let shortened_at = most_tokens.filter(|_| !self.compactions.is_empty());
+            let request =
+                SizedRequest { completed, counted: sizes.start + sent, first: border, shortened_at };
+            let size = view.trigger_size(options, request);
+            let is_large = most_tokens.is_some_and(|most| size >= most);
+            let is_long =
+                trigger.turns.is_some_and(|turns| completed.saturating_sub(border) > turns as usize);
+            if !is_large && !is_long && !trigger.is_idle(view.pause_after(completed), size) {
+                continue;
+            }
+            let recent = sizes.first_recent(completed, sent, options);
+            if recent > border {
+                let number = self.compactions.len() + 1;
+                self.compactions.push(Compaction { completed, border: recent, number, text: None });
+            }
+        }
+        self.completed = view.completed();
+    }
 }
 
 impl<'a> Sizes<'a> {
     fn new(view: &View<'a>, options: &Options) -> Sizes<'a> {
         let opening = replaced_opening(view, options).map(|(id, _)| view.tokens(&[id])).sum();
         let words = if options.flag(&KEEP_WORDS) { word_tokens(view) } else { Vec::new() };
-        let counts_pauses = trigger(options).idle.is_some();
-        let pauses = (0..=view.completed()).filter(|_| counts_pauses);
-        Sizes {
-            view: *view,
-            start: view.start_tokens() - opening,
-            opening,
-            turns: view.turn_tokens(),
-            words,
-            pauses: pauses.map(|completed| view.pause_after(completed)).collect(),
-        }
-    }
-
-    /// All summaries of the view. Each is assumed to have the most tokens allowed: its text may be written later and must not move other
-    /// summaries.
-    fn compactions(&self, options: &Options) -> Vec<Compaction> {
-        let trigger = trigger(options);
-        let most_tokens = options.tokens_of(trigger);
-        let (mut compactions, mut border) = (Vec::new(), options.get(&KEEP_FIRST));
-        for completed in 1..self.turns.len() {
-            let sent = self.sent(border, completed, options);
-            let shortened_at = most_tokens.filter(|_| !compactions.is_empty());
-            let request = SizedRequest { completed, counted: self.start + sent, first: border, shortened_at };
-            let size = self.view.trigger_size(options, request);
-            let is_large = most_tokens.is_some_and(|most| size >= most);
-            let is_long =
-                trigger.turns.is_some_and(|turns| completed.saturating_sub(border) > turns as usize);
-            let pause = self.pauses.get(completed).copied().unwrap_or(0);
-            if !is_large && !is_long && !trigger.is_idle(pause, size) {
-                continue;
-            }
-            let recent = self.first_recent(completed, sent, options);
-            if recent > border {
-                border = recent;
-                let number = compactions.len() + 1;
-                compactions.push(Compaction { completed, border, number, text: None });
-            }
-        }
-        compactions
+        Sizes { start: view.start_tokens() - opening, opening, turns: view.turn_tokens(), words }
     }
 
     /// The summaries at their places in the log.
