@@ -290,9 +290,13 @@ fn run_command() -> CliResult {
 
 /// Prints help or an error. An error may repeat a key of the command line.
 fn print_about(about: &clap::Error) -> io::Result<()> {
+    // Compiling the patterns of secrets takes ten times as long as printing help.
+    if !about.use_stderr() {
+        return about.print();
+    }
     let plain = about.render().to_string();
     let hidden = terminal::without_secrets(&plain);
-    if !about.use_stderr() || hidden == plain {
+    if hidden == plain {
         return about.print();
     }
     err!("{hidden}");
