@@ -37,6 +37,9 @@ pub(super) fn write_kept_part(out: &mut String, part: &str) {
 
 /// Escapes the blanks at the end of the line starting at this byte.
 fn keep_blanks(out: &mut String, start: usize) {
+    if !out.ends_with(char::is_whitespace) {
+        return;
+    }
     let written = out.split_off(start);
     let text = written.trim_end();
     if text.len() == written.len() || text.starts_with('\\') {

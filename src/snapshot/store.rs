@@ -274,8 +274,9 @@ impl Store {
     /// A file cannot be read.
     pub fn sources(&self) -> io::Result<BTreeSet<String>> {
         let mut sources = BTreeSet::new();
-        for extension in [ACCEPTED, PENDING] {
-            for key in self.keys(extension)?.iter().filter(|key| key.ends_with(RUN)) {
+        let keys = self.keys_of([ACCEPTED, PENDING])?;
+        for (keys, extension) in keys.iter().zip([ACCEPTED, PENDING]) {
+            for key in keys.iter().filter(|key| key.ends_with(RUN)) {
                 let path = self.path(key, extension);
                 match source_at(&path) {
                     Ok(source) => sources.extend(source),
