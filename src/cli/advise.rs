@@ -14,6 +14,7 @@ mod layout;
 mod limiting;
 mod log_times;
 mod output;
+mod own_lines;
 mod recognize;
 mod save;
 mod screen;

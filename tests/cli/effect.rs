@@ -148,6 +148,88 @@ fn requests(run: usize, kept: usize) -> String {
     lines
 }
 
+/// The requests of an agent that runs the code of `ptc-eval apply`: results of old turns are left out in batches, or the turns are dropped.
+fn applied(run: usize, (kept, step): (usize, usize), drops: bool) -> String {
+    let question = json!({"role": "user", "content": format!("Find the last file of run {run}.")});
+    let (mut turns, mut lines) = (Vec::new(), String::new());
+    for turn in 0..24_usize {
+        let old = turn.saturating_sub(kept) / step * step;
+        let mut sent = vec![question.clone()];
+        let mut size = 0;
+        for (index, (answer, result, words)) in turns.iter().enumerate() {
+            let (answer, mut result): (&serde_json::Value, serde_json::Value) =
+                (answer, serde_json::Value::clone(result));
+            if index < old && drops {
+                continue;
+            }
+            if index < old {
+                let text = format!("[output of turn {} omitted: {} characters]", index + 1, 7 * words);
+                result["content"] = json!(text);
+                size += 7;
+            } else {
+                size += words;
+            }
+            size += 33;
+            sent.extend([answer.clone(), result]);
+        }
+        let arguments = json!({"file": format!("file_{run}_{turn}.txt")}).to_string();
+        let id = format!("c{run}_{turn}");
+        let call =
+            json!({"id": id, "type": "function", "function": {"name": "read", "arguments": arguments}});
+        let answer = json!({"role": "assistant", "content": null, "tool_calls": [call]});
+        let usage = json!({"prompt_tokens": 400 + size, "completion_tokens": 20, "prompt_tokens_details": {"cached_tokens": 0}});
+        let line = json!({
+            "request": {"model": "gpt-6.1-sol", "messages": sent},
+            "response": {"id": format!("r{run}_{turn}"), "object": "chat.completion", "created": 1_772_700_000 + run * 100_000 + turn * 20,
+                "model": "gpt-6.1-sol", "choices": [{"index": 0, "message": answer, "finish_reason": "tool_calls"}], "usage": usage},
+        });
+        lines += &format!("{line}\n");
+        let words = 1_000 + 500 * (turn * 7 % 5);
+        let text = format!("file_{run}_{}.txt{}", turn + 1, " filler".repeat(words));
+        turns.push((answer, json!({"role": "tool", "tool_call_id": id, "content": text}), words));
+    }
+    lines
+}
+
+/// Lines that only our own code writes name the strategy, and a log without them names it by its sizes.
+#[test]
+fn what_apply_printed_is_recognized_in_requests() {
+    let cases = [
+        (false, (3, 5), "observation-masking,step=5 is on: its lines stand in place of old results"),
+        (false, (4, 1), "observation-masking,keep_recent_turns=4 is on: its lines stand in place"),
+        (true, (5, 5), "trim,keep_recent_turns=5,step=5 is on: it explains the billed size of "),
+    ];
+    for (drops, setting, expected) in cases {
+        let suite = Suite::with(&[]);
+        for run in 0..3 {
+            suite.write(&format!("before/{run}.jsonl"), &applied(run, (24, 1), false));
+            suite.write(&format!("after/{run}.jsonl"), &applied(run + 3, setting, drops));
+        }
+        let ran = suite.run(&["effect", "before", "after"]);
+        let said = ran.ends(0).out.replace('\n', " ");
+        assert!(said.contains(expected), "{expected}: {}", ran.out);
+        let advised = suite.run(&["advise", "after"]);
+        let said = advised.ends(0).out.replace('\n', " ");
+        let own = expected.split(" is on").next().unwrap();
+        let sentence = format!("Your agent already runs {own} of ptc-eval apply (3 of 3 sessions).");
+        assert_eq!(said.contains(&sentence), !drops, "{}", advised.out);
+    }
+}
+
+/// The mod for Claude Code keeps all messages, so the log has them again, with bills of 0.
+#[test]
+fn the_mod_for_claude_code_is_recognized() {
+    let log = include_str!("../../crates/agent-logs/tests/logs/claude-code/kept-by-a-mod.jsonl");
+    let suite = Suite::with(&[]);
+    suite.write("before.jsonl", &session("a", 12, 0));
+    suite.write("after.jsonl", log);
+    let ran = suite.run(&["effect", "before.jsonl", "after.jsonl"]);
+    ran.ends(0).says("after:  1 session, 6 requests with a bill");
+    let said = ran.out.replace('\n', " ");
+    assert!(said.contains("after 2 clearings of old results"), "{}", ran.out);
+    assert!(said.contains("clear-tool-results,keep=1,trigger=tokens=121000 is on: its lines"), "{}", ran.out);
+}
+
 /// Messages of LangChain have the whole history, logs of requests what was sent. Both name the strategy.
 #[test]
 fn the_strategy_is_recognized_in_langchain_and_in_requests() {

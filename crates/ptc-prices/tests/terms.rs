@@ -19,6 +19,10 @@ fn a_tier_multiplies_all_prices() {
     let cost = dollars(&plain.clone().on(&priority), [18_300, 8900, 210]);
     assert!((cost - 0.144_375).abs() < 1e-9, "{cost}");
     assert!((cost / dollars(&plain, [18_300, 8900, 210]) - 2.5).abs() < 1e-9);
+    // A Responses call at half of $5 and $30.
+    let flex = Terms { tier: Some("flex"), ..Terms::default() };
+    let cost = dollars(&plain.clone().on(&flex), [900, 0, 500]);
+    assert!((cost - 0.009_75).abs() < 1e-9, "{cost}");
     let unknown = Terms { tier: Some("turbo"), geography: Some("mars"), ..Terms::default() };
     assert_eq!(unknown.unknown_terms(&plain), ["tier turbo", "geography mars"]);
     assert_eq!(plain.clone().on(&unknown), plain);

@@ -30,6 +30,8 @@ pub(super) struct Offers<'o> {
     pub(super) clearing: Option<&'o ClearingOffer>,
     /// The size at which the agent compacts today, in tokens.
     pub(super) compacts_today: Option<u64>,
+    /// The agent's own ways to shorten its history, in words: strategies are simulated without them.
+    pub(super) replaces: Option<&'static str>,
     /// The command that prints the recommended strategy.
     pub(super) apply: Option<&'o str>,
     /// The same for the strategy that saves money only if agents need no more turns with it.
@@ -207,7 +209,7 @@ impl Offers<'_> {
         let chosen = Advice::new(self.comparison).recommended?;
         // A product can only do what its hook allows.
         let apply = if self.is_program { Some(self.apply?) } else { self.apply };
-        let lines = apply.into_iter().flat_map(ActionLine::code).collect();
+        let lines = apply.into_iter().flat_map(ActionLine::code).chain(self.instead()).collect();
         Some(Action { title: described(&chosen.name), lines, ..self.switched_on(chosen)? })
     }
 
@@ -219,9 +221,14 @@ impl Offers<'_> {
             return None;
         }
         let apply = self.apply_passed_over.into_iter().flat_map(ActionLine::code);
-        let lines = apply.chain([ActionLine::words(TRY)]).collect();
+        let lines = apply.chain([ActionLine::words(TRY)]).chain(self.instead()).collect();
         let action = self.switched_on(strategy)?;
         Some(Action { title: described(&strategy.name), lines, basis: Basis::PassedOver, ..action })
+    }
+
+    /// `instead of your compactions, not on top of them`
+    fn instead(&self) -> Option<ActionLine> {
+        self.replaces.map(|what| ActionLine::words(format!("instead of your {what}, not on top of them")))
     }
 
     /// Returns true if the strategy keeps native tool calls.
@@ -257,6 +264,7 @@ impl Offers<'_> {
         if offer.saves.0 <= 0.0 {
             lines.push(ActionLine::words(TRY));
         }
+        lines.extend(self.instead());
         Some(Action {
             title: format!("Clear old tool results from {} tokens on", grouped(offer.tokens)),
             saves: self.of_total(offer.saves, offer.today),

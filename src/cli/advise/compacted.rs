@@ -85,6 +85,12 @@ impl Compacted {
         self.after.checked_div(self.billed as u64)
     }
 
+    /// `compactions`, or `clearings` without any compaction.
+    pub(super) fn kind(&self) -> Option<&'static str> {
+        let kind = if self.number > 0 { "compactions" } else { "clearings" };
+        (!self.is_none()).then_some(kind)
+    }
+
     /// Returns true if there are no compactions or clearings.
     pub(super) fn is_none(&self) -> bool {
         self.runs == 0

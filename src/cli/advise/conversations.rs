@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::AdviseArguments;
 use super::compacted::Compacted;
 use super::log_times::{LogTimes, days_of};
+use super::own_lines::OwnLines;
 use super::several::OtherAgents;
 use super::titles::title_of;
 use super::unlogged::Unlogged;
@@ -80,6 +81,7 @@ pub(super) struct Conversation {
     /// The days of the first and last message with a time.
     pub(super) days: Option<(i64, i64)>,
     pub(super) compacted: Compacted,
+    pub(super) own_lines: OwnLines,
     pub(super) times: LogTimes,
     pub(super) spending: Spending,
     pub(super) marks: AgentMarks,
@@ -139,6 +141,13 @@ impl Conversations {
             named.push(renamed.map_err(|error| CliError::Read { path: PathBuf::from(&*file), error })?);
         }
         Ok(named)
+    }
+
+    /// Lines of code printed by `ptc-eval apply`.
+    pub(super) fn own_lines(&self) -> OwnLines {
+        let mut all = OwnLines::default();
+        self.kept().for_each(|conversation| all.add(&conversation.own_lines));
+        all
     }
 
     /// Returns true if requests are sized by their bills.
@@ -331,6 +340,7 @@ impl Conversation {
             answers,
             days: days_of(&transcript),
             compacted: Compacted::of(&transcript),
+            own_lines: OwnLines::of_transcript(&transcript),
             times: LogTimes::of(&transcript),
             spending,
             marks: AgentMarks::of(&transcript),

@@ -7,6 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::compacted::Compacted;
+use super::own_lines::OwnPattern;
 use super::recognize::{RecognizedBySizes, recognize};
 use super::several::Shared;
 use super::titles::days_in_words;
@@ -121,15 +122,22 @@ impl Side {
         )
     }
 
-    /// The strategy that is on: the product's own compaction, if the logs contain some, or else the one recognized by billed request sizes.
+    /// The strategy that is on: one of our own with its lines in the log, the product's compaction if the logs contain some, or else the
+    /// one recognized by billed request sizes.
     fn recognize(
         &self,
         asked: Option<&StrategyChoice>,
         Shared { table, tokenizer }: Shared<'_>,
     ) -> Result<Option<Recognized>, CliError> {
         let conversations = &self.conversations;
-        if conversations.compacted().number() > 0 {
-            return Ok(self.compaction().map(Recognized::Compaction));
+        let pattern = conversations.own_lines().most_frequent();
+        if let Some(strategy) = pattern.and_then(OwnPattern::strategy) {
+            return Ok(Some(Recognized::Lines(strategy)));
+        }
+        // Clearings by our own code are no compactions of a product.
+        let compaction = if conversations.compacted().number() > 0 { self.compaction() } else { None };
+        if let Some(compaction) = compaction {
+            return Ok(Some(Recognized::Compaction(compaction)));
         }
         let priced = Priced::of_logs(table, &conversations.answers(), conversations.span())?;
         let strategies = SuiteStrategies { compacted: false, rewriting: false };
@@ -196,6 +204,8 @@ fn print_compactions(before: &Compacted, after: &Compacted) {
 
 /// How the strategy that is on was recognized.
 enum Recognized {
+    /// By lines that only our own code writes.
+    Lines(StrategyChoice),
     Compaction(StrategyChoice),
     BySizes(RecognizedBySizes),
 }
@@ -203,7 +213,7 @@ enum Recognized {
 impl Recognized {
     fn strategy(self) -> StrategyChoice {
         match self {
-            Recognized::Compaction(strategy) => strategy,
+            Recognized::Lines(strategy) | Recognized::Compaction(strategy) => strategy,
             Recognized::BySizes(recognized) => recognized.strategy,
         }
     }
@@ -211,6 +221,10 @@ impl Recognized {
 
 fn print_recognized(recognized: &Recognized) {
     match recognized {
+        Recognized::Lines(strategy) => {
+            let name = spelled(&strategy.name, &strategy.options);
+            say(&format!("{name} is on: its lines stand in place of old results."));
+        }
         Recognized::Compaction(strategy) => {
             say(&format!("{} is on: it compacts at this size.", spelled(&strategy.name, &strategy.options)));
         }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::cli::error::CliError;
 use crate::cli::suite::StrategyChoice;
-use crate::compression::{CLEARING, Form, STRATEGIES, TRIGGER};
+use crate::compression::{CLEARING, FOLDING, Form, MASKING, STRATEGIES, TRIGGER, TRIMMING};
 use crate::evaluate::{Pipeline, Plan};
 use crate::report::Gauges;
 use crate::scenario::JsonOptions;
@@ -43,7 +43,8 @@ pub(super) fn recognize<'i>(
     asked: Option<&StrategyChoice>,
     inputs: impl Fn(&str) -> Option<&'i [Option<u64>]>,
 ) -> Result<Option<RecognizedBySizes>, CliError> {
-    let choices = candidates(asked);
+    let billed = suite_inputs(suite, &inputs)?;
+    let choices = candidates(asked, &billed);
     let wanted: Vec<_> = choices.iter().map(|choice| (choice.name.clone(), choice.options.clone())).collect();
     let plan = Plan::new(suite, &wanted)?;
     let pipeline = Pipeline::new(&plan, Gauges { tokenizer, models: &[], logged: None, warm_system: false });
@@ -78,18 +79,92 @@ pub(super) fn recognize<'i>(
     Ok(best.map(|(strategy, explained)| RecognizedBySizes { strategy, explained, by_whole, requests }))
 }
 
-/// The whole history first, then native strategies, the requested one, and clearing at several sizes.
-fn candidates(asked: Option<&StrategyChoice>) -> Vec<StrategyChoice> {
+/// The billed sizes of all conversations.
+fn suite_inputs<'i>(
+    suite: &Suite,
+    inputs: &impl Fn(&str) -> Option<&'i [Option<u64>]>,
+) -> Result<Vec<&'i [Option<u64>]>, CliError> {
+    let mut all = Vec::new();
+    for scenario in suite.scenarios(&Selection::default())? {
+        all.extend(inputs(&scenario?.name));
+    }
+    Ok(all)
+}
+
+/// The whole history first, then native strategies, the requested one, those with the batches that the bills show, `fold` at the prices
+/// that `apply` writes by default, and clearing at several sizes.
+fn candidates(asked: Option<&StrategyChoice>, billed: &[&[Option<u64>]]) -> Vec<StrategyChoice> {
     let plain = |name: &str| StrategyChoice { name: name.to_owned(), options: JsonOptions::default() };
     let native = STRATEGIES.iter().filter(|strategy| strategy.form == Form::Native);
     let mut choices: Vec<StrategyChoice> = native.map(|strategy| plain(strategy.name)).collect();
     choices.extend(asked.cloned());
-    for size in SIZES {
+    if let Some(Batches { kept, step }) = billed.iter().find_map(|billed| Batches::of_sizes(billed)) {
+        let options = JsonOptions::from_iter([
+            ("keep_recent_turns".to_owned(), json!(kept)),
+            ("step".to_owned(), json!(step)),
+        ]);
+        for strategy in [MASKING, TRIMMING] {
+            choices.push(StrategyChoice { options: options.clone(), ..plain(strategy.name) });
+        }
+    }
+    let prices = [("read", json!(0.1)), ("write", json!(1.25)), ("ttl", json!(300))];
+    let options = JsonOptions::from_iter(prices.map(|(name, value)| (name.to_owned(), value)));
+    choices.push(StrategyChoice { options, ..plain(FOLDING.name) });
+    let largest = billed.iter().flat_map(|billed| billed.iter().flatten()).max().copied().unwrap_or(0);
+    let falls = largest_before_falls(billed);
+    for size in SIZES.into_iter().filter(|size| *size < largest).chain(falls) {
         let options = JsonOptions::from_iter([(TRIGGER.to_owned(), json!({ "tokens": size }))]);
         choices.push(StrategyChoice { options, ..plain(CLEARING.name) });
     }
     choices
 }
+
+/// Turns left out at once, at regular distances.
+struct Batches {
+    kept: usize,
+    step: usize,
+}
+
+/// A request with less than this share of the tokens of the one before was shortened. Chosen, not measured.
+const FALL: f64 = 0.9;
+
+impl Batches {
+    /// `None` without two falls of the billed sizes, or if their distances differ.
+    fn of_sizes(billed: &[Option<u64>]) -> Option<Batches> {
+        let falls = list_falls(billed);
+        let step = falls.get(1)? - falls.first()?;
+        let is_regular = falls.windows(2).all(|pair| matches!(pair, [one, next] if next - one == step));
+        let kept = falls.first()?.checked_sub(step).filter(|kept| *kept > 0)?;
+        is_regular.then_some(Batches { kept, step })
+    }
+}
+
+/// The number of completed turns at each request that is much smaller than the one before.
+fn list_falls(billed: &[Option<u64>]) -> Vec<usize> {
+    let mut falls = Vec::new();
+    for (index, pair) in billed.windows(2).enumerate() {
+        if let [Some(before), Some(after)] = pair
+            && (*after as f64) < *before as f64 * FALL
+        {
+            falls.push(index + 1);
+        }
+    }
+    falls
+}
+
+/// The roundest number above the size of all requests before a fall: a trigger by tokens lies there.
+fn largest_before_falls(billed: &[&[Option<u64>]]) -> Option<u64> {
+    let mut largest = None;
+    for conversation in billed {
+        for fall in list_falls(conversation) {
+            largest = largest.max(conversation.get(fall - 1).copied().flatten());
+        }
+    }
+    largest.map(|tokens| tokens.div_ceil(ROUND) * ROUND)
+}
+
+/// Triggers are taken to be multiples of this many tokens.
+const ROUND: u64 = 1_000;
 
 /// Fits billed sizes to counted sizes with one slope for the tokenizer and an offset for each conversation, because logs may lack tools.
 /// Counts the requests near the fitted line.

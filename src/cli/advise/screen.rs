@@ -131,6 +131,7 @@ impl ScreenFacts<'_> {
             compaction: self.compaction.offer.as_ref(),
             clearing: self.clearing.as_ref(),
             compacts_today: self.conversations.compacted().mean_before(),
+            replaces: self.conversations.compacted().kind(),
             apply: self.apply,
             apply_passed_over: self.apply_passed_over,
             model: (models.first().map_or("", |model| &model.model), self.window),
@@ -476,9 +477,11 @@ impl ScreenFacts<'_> {
         let sizes = sizes.map_or_else(String::new, |(before, after)| {
             format!(", from {} to {} tokens on average", grouped(before), grouped(after))
         });
-        let so_far = match compacted.number() {
-            0 => "The agent shortens its history itself".to_owned(),
-            number => format!("{} so far{sizes}", count(number, "compaction")),
+        let own = self.conversations.own_lines().sentence(self.conversations.kept().count());
+        let so_far = match (compacted.number(), own) {
+            (_, Some(own)) => own.trim_end_matches('.').to_owned(),
+            (0, None) => "The agent shortens its history itself".to_owned(),
+            (number, None) => format!("{} so far{sizes}", count(number, "compaction")),
         };
         let answers = sent.sums.answers;
         let share = percent((answers.needing > 0).then(|| answers.short as f64 / answers.needing as f64));

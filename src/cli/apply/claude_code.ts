@@ -37,7 +37,8 @@ function cleared(messages: Entry[]): { messages: Entry[] } | undefined {
     const toolResults = entry.toolResults.map((result) => {
       all += result.text.length;
       const line = `[output omitted: ${[...result.text].length} characters]`;
-      if (!old.has(result) || result.text.length <= line.length) return result;
+      const isCleared = result.text.startsWith("[output omitted: ");
+      if (!old.has(result) || isCleared || result.text.length <= line.length) return result;
       freed += result.text.length - line.length;
       return { ...result, text: line };
     });
