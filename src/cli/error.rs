@@ -422,7 +422,7 @@ fn or_accepted(revision: Option<&String>) -> String {
 /// The error without the reasons of a refused log. `details` lists them.
 fn first_line(error: &ReadError) -> String {
     match error {
-        ReadError::Nothing(notes) => notes.nothing(),
+        ReadError::Nothing(notes) => notes.describe_nothing_read(),
         other => other.to_string(),
     }
 }

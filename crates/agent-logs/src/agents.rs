@@ -85,7 +85,7 @@ struct Common<'m> {
 }
 
 impl AgentMarks {
-    pub fn of(transcript: &Transcript) -> AgentMarks {
+    pub fn from_transcript(transcript: &Transcript) -> AgentMarks {
         let source = transcript.source.as_ref();
         // In journals a program makes the calls, and each program needs different ones.
         let calls = transcript.answers().filter(|_| !transcript.is_of_journal());
@@ -102,7 +102,7 @@ impl AgentMarks {
         is_of_program(&self.format)
     }
 
-    fn common(&self, with_prompt: bool) -> Common<'_> {
+    fn common_traits(&self, with_prompt: bool) -> Common<'_> {
         let words = self.prompt.iter().map(|word| word.text.as_str());
         let is_told_by_prompt = with_prompt && !self.is_of_product();
         Common { format: &self.format, prompt: words.filter(|_| is_told_by_prompt).collect() }
@@ -137,7 +137,7 @@ pub fn agents_of(marks: &[&AgentMarks]) -> Vec<LoggedAgent> {
     let tasks = formats_with_tasks(marks);
     let mut by_common: BTreeMap<Common<'_>, Vec<usize>> = BTreeMap::new();
     for (index, one) in marks.iter().enumerate() {
-        by_common.entry(one.common(!tasks.contains(one.format.as_str()))).or_default().push(index);
+        by_common.entry(one.common_traits(!tasks.contains(one.format.as_str()))).or_default().push(index);
     }
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (common, members) in by_common {
@@ -148,7 +148,7 @@ pub fn agents_of(marks: &[&AgentMarks]) -> Vec<LoggedAgent> {
         }
     }
     groups.sort_by_key(|group| (Reverse(sum_sent(marks, group)), group.first().copied()));
-    let names = names(marks, &groups);
+    let names = name_groups(marks, &groups);
     let agents = names.into_iter().zip(groups);
     agents.map(|(name, conversations)| LoggedAgent { name, conversations }).collect()
 }
@@ -163,7 +163,7 @@ fn formats_with_tasks<'m>(marks: &[&'m AgentMarks]) -> BTreeSet<&'m str> {
     for one in marks.iter().filter(|one| !one.prompt.is_empty()) {
         let (number, distinct) = prompts.entry(&one.format).or_default();
         *number += 1;
-        distinct.insert(one.common(true));
+        distinct.insert(one.common_traits(true));
     }
     prompts.retain(|_, (number, distinct)| *number >= MANY && distinct.len() * 2 > *number);
     prompts.into_keys().collect()
@@ -236,8 +236,8 @@ struct Unnamed<'m> {
 }
 
 /// Names each group of conversations. Groups with the same name get the name of a tool unique to them appended.
-fn names(marks: &[&AgentMarks], groups: &[Vec<usize>]) -> Vec<String> {
-    let unnamed: Vec<Unnamed<'_>> = groups.iter().map(|group| Unnamed::of(marks, group)).collect();
+fn name_groups(marks: &[&AgentMarks], groups: &[Vec<usize>]) -> Vec<String> {
+    let unnamed: Vec<Unnamed<'_>> = groups.iter().map(|group| Unnamed::from_group(marks, group)).collect();
     let mut alike: BTreeMap<&str, usize> = BTreeMap::new();
     let mut holders: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for Unnamed { plain, tools } in &unnamed {
@@ -251,7 +251,7 @@ fn names(marks: &[&AgentMarks], groups: &[Vec<usize>]) -> Vec<String> {
         let most = own.max_by(|(one, times), (other, often)| times.cmp(often).then_with(|| other.cmp(one)));
         let is_alone = alike.get(plain.as_str()) == Some(&1);
         let name = match most.filter(|_| !is_alone) {
-            Some((tool, _)) => shortened(&format!("{plain}-{}", slug(tool))),
+            Some((tool, _)) => cut_name(&format!("{plain}-{}", slug(tool))),
             None => plain.clone(),
         };
         let mut free = name.clone();
@@ -268,26 +268,26 @@ fn names(marks: &[&AgentMarks], groups: &[Vec<usize>]) -> Vec<String> {
 }
 
 impl<'m> Unnamed<'m> {
-    fn of(marks: &[&'m AgentMarks], group: &[usize]) -> Unnamed<'m> {
+    fn from_group(marks: &[&'m AgentMarks], group: &[usize]) -> Unnamed<'m> {
         let mut tools = BTreeMap::new();
         let members: Vec<&AgentMarks> = group.iter().filter_map(|at| marks.get(*at).copied()).collect();
         for tool in members.iter().flat_map(|one| one.tools()) {
             *tools.entry(tool.as_str()).or_default() += 1;
         }
         let Some(first) = members.first() else { return Unnamed { plain: String::new(), tools } };
-        let is_alike = members.iter().all(|one| one.common(true) == first.common(true));
+        let is_alike = members.iter().all(|one| one.common_traits(true) == first.common_traits(true));
         Unnamed { plain: plain_name(first, is_alike), tools }
     }
 }
 
 /// The name before resolving duplicates: the agent's role from its prompt, or else the format of its logs.
 fn plain_name(marks: &AgentMarks, has_prompt: bool) -> String {
-    let phrase = if has_prompt && !marks.is_of_product() { phrase(&marks.prompt) } else { Vec::new() };
-    if phrase.is_empty() { slug(&marks.format) } else { shortened(&phrase.join("-")) }
+    let phrase = if has_prompt && !marks.is_of_product() { find_role(&marks.prompt) } else { Vec::new() };
+    if phrase.is_empty() { slug(&marks.format) } else { cut_name(&phrase.join("-")) }
 }
 
 /// Extracts `airline-agent` from `You are an airline agent who …`.
-fn phrase(prompt: &[Word]) -> Vec<String> {
+fn find_role(prompt: &[Word]) -> Vec<String> {
     // Words before the role.
     const BEFORE: [&str; 9] = ["you", "you're", "are", "act", "as", "a", "an", "the", "your"];
     // Words after the role.
@@ -317,7 +317,7 @@ fn phrase(prompt: &[Word]) -> Vec<String> {
 
 /// The first words of the line that introduces the agent, without numbers, dates, paths and addresses: these differ between runs.
 fn stable_words(prompt: &str) -> Vec<Word> {
-    let mut lines = prompt.lines().map(words).filter(|words| !words.is_empty());
+    let mut lines = prompt.lines().map(split_words).filter(|words| !words.is_empty());
     let first = lines.next().unwrap_or_default();
     if first.len() >= LEAST_WORDS {
         return first;
@@ -325,7 +325,7 @@ fn stable_words(prompt: &str) -> Vec<Word> {
     lines.find(|words| words.len() >= LEAST_WORDS).unwrap_or(first)
 }
 
-fn words(line: &str) -> Vec<Word> {
+fn split_words(line: &str) -> Vec<Word> {
     let words = line.split_whitespace().map(|raw| {
         let text = raw.trim_matches(|c: char| !c.is_alphanumeric() && !"/\\~".contains(c)).to_lowercase();
         Word { text, is_last: raw.ends_with([',', '.', ';', ':', '!', '?', ')']) }
@@ -362,7 +362,7 @@ fn slug(text: &str) -> String {
 }
 
 /// Cuts a name to [`NAME_CHARACTERS`] at a word boundary.
-fn shortened(name: &str) -> String {
+fn cut_name(name: &str) -> String {
     let mut cut: String = name.chars().take(NAME_CHARACTERS).collect();
     let is_cut = name.chars().nth(NAME_CHARACTERS).is_some_and(|next| next != '-');
     if let Some(end) = cut.rfind('-').filter(|_| is_cut) {

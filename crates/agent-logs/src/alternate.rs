@@ -15,10 +15,10 @@ const VALUE: usize = 400;
 /// A part of a log, such as a session.
 pub(super) trait Part {
     /// Reads the part's next value.
-    fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink);
+    fn read_part(&mut self, value: Json, place: LogPlace, sink: &mut Sink);
 
     /// Passes the part's conversations to the sink.
-    fn finish(self, sink: &mut Sink);
+    fn finish_conversation(self, sink: &mut Sink);
 }
 
 /// The parts of a log, by identifier. All stay open, because the log never marks the end of a part.
@@ -64,12 +64,12 @@ impl<T: Part> Alternating<T> {
         // Values must be read in order, so a part on disk stays there.
         if open.on_disk.is_empty() && has_memory {
             self.used += value.raw().len() + VALUE;
-            return open.part.read(value, place, sink);
+            return open.part.read_part(value, place, sink);
         }
         let piece = serde_json::to_vec(&(place, value.raw())).map_err(io::Error::from);
-        match piece.and_then(|piece| self.spill.add(&piece)) {
+        match piece.and_then(|piece| self.spill.add_piece(&piece)) {
             Ok(extent) => open.on_disk.push(extent),
-            Err(error) => sink.fail(error),
+            Err(error) => sink.fail_with(error),
         }
     }
 
@@ -77,10 +77,10 @@ impl<T: Part> Alternating<T> {
     pub(super) fn finish(&mut self, sink: &mut Sink) {
         let Alternating { open, spill, .. } = std::mem::take(self);
         let finished = spill
-            .finish()
+            .finish_writing()
             .and_then(|mut spilled| open.into_iter().try_for_each(|open| open.finish(&mut spilled, sink)));
         if let Err(error) = finished {
-            sink.fail(error);
+            sink.fail_with(error);
         }
     }
 }
@@ -88,14 +88,14 @@ impl<T: Part> Alternating<T> {
 impl<T: Part> Open<T> {
     fn finish(mut self, spilled: &mut Spilled, sink: &mut Sink) -> io::Result<()> {
         for extent in &self.on_disk {
-            let piece = spilled.read(extent)?;
+            let piece = spilled.read_piece(extent)?;
             let (place, text): (LogPlace, String) = serde_json::from_slice(&piece)?;
             // It was parsed before it was written.
             if let Ok(value) = Json::parse(&text) {
-                self.part.read(value, place, sink);
+                self.part.read_part(value, place, sink);
             }
         }
-        self.part.finish(sink);
+        self.part.finish_conversation(sink);
         Ok(())
     }
 }

@@ -236,7 +236,7 @@ impl<'de> Visitor<'de> for Walk<'_> {
                 Found::Count(_) | Found::Other => {}
             }
         }
-        let mut own = FoundBill { counts: self.counts(&numbers) };
+        let mut own = FoundBill { counts: self.find_counts(&numbers) };
         // Details of a bill stand in objects of their own, such as `input_tokens_details`.
         let is_detailed = !own.counts.is_empty() || TOKEN_WORDS.iter().any(|word| has_word(self.name, word));
         for bill in inner {
@@ -252,7 +252,7 @@ impl<'de> Visitor<'de> for Walk<'_> {
 
 impl Walk<'_> {
     /// The token counts among the numbers of the object.
-    fn counts(self, numbers: &[(Cow<str>, u64)]) -> Vec<FoundCount> {
+    fn find_counts(self, numbers: &[(Cow<str>, u64)]) -> Vec<FoundCount> {
         let is_other = has_any(self.name, &OTHER_OBJECTS) || has_any(self.above, &OTHER_OBJECTS);
         if numbers.is_empty() || is_other {
             return Vec::new();

@@ -10,8 +10,8 @@ use super::fingerprint::{Fingerprint, of_text};
 use super::inline_results;
 use super::json::Json;
 use super::notes::Notes;
-use super::observations::{Observations, recognise};
-use super::transcript::{SentPart, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole, ranges};
+use super::observations::{Observations, mark_observations};
+use super::transcript::{SentPart, Transcript, TranscriptCall, TranscriptMessage, TranscriptRole, to_ranges};
 
 /// Formats of Gemini CLI sessions.
 const GEMINI: [&str; 2] = ["gemini", "gemini-cli"];
@@ -24,7 +24,11 @@ struct OpenCall {
 
 /// Checks a draft and returns its transcript with unique call identifiers. Returns `None` if the conversation is empty, or lacks an answer
 /// or a request.
-pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut Notes) -> Option<Transcript> {
+pub(super) fn check_draft(
+    mut draft: Draft,
+    observations: Observations,
+    notes: &mut Notes,
+) -> Option<Transcript> {
     if draft.transcript.messages.is_empty() {
         notes.note("empty conversations left out", draft.place());
         return None;
@@ -59,11 +63,11 @@ pub(super) fn checked(mut draft: Draft, observations: Observations, notes: &mut 
         let first = draft.transcript.messages.iter().find_map(|answer| answer.usage.as_ref()?.input_tokens);
         notes.late_start(first.filter(|&tokens| tokens > 0), &draft.place());
     }
-    inline_results::divide(&mut draft);
-    inline_results::note(&draft, notes);
-    // Must precede `pair`: Cline sends results as user messages, and they belong to the calls before.
-    recognise(&mut draft, observations, notes);
-    let answers = pair(&mut draft, notes);
+    inline_results::divide_answers(&mut draft);
+    inline_results::note_divided(&draft, notes);
+    // Must precede `pair_results`: Cline sends results as user messages, and they belong to the calls before.
+    mark_observations(&mut draft, observations, notes);
+    let answers = pair_results(&mut draft, notes);
     let mut transcript = draft.transcript;
     let ids = unique_ids(&transcript);
     name_put_calls(&mut transcript, &ids);
@@ -171,8 +175,8 @@ fn results_first(transcript: &mut Transcript) {
     }
     for compaction in &mut transcript.compactions {
         let removed = all.iter().enumerate().filter(|(_, (_, (before, _)))| compaction.removes(*before));
-        compaction.removed = ranges(removed.map(|(now, _)| now));
-        compaction.sent = compaction.sent.take().map(|sent| moved(sent, &now));
+        compaction.removed = to_ranges(removed.map(|(now, _)| now));
+        compaction.sent = compaction.sent.take().map(|sent| move_parts(sent, &now));
         let end = compaction.removed.last().map_or(0, |[_, last]| last + 1);
         least = end.max(compaction.before).max(least);
         compaction.before = least;
@@ -181,7 +185,7 @@ fn results_first(transcript: &mut Transcript) {
 }
 
 /// Translates the ranges of a request to the new indices.
-fn moved(sent: Vec<SentPart>, now: &[usize]) -> Vec<SentPart> {
+fn move_parts(sent: Vec<SentPart>, now: &[usize]) -> Vec<SentPart> {
     let mut parts = Vec::with_capacity(sent.len());
     for part in sent {
         let SentPart::Range([start, end]) = part else {
@@ -189,13 +193,13 @@ fn moved(sent: Vec<SentPart>, now: &[usize]) -> Vec<SentPart> {
             continue;
         };
         let indices = (start..=end).filter_map(|index| now.get(index).copied());
-        indices.for_each(|index| SentPart::add(&mut parts, index));
+        indices.for_each(|index| SentPart::push_index(&mut parts, index));
     }
     parts
 }
 
 /// Pairs each result with its call. A result without a call becomes an observation.
-fn pair(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> {
+fn pair_results(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> {
     let mut open = OpenCalls::default();
     let mut pairs = Vec::new();
     let mut is_after_answer = false;
@@ -349,6 +353,6 @@ fn to_one_line(value: &mut Box<RawValue>) {
     if let Ok(json) = Json::parse(value.get())
         && value.get().contains(['\n', '\r'])
     {
-        *value = json.compact();
+        *value = json.to_compact();
     }
 }

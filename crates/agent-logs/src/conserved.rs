@@ -169,8 +169,8 @@ impl Counts {
         }
     }
 
-    /// Returns true for a count of a bill that is among these, alone or in a sum with one or two others of its side: some logs count
-    /// input without what the cache held, and output without reasoning.
+    /// Returns true if these contain a count of a bill, alone or summed with one or two others of its side: some logs count input
+    /// without cached tokens, and output without reasoning.
     fn have(&self, at: usize, bill: &[FoundCount]) -> bool {
         let Some(own) = bill.get(at) else { return false };
         if self.has(own.tokens, own.side) {

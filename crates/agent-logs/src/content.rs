@@ -14,7 +14,7 @@ pub(super) struct Content {
 }
 
 impl Content {
-    pub(super) fn add(&mut self, text: &str) {
+    pub(super) fn add_text(&mut self, text: &str) {
         match &mut self.lines {
             Some(lines) => {
                 lines.push('\n');
@@ -52,7 +52,7 @@ const FILE: Fields = Fields { below: &[], known: &["content", "path", "text"] };
 
 impl Dialect {
     /// Reads a text or a list of parts.
-    pub(super) fn content(self, value: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
+    pub(super) fn read_content(self, value: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
         let mut content = Content::default();
         self.add_parts(&mut content, value, place, notes);
         content
@@ -66,7 +66,7 @@ impl Dialect {
                     self.add_part(content, part, &place.item("content", index), notes);
                 }
             }
-            (None, Some(text)) => content.add(&text),
+            (None, Some(text)) => content.add_text(&text),
             (None, None) => self.add_part(content, value, place, notes),
         }
     }
@@ -75,7 +75,7 @@ impl Dialect {
     pub(super) fn add_part(self, content: &mut Content, part: Json, place: &LogPlace, notes: &mut Notes) {
         match part.object() {
             Some(object) => self.add_object(content, &object, place, notes),
-            None => content.add(&part.plain()),
+            None => content.add_text(&part.to_plain_text()),
         }
     }
 
@@ -88,18 +88,20 @@ impl Dialect {
         notes: &mut Notes,
     ) {
         let (word, kind) = self.kind_of(part);
-        let text_key = self.all(|names| names.parts.text).find(|key| part.has(key));
+        let text_key = self.all_names(|names| names.parts.text).find(|key| part.has(key));
         let text = text_key.and_then(|key| part.text(key));
         match (kind, text) {
             // Gemini marks thoughts with a flag on text parts.
-            _ if part.is_true("thought") => reasoning(place, notes),
-            (Some(PartKind::Reasoning), _) => reasoning(place, notes),
+            _ if part.is_true("thought") => note_reasoning(place, notes),
+            (Some(PartKind::Reasoning), _) => note_reasoning(place, notes),
             (Some(PartKind::Text), Some(text)) => {
-                content.add(&text);
+                content.add_text(&text);
                 self.note_unread(part, text_key.as_slice(), "parts", place, notes);
             }
             // A value without a type is a tool's output.
-            (Some(PartKind::Text), None) if word.is_empty() => content.add(part.json().compact().get()),
+            (Some(PartKind::Text), None) if word.is_empty() => {
+                content.add_text(part.json().to_compact().get())
+            }
             (Some(PartKind::Document), _) if self.add_document(content, part, place, notes) => {}
             (Some(PartKind::SearchResult), _) => {
                 SEARCH_RESULT.note_unread(part, "parts", place, notes);
@@ -109,19 +111,19 @@ impl Dialect {
             (Some(PartKind::Image), _) => {
                 content.images += 1;
                 notes.note("images, which stand as [image]", place.clone());
-                content.add("[image]");
+                content.add_text("[image]");
                 self.note_unread_of_file(part, place, notes);
             }
             // Cline sends files as text.
             (Some(PartKind::File), Some(text)) if part.has("path") => {
                 FILE.note_unread(part, "parts", place, notes);
                 add_texts(content, part, &["path"]);
-                content.add(&text);
+                content.add_text(&text);
             }
             (Some(PartKind::File | PartKind::Document), _) => {
                 content.images += 1;
                 notes.note("files, which stand as [file NAME]", place.clone());
-                content.add(&self.file_line(part));
+                content.add_text(&self.file_line(part));
                 self.note_unread_of_file(part, place, notes);
             }
             (Some(PartKind::Encrypted), _) => {
@@ -150,7 +152,7 @@ impl Dialect {
         if let Some((key, kind)) = fields.find(|(key, _)| part.has(key)) {
             return ((*key).to_owned(), Some(*kind));
         }
-        let word = self.first(part, |names| names.parts.kind).filter(|_| !part.has("text"));
+        let word = self.first_value(part, |names| names.parts.kind).filter(|_| !part.has("text"));
         match word.and_then(Json::text) {
             // Pydantic AI uses `binary` for both images and files.
             Some(word) if word == "binary" && is_image(part) => (word, Some(PartKind::Image)),
@@ -179,7 +181,7 @@ impl Dialect {
         DOCUMENT.note_unread(part, "parts", place, notes);
         add_texts(content, document, &["name", "title", "context"]);
         if let Some(text) = source.first(&["data", "text"]).and_then(Json::text) {
-            content.add(&text);
+            content.add_text(&text);
         }
         self.add_parts(content, source.get("content"), place, notes);
         true
@@ -195,7 +197,8 @@ impl Dialect {
         notes: &mut Notes,
     ) {
         for (key, value) in object.fields() {
-            let is_known = key == "type" || read.contains(&key) || self.has(key, |names| names.parts.unsent);
+            let is_known =
+                key == "type" || read.contains(&key) || self.has_name(key, |names| names.parts.unsent);
             if !is_known && value.has_words() {
                 notes.lost(format!("fields {key} of {of} left out"), place.clone());
             }
@@ -203,7 +206,7 @@ impl Dialect {
     }
 
     fn note_unread_of_file(self, part: &Object, place: &LogPlace, notes: &mut Notes) {
-        let read: Vec<&str> = self.all(|names| names.parts.file).collect();
+        let read: Vec<&str> = self.all_names(|names| names.parts.file).collect();
         self.note_unread(part, &read, "parts", place, notes);
     }
 
@@ -214,13 +217,13 @@ impl Dialect {
 }
 
 fn add_texts(content: &mut Content, object: &Object, keys: &[&str]) {
-    keys.iter().filter_map(|key| object.text(key)).for_each(|text| content.add(&text));
+    keys.iter().filter_map(|key| object.text(key)).for_each(|text| content.add_text(&text));
 }
 
 fn is_image(part: &Object) -> bool {
     part.text("media_type").is_some_and(|media| media.starts_with("image/"))
 }
 
-pub(super) fn reasoning(place: &LogPlace, notes: &mut Notes) {
+pub(super) fn note_reasoning(place: &LogPlace, notes: &mut Notes) {
     notes.note("reasoning left out", place.clone());
 }

@@ -43,7 +43,7 @@ const DEFERRED: [&str; 2] = ["defer_loading", "deferLoading"];
 
 impl Draft {
     /// Declares a list of tools: names, or objects with name, description and schema.
-    pub(super) fn tools(&mut self, tools: Option<Json>, place: &LogPlace, notes: &mut Notes) {
+    pub(super) fn declare_tools(&mut self, tools: Option<Json>, place: &LogPlace, notes: &mut Notes) {
         let Some(tools) = tools else { return };
         let Some(list) = tools.list() else {
             return notes.lost("declared tools that are no list", place.key("tools"));
@@ -54,21 +54,21 @@ impl Draft {
                 (Some(name), _) => {
                     self.transcript.tools.push(ToolDeclaration { name, description: None, parameters: None });
                 }
-                (None, Some(declared)) => self.tool(&declared, place, notes),
+                (None, Some(declared)) => self.declare_tool(&declared, place, notes),
                 (None, None) => notes.lost("declared tools without a name left out", place),
             }
         }
     }
 
     /// Declares one tool, or a nested list of tools.
-    fn tool(&mut self, outer: &Object, place: LogPlace, notes: &mut Notes) {
+    fn declare_tool(&mut self, outer: &Object, place: LogPlace, notes: &mut Notes) {
         if let Some(list) = outer.first(&LISTS) {
-            self.tools(Some(list), &place, notes);
+            self.declare_tools(Some(list), &place, notes);
         }
         FIELDS.note_unread(outer, "declared tools", &place, notes);
         // Codex groups a server's tools in a declaration named after the server.
         if outer.is_a("namespace") {
-            return self.tools(outer.get("tools"), &place, notes);
+            return self.declare_tools(outer.get("tools"), &place, notes);
         }
         if DEFERRED.iter().any(|key| outer.is_true(key)) {
             return notes.note("declared tools that the model has to search for, left out", place);
@@ -85,7 +85,7 @@ impl Draft {
             Some(name) => self.transcript.tools.push(ToolDeclaration {
                 name,
                 description: declared.text("description"),
-                parameters: declared.first(&SCHEMAS).map(Json::compact),
+                parameters: declared.first(&SCHEMAS).map(Json::to_compact),
             }),
             None if outer.first(&LISTS).is_some() => {}
             None => notes.lost("declared tools without a name left out", place),

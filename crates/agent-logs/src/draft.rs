@@ -109,7 +109,7 @@ impl Draft {
     }
 
     /// Approximate size in memory, in bytes.
-    pub(super) fn size(&self) -> usize {
+    pub(super) fn memory_size(&self) -> usize {
         let Transcript { system, tools, messages, .. } = &self.transcript;
         let mut size = system.as_ref().map_or(0, String::len);
         for tool in tools {
@@ -143,29 +143,30 @@ impl Draft {
     }
 
     /// Appends to the system prompt. After the first message, the text becomes an observation.
-    pub(super) fn system(&mut self, content: Content, place: LogPlace, notes: &mut Notes) {
+    pub(super) fn set_system(&mut self, content: Content, place: LogPlace, notes: &mut Notes) {
         if !self.transcript.messages.is_empty() {
             notes.note("later system messages, taken as observations", place.clone());
-            return self.user(content, true, place);
+            return self.add_user_text(content, true, place);
         }
         let mut all = Content { lines: self.transcript.system.take(), images: 0 };
-        all.add(&content.text());
+        all.add_text(&content.text());
         self.transcript.system = all.lines;
     }
 
-    pub(super) fn user(&mut self, content: Content, is_observation: bool, place: LogPlace) {
-        let message = TranscriptMessage { is_observation, ..message(TranscriptRole::User, content) };
-        self.push(message, Origin { place, ..Origin::default() });
+    pub(super) fn add_user_text(&mut self, content: Content, is_observation: bool, place: LogPlace) {
+        let message = TranscriptMessage { is_observation, ..new_message(TranscriptRole::User, content) };
+        self.push_message(message, Origin { place, ..Origin::default() });
     }
 
-    pub(super) fn answer(
+    pub(super) fn add_answer(
         &mut self,
         answer: Answer,
         content: Content,
         calls: Vec<TranscriptCall>,
         place: LogPlace,
     ) {
-        let mut new = TranscriptMessage { tool_calls: calls, ..message(TranscriptRole::Assistant, content) };
+        let mut new =
+            TranscriptMessage { tool_calls: calls, ..new_message(TranscriptRole::Assistant, content) };
         let at = self.place_of(&answer);
         match self.transcript.messages.get_mut(at) {
             Some(message) => {
@@ -185,7 +186,7 @@ impl Draft {
                     self.answers.insert(id, at);
                 }
                 self.written = Some(at);
-                self.push(new, Origin { place, ended: self.now, ..Origin::default() });
+                self.push_message(new, Origin { place, ended: self.now, ..Origin::default() });
             }
         }
     }
@@ -208,15 +209,15 @@ impl Draft {
     }
 
     /// Adds a tool result. The call's identifier and the tool's name may be unknown.
-    pub(super) fn result(
+    pub(super) fn add_result(
         &mut self,
         call: Option<String>,
         tool: Option<String>,
         content: Content,
         place: LogPlace,
     ) {
-        let message = TranscriptMessage { call, ..message(TranscriptRole::Tool, content) };
-        self.push(message, Origin { place, tool, ..Origin::default() });
+        let message = TranscriptMessage { call, ..new_message(TranscriptRole::Tool, content) };
+        self.push_message(message, Origin { place, tool, ..Origin::default() });
     }
 
     /// Marks the newest result as inside the answer before it: later pieces may continue that answer.
@@ -226,14 +227,14 @@ impl Draft {
         }
     }
 
-    pub(super) fn push(&mut self, message: TranscriptMessage, origin: Origin) {
+    pub(super) fn push_message(&mut self, message: TranscriptMessage, origin: Origin) {
         let time = message.time.or(self.now);
         self.transcript.messages.push(TranscriptMessage { time, ..message });
         self.origins.push(origin);
     }
 
     /// Sets the request time and end time of the answer written last.
-    pub(super) fn sent(&mut self, sent: Option<LogTime>, ended: Option<LogTime>) {
+    pub(super) fn set_times(&mut self, sent: Option<LogTime>, ended: Option<LogTime>) {
         let Some((at, sent)) = self.written.zip(sent) else { return };
         if let (Some(answer), Some(origin)) = (self.transcript.messages.get_mut(at), self.origins.get_mut(at))
         {
@@ -244,7 +245,7 @@ impl Draft {
     }
 
     /// Sets the end time of the answer written last.
-    pub(super) fn ended(&mut self, ended: LogTime) {
+    pub(super) fn set_end(&mut self, ended: LogTime) {
         let at = self.written;
         if let Some(origin) = at.and_then(|at| self.origins.get_mut(at)) {
             origin.ended = Some(ended);
@@ -254,7 +255,7 @@ impl Draft {
     /// Sets the times of the answer written last from the object with its request.
     pub(super) fn sent_by(&mut self, object: &Object) {
         let (sent, ended) = LogTime::of_exchange(object);
-        self.sent(sent, ended);
+        self.set_times(sent, ended);
     }
 
     /// Derives the request times of answers logged only at their end: agents send a request as soon as they have the message before it.
@@ -276,13 +277,13 @@ impl Draft {
         }
     }
 
-    pub(super) fn last(&mut self) -> Option<&mut TranscriptMessage> {
+    pub(super) fn last_message(&mut self) -> Option<&mut TranscriptMessage> {
         self.transcript.messages.last_mut()
     }
 
     /// Sets whether the tool of the newest result failed.
     pub(super) fn fail_if(&mut self, has_failed: bool) {
-        if let Some(last) = self.last() {
+        if let Some(last) = self.last_message() {
             last.is_error = has_failed;
         }
     }
@@ -399,7 +400,7 @@ impl Draft {
     }
 
     /// Keeps the first messages only, and returns the rest. Also drops compactions of the removed messages.
-    pub(super) fn truncate(&mut self, length: usize) -> Vec<TranscriptMessage> {
+    pub(super) fn truncate_messages(&mut self, length: usize) -> Vec<TranscriptMessage> {
         let length = length.min(self.transcript.messages.len());
         self.transcript.compactions.retain(|compaction| compaction.before <= length);
         let origins = self.origins.split_off(length);
@@ -431,17 +432,17 @@ impl Origin {
 }
 
 /// Builds a call. Missing identifiers are filled in at the end, and missing names noted.
-pub(super) fn call(id: Option<String>, name: Option<String>, arguments: Box<RawValue>) -> TranscriptCall {
+pub(super) fn new_call(id: Option<String>, name: Option<String>, arguments: Box<RawValue>) -> TranscriptCall {
     // `check.rs` treats an empty string as missing.
     TranscriptCall { id: id.unwrap_or_default(), name: name.unwrap_or_default(), arguments }
 }
 
 /// Builds a message with a user's words.
-pub(super) fn told(text: String) -> TranscriptMessage {
-    message(TranscriptRole::User, Content::of(text))
+pub(super) fn observation_of(text: String) -> TranscriptMessage {
+    new_message(TranscriptRole::User, Content::of(text))
 }
 
-fn message(role: TranscriptRole, content: Content) -> TranscriptMessage {
+fn new_message(role: TranscriptRole, content: Content) -> TranscriptMessage {
     let images = content.images;
     TranscriptMessage {
         role,

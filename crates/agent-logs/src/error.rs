@@ -24,7 +24,7 @@ impl fmt::Display for ReadError {
                 "expected {{\"messages\": [{{\"role\", \"content\"}}]}} or another format of ptc-eval list formats, found {found}",
             ),
             ReadError::Nothing(notes) => {
-                f.write_str(&notes.nothing())?;
+                f.write_str(&notes.describe_nothing_read())?;
                 notes.lines().try_for_each(|line| write!(f, "\n  {line}"))
             }
         }

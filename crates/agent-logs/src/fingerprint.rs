@@ -23,18 +23,18 @@ pub(super) struct Prefix {
 
 impl Prefix {
     /// All non-empty prefixes.
-    pub(super) fn all<'m>(messages: impl IntoIterator<Item = &'m TranscriptMessage>) -> Vec<Prefix> {
+    pub(super) fn all_prefixes<'m>(messages: impl IntoIterator<Item = &'m TranscriptMessage>) -> Vec<Prefix> {
         let mut last = Prefix::default();
         let mut all = Vec::new();
         for message in messages {
-            last = last.with(message);
+            last = last.with_message(message);
             all.push(last);
         }
         all
     }
 
     /// The prefix extended by one message.
-    pub(super) fn with(self, message: &TranscriptMessage) -> Prefix {
+    pub(super) fn with_message(self, message: &TranscriptMessage) -> Prefix {
         let own = of_message(message);
         let ids = message.tool_calls.iter().map(|call| of_text(&call.id));
         let is_answered = message.role == TranscriptRole::Assistant;

@@ -17,18 +17,18 @@ pub struct LogFormat {
 /// Reads the values of a log, one after the other.
 pub(super) trait Reader {
     /// Reads a value: a conversation, or a part of one.
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink);
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink);
 
     /// Passes on open conversations at the end of a list or of the log.
-    fn end(&mut self, _sink: &mut Sink) {}
+    fn finish_log(&mut self, _sink: &mut Sink) {}
 }
 
 /// A reader for values with whole conversations in each.
 pub(super) struct Whole(pub(super) fn(&Object, LogPlace, &mut Sink));
 
 impl Reader for Whole {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        if let Some(object) = sink.object(value, &place) {
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        if let Some(object) = sink.read_object(value, &place) {
             self.0(&object, place, sink);
         }
     }

@@ -9,7 +9,7 @@ use super::fingerprint::{Fingerprint, Prefix, of_all, of_text};
 use super::kin::{Kin, Parent, Traits};
 use super::notes::Notes;
 use super::place::LogPlace;
-use super::rewritten::{extended, newest_system, rejoined, rewritten};
+use super::rewritten::{append_extended, append_rewritten, newest_system, rejoin_drafts};
 use super::server_side::ServerCompaction;
 use super::spill::{Extent, Spill, Spilled};
 use super::transcript::{Transcript, TranscriptOutcome, TranscriptUsage};
@@ -63,7 +63,7 @@ struct State {
 }
 
 impl Growing {
-    pub(super) fn within(memory: usize) -> Growing {
+    pub(super) fn within_memory(memory: usize) -> Growing {
         Growing {
             open: Vec::new(),
             by_messages: FxHashMap::default(),
@@ -80,7 +80,7 @@ impl Growing {
     ///
     /// # Errors
     /// Neither memory nor disk has room for the request.
-    pub(super) fn add(&mut self, call: Draft, notes: &mut Notes) -> io::Result<()> {
+    pub(super) fn add_call(&mut self, call: Draft, notes: &mut Notes) -> io::Result<()> {
         self.add_request(call, notes).map(|_| ())
     }
 
@@ -102,53 +102,53 @@ impl Growing {
         // OpenAI's compaction calls keep the user's messages in front of the encrypted rest.
         let is_named = call.previous.is_some();
         if !is_named && by.is_opaque && (call.has_words_alone(&by) || self.is_repeated_with(&call, &by)) {
-            call.insert(by);
+            call.insert_compaction(by);
             return self.add_request(call, notes);
         }
-        let (sent, mut seen) = call.divided(&by);
-        let prefixes = Prefix::all(&seen.transcript.messages);
-        let state = State::of(&seen, last_of(&prefixes));
-        if let Some(at) = self.repeated(&prefixes, &state).filter(|_| !is_named) {
+        let (sent, mut seen) = call.divide_at(&by);
+        let prefixes = Prefix::all_prefixes(&seen.transcript.messages);
+        let state = State::from_call(&seen, last_of(&prefixes));
+        if let Some(at) = self.find_repeated(&prefixes, &state).filter(|_| !is_named) {
             self.note_system(at, &state, notes);
             return self.continue_with(at, seen, state);
         }
         let at = self.add_request(sent, notes)?;
-        notes.compaction(self.kin.rewrite(at), &by.place);
-        seen.rewriting = Some(by.rewriting());
+        notes.count_compaction(self.kin.mark_rewritten(at), &by.place);
+        seen.rewriting = Some(by.to_rewriting());
         self.continue_with(at, seen, state)
     }
 
     /// Returns true if a known conversation starts with the messages before the compaction, followed by the compaction's window.
     fn is_repeated_with(&self, call: &Draft, by: &ServerCompaction) -> bool {
-        let mut prefixes = Prefix::all(call.with_window(by));
-        let state = State::of(call, last_of(&prefixes));
+        let mut prefixes = Prefix::all_prefixes(call.with_window(by));
+        let state = State::from_call(call, last_of(&prefixes));
         prefixes.drain(..by.before.min(prefixes.len()));
-        self.repeated(&prefixes, &state).is_some()
+        self.find_repeated(&prefixes, &state).is_some()
     }
 
     fn add_whole(&mut self, mut call: Draft, notes: &mut Notes) -> io::Result<usize> {
         let named = call.previous.as_ref().and_then(|id| self.by_response.get(&of_text(id)).copied());
         if let Some((at, before)) = named.and_then(|at| Some((at, self.open.get(at)?.state.prefix))) {
-            let prefix = call.transcript.messages.iter().fold(before, Prefix::with);
-            let state = State::of(&call, prefix);
+            let prefix = call.transcript.messages.iter().fold(before, Prefix::with_message);
+            let state = State::from_call(&call, prefix);
             self.note_system(at, &state, notes);
             return self.continue_with(at, call, state);
         }
-        let prefixes = Prefix::all(&call.transcript.messages);
-        let state = State::of(&call, last_of(&prefixes));
-        if let Some(at) = self.repeated(&prefixes, &state) {
+        let prefixes = Prefix::all_prefixes(&call.transcript.messages);
+        let state = State::from_call(&call, last_of(&prefixes));
+        if let Some(at) = self.find_repeated(&prefixes, &state) {
             self.note_system(at, &state, notes);
             return self.continue_with(at, call, state);
         }
-        let new = Traits::of(&call);
-        if let Some(at) = self.kin.rewritten(&call, &new) {
-            let is_first = self.kin.rewrite(at);
-            notes.compaction(is_first, &call.place());
-            let usage = self.kin.absorb(&call, at);
+        let new = Traits::from_call(&call);
+        if let Some(at) = self.kin.find_rewritten(&call, &new) {
+            let is_first = self.kin.mark_rewritten(at);
+            notes.count_compaction(is_first, &call.place());
+            let usage = self.kin.absorb_summary(&call, at);
             call.rewriting = Some(Rewriting { usage, ..Rewriting::default() });
             return self.continue_with(at, call, state);
         }
-        let parents = self.kin.parents(&call, &prefixes, &new);
+        let parents = self.kin.find_parents(&call, &prefixes, &new);
         let mut calls = prefixes.iter().filter_map(|prefix| prefix.calls).chain(state.id);
         if parents.is_empty() && calls.any(|rival| self.rivals.contains_key(&rival)) {
             notes.note(
@@ -156,14 +156,14 @@ impl Growing {
                 call.place(),
             );
         }
-        self.kin.begin(new, &prefixes, !parents.is_empty());
+        self.kin.add_conversation(new, &prefixes, !parents.is_empty());
         self.open.push(Open { parents, first: call.transcript.messages.len(), ..Open::default() });
         self.continue_with(self.open.len() - 1, call, state)
     }
 
     /// Finds the conversation repeated at the start of a request, or the conversation whose unanswered last request this one retries.
     /// Prefers the longest, then the most recently extended.
-    fn repeated(&self, prefixes: &[Prefix], state: &State) -> Option<usize> {
+    fn find_repeated(&self, prefixes: &[Prefix], state: &State) -> Option<usize> {
         let before = if state.prefix.is_answered { prefixes.split_last()?.1 } else { prefixes };
         for prefix in before.iter().rev() {
             if let Some(at) = self.newest_with(prefix, state.id, Some(state.system)) {
@@ -182,11 +182,11 @@ impl Growing {
         system: Option<Fingerprint>,
     ) -> Option<usize> {
         // A conversation without an identifier may match any.
-        let own = id.and_then(|id| self.newest(repeated_key(prefix, Some(id), system)));
-        own.or_else(|| self.newest(repeated_key(prefix, None, system)))
+        let own = id.and_then(|id| self.newest_with_key(repeated_key(prefix, Some(id), system)));
+        own.or_else(|| self.newest_with_key(repeated_key(prefix, None, system)))
     }
 
-    fn newest(&self, key: Fingerprint) -> Option<usize> {
+    fn newest_with_key(&self, key: Fingerprint) -> Option<usize> {
         self.by_messages.get(&key)?.last().copied()
     }
 
@@ -201,21 +201,21 @@ impl Growing {
     /// Continues a conversation, and returns its index.
     fn continue_with(&mut self, at: usize, call: Draft, state: State) -> io::Result<usize> {
         let Some(mut open) = self.open.get_mut(at).map(std::mem::take) else { return Ok(at) };
-        self.forget(at, &open.state);
-        self.remember(at, &state);
-        self.kin.grow(at, &call);
-        self.keep(&mut open, call)?;
+        self.remove_keys(at, &open.state);
+        self.index_keys(at, &state);
+        self.kin.record_request(at, &call);
+        self.keep_request(&mut open, call)?;
         open.state = state;
         self.open.get_mut(at).map(|place| *place = open).ok_or(io::ErrorKind::NotFound)?;
         Ok(at)
     }
 
     /// Stores a request in memory, or on disk if memory is full or the conversation's earlier requests are already there.
-    fn keep(&mut self, open: &mut Open, call: Draft) -> io::Result<()> {
-        let size = call.size();
+    fn keep_request(&mut self, open: &mut Open, call: Draft) -> io::Result<()> {
+        let size = call.memory_size();
         // Requests must be joined in order, so a conversation on disk stays there.
         if !open.on_disk.is_empty() || self.used + size > self.memory {
-            open.on_disk.push(self.spill.add(&serde_json::to_vec(&call)?)?);
+            open.on_disk.push(self.spill.add_piece(&serde_json::to_vec(&call)?)?);
             return Ok(());
         }
         let before = open.draft.take().map(|before| *before);
@@ -225,24 +225,24 @@ impl Growing {
         self.used -= if is_whole { open.size } else { 0 };
         self.used += size;
         open.size = if is_whole { size } else { open.size + size };
-        open.draft = Some(Box::new(joined(before, call)));
+        open.draft = Some(Box::new(join_request(before, call)));
         Ok(())
     }
 
-    fn remember(&mut self, at: usize, state: &State) {
-        for key in state.keys() {
+    fn index_keys(&mut self, at: usize, state: &State) {
+        for key in state.lookup_keys() {
             self.by_messages.entry(key).or_default().push(at);
         }
         if let Some(response) = state.response {
             self.by_response.insert(response, at);
         }
-        for rival in state.rivals() {
+        for rival in state.rival_keys() {
             *self.rivals.entry(rival).or_default() += 1;
         }
     }
 
-    fn forget(&mut self, at: usize, state: &State) {
-        for key in state.keys() {
+    fn remove_keys(&mut self, at: usize, state: &State) {
+        for key in state.lookup_keys() {
             let Some(same) = self.by_messages.get_mut(&key) else { continue };
             if let Some(own) = same.iter().rposition(|other| *other == at) {
                 same.remove(own);
@@ -255,7 +255,7 @@ impl Growing {
         {
             self.by_response.remove(&response);
         }
-        for rival in state.rivals() {
+        for rival in state.rival_keys() {
             let Some(number) = self.rivals.get_mut(&rival) else { continue };
             *number -= 1;
             if *number == 0 {
@@ -268,7 +268,7 @@ impl Growing {
     ///
     /// # Errors
     /// The disk is full.
-    pub(super) fn finish(
+    pub(super) fn join_conversations(
         self,
         notes: &mut Notes,
     ) -> io::Result<impl Iterator<Item = io::Result<Draft>> + use<>> {
@@ -282,20 +282,20 @@ impl Growing {
                 .find(|parent| kin.is_at(parent) && next.get(parent.at).is_some_and(Option::is_none));
             let Some(parent) = free.cloned() else { continue };
             let is_first = kin.rewrite_of(&parent, at);
-            let place = LogPlace { line: kin.line(at), path: String::new() };
-            notes.compaction(is_first, &place);
+            let place = LogPlace { line: kin.line_of(at), path: String::new() };
+            notes.count_compaction(is_first, &place);
             if let Some(next) = next.get_mut(parent.at) {
                 *next = Some((at, parent));
             }
         }
         let mut is_own = vec![true; self.open.len()];
-        let later = next.iter().flatten().map(|(at, _)| *at).chain(kin.absorbed());
+        let later = next.iter().flatten().map(|(at, _)| *at).chain(kin.absorbed_conversations());
         later.for_each(|at| is_own.iter_mut().skip(at).take(1).for_each(|own| *own = false));
-        let mut spilled = self.spill.finish()?;
+        let mut spilled = self.spill.finish_writing()?;
         let mut open: Vec<Option<Open>> = self.open.into_iter().map(Some).collect();
         let owners = is_own.into_iter().enumerate().filter(|(_, own)| *own).map(|(at, _)| at);
         Ok(owners.map(move |owner| {
-            let mut whole = take_open(&mut open, owner)?.whole(&mut spilled)?;
+            let mut whole = take_open(&mut open, owner)?.join_requests(&mut spilled)?;
             let mut last = owner;
             while let Some((at, parent)) = next.get_mut(last).and_then(Option::take) {
                 let after = take_open(&mut open, at)?;
@@ -305,7 +305,7 @@ impl Growing {
                     is_last_answer: parent.is_last_answer,
                     is_opaque: false,
                 };
-                whole = rejoined(whole, after.whole(&mut spilled)?, first, rewriting);
+                whole = rejoin_drafts(whole, after.join_requests(&mut spilled)?, first, rewriting);
                 last = at;
             }
             Ok(whole)
@@ -314,17 +314,17 @@ impl Growing {
 }
 
 impl Open {
-    fn whole(self, spilled: &mut Spilled) -> io::Result<Draft> {
+    fn join_requests(self, spilled: &mut Spilled) -> io::Result<Draft> {
         let mut whole = self.draft.map(|draft| *draft);
         for extent in &self.on_disk {
-            whole = Some(joined(whole, serde_json::from_slice(&spilled.read(extent)?)?));
+            whole = Some(join_request(whole, serde_json::from_slice(&spilled.read_piece(extent)?)?));
         }
         whole.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 }
 
 impl State {
-    fn of(call: &Draft, prefix: Prefix) -> State {
+    fn from_call(call: &Draft, prefix: Prefix) -> State {
         let system = call.transcript.system.as_deref();
         State {
             prefix,
@@ -337,7 +337,7 @@ impl State {
     }
 
     /// Index keys of the conversation: with its system prompt, and with any.
-    fn keys(&self) -> impl Iterator<Item = Fingerprint> + use<> {
+    fn lookup_keys(&self) -> impl Iterator<Item = Fingerprint> + use<> {
         // A conversation without messages would be a prefix of every request.
         let (prefix, system) = (self.prefix, self.system);
         let is_known = prefix.messages != Prefix::default().messages;
@@ -347,7 +347,7 @@ impl State {
         ids.flat_map(move |id| [Some(system), None].map(|system| repeated_key(&prefix, id, system)))
     }
 
-    fn rivals(&self) -> impl Iterator<Item = Fingerprint> + use<> {
+    fn rival_keys(&self) -> impl Iterator<Item = Fingerprint> + use<> {
         self.prefix.calls.into_iter().chain(self.id)
     }
 }
@@ -371,26 +371,26 @@ fn is_named(before: &Draft, call: &Draft) -> bool {
 }
 
 /// Appends the next request and its answer, with the provider's clearings of results.
-fn joined(before: Option<Draft>, mut call: Draft) -> Draft {
+fn join_request(before: Option<Draft>, mut call: Draft) -> Draft {
     let clearings = call.take_clearings();
-    let mut whole = continued(before, call);
+    let mut whole = continue_draft(before, call);
     whole.add_clearings(clearings);
     whole
 }
 
 /// Appends the next request and its answer.
-fn continued(before: Option<Draft>, mut call: Draft) -> Draft {
+fn continue_draft(before: Option<Draft>, mut call: Draft) -> Draft {
     let Some(mut before) = before else { return call };
     let is_named = is_named(&before, &call);
     if let Some(rewriting) = call.rewriting.take() {
-        return rewritten(before, call, rewriting);
+        return append_rewritten(before, call, rewriting);
     }
     let changed = changed_line(newest_system(&before.transcript), call.transcript.system.as_deref());
     let changed = changed.map(str::to_owned);
     if before.view.is_some() {
-        return with_change(changed, extended(before, call, is_named));
+        return with_change(changed, append_extended(before, call, is_named));
     }
-    call.server.follow(&mut before.server);
+    call.server.follow_request(&mut before.server);
     add_run(before.transcript.outcome.take(), &mut call.transcript.outcome);
     let Transcript { mut messages, tools, system_changes, compactions, .. } = before.transcript;
     (call.transcript.system_changes, call.transcript.compactions) = (system_changes, compactions);

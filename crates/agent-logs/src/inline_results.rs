@@ -17,7 +17,7 @@ pub(super) fn before_result(answer: &str) -> &str {
 
 /// Splits each answer followed directly by another answer into the model's text and the result. In other answers, text after `Observation:`
 /// is invented by the model.
-pub(super) fn divide(draft: &mut Draft) {
+pub(super) fn divide_answers(draft: &mut Draft) {
     // Splitting would invalidate the message indices in compactions.
     let is_compacted = !draft.transcript.compactions.is_empty() || !draft.server.is_none();
     if is_compacted || !has_any(&draft.transcript.messages) {
@@ -33,12 +33,12 @@ pub(super) fn divide(draft: &mut Draft) {
         let divided = divided.map(|(before, result)| (before.to_owned(), result.to_owned()));
         let place = origin.place.clone();
         let Some((before, result)) = divided else {
-            draft.push(message, origin);
+            draft.push_message(message, origin);
             continue;
         };
         message.content = before;
-        draft.push(message, origin);
-        draft.user(Content::of(result), true, place);
+        draft.push_message(message, origin);
+        draft.add_user_text(Content::of(result), true, place);
         if let Some(origin) = draft.origins.last_mut() {
             origin.is_appended = true;
         }
@@ -46,7 +46,7 @@ pub(super) fn divide(draft: &mut Draft) {
 }
 
 /// Notes the results split from answers.
-pub(super) fn note(draft: &Draft, notes: &mut Notes) {
+pub(super) fn note_divided(draft: &Draft, notes: &mut Notes) {
     for origin in draft.origins.iter().filter(|origin| origin.is_appended) {
         notes
             .note("results that a client appended to the answer, which stand after it", origin.place.clone());

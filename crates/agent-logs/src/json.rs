@@ -83,8 +83,8 @@ impl<'a> Json<'a> {
     }
 
     /// The text of a string, or any other value as JSON.
-    pub(super) fn plain(self) -> String {
-        self.text().unwrap_or_else(|| self.compact().get().to_owned())
+    pub(super) fn to_plain_text(self) -> String {
+        self.text().unwrap_or_else(|| self.to_compact().get().to_owned())
     }
 
     /// Returns true if a string contains a lone surrogate.
@@ -118,7 +118,7 @@ impl<'a> Json<'a> {
     }
 
     /// Removes white space between tokens.
-    pub(super) fn compact(self) -> Box<RawValue> {
+    pub(super) fn to_compact(self) -> Box<RawValue> {
         let mut text = String::with_capacity(self.0.len());
         // Parsing and serializing again would change numbers like 1.10 and escapes.
         let (mut is_inside, mut is_escaped) = (false, false);
@@ -164,7 +164,7 @@ impl<'a> Object<'a> {
         keys.iter().find_map(|key| self.get(key))
     }
 
-    pub(super) fn remove(&mut self, keys: &[&str]) {
+    pub(super) fn remove_keys(&mut self, keys: &[&str]) {
         self.fields.retain(|key, _| !keys.contains(&key.as_str()));
     }
 
@@ -285,10 +285,10 @@ pub(super) fn without_nan(text: &str) -> Option<String> {
 
 /// Arguments of a call as JSON. A JSON text keeps its bytes; any other text becomes a string, and so does JSON nested too deep for a
 /// scenario file.
-pub(super) fn arguments(value: Option<Json>) -> Box<RawValue> {
+pub(super) fn parse_arguments(value: Option<Json>) -> Box<RawValue> {
     let Some(value) = value else { return no_arguments() };
     let Some(text) = value.text() else {
-        return if is_deep(value.0) { json_text(value.0) } else { value.compact() };
+        return if is_deep(value.0) { json_text(value.0) } else { value.to_compact() };
     };
     match Json::parse(&text) {
         _ if text.trim().is_empty() => no_arguments(),
@@ -310,7 +310,7 @@ fn is_deep(text: &str) -> bool {
 }
 
 fn no_arguments() -> Box<RawValue> {
-    Object::default().json().compact()
+    Object::default().json().to_compact()
 }
 
 /// Serializes a string, or a value parsed from JSON before. Neither can fail.

@@ -22,13 +22,13 @@ const ANSWERS: usize = 4;
 const NAMES: usize = 3;
 
 /// Fingerprints of a text's first distinctive lines.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = Fingerprint> {
+pub(super) fn line_fingerprints(text: &str) -> impl Iterator<Item = Fingerprint> {
     let long = text.lines().map(str::trim).filter(|line| line.chars().nth(LINE - 1).is_some());
     long.take(LINES).map(of_text)
 }
 
 /// Returns true if a text may ask for a summary.
-pub(super) fn asks(text: &str) -> bool {
+pub(super) fn asks_for_summary(text: &str) -> bool {
     let text = text.to_lowercase();
     ASKS.iter().any(|word| text.contains(word))
 }
@@ -37,7 +37,7 @@ pub(super) fn asks(text: &str) -> bool {
 const NAME_SIGNS: [char; 5] = ['_', '-', '.', '/', ':'];
 
 /// Fingerprints of words like file names, identifiers and numbers.
-fn names(text: &str) -> impl Iterator<Item = Fingerprint> {
+fn name_fingerprints(text: &str) -> impl Iterator<Item = Fingerprint> {
     let words = text.split(|c: char| !c.is_alphanumeric() && !NAME_SIGNS.contains(&c));
     let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
     words.filter(|word| is_name(word)).map(of_text)
@@ -57,17 +57,17 @@ pub(super) struct Names(Box<[u64; Names::WORDS]>);
 impl Names {
     const WORDS: usize = 64;
 
-    pub(super) fn of(messages: &[TranscriptMessage]) -> Names {
+    pub(super) fn from_messages(messages: &[TranscriptMessage]) -> Names {
         let mut names = Names(Box::new([0; Names::WORDS]));
-        names.add(messages);
+        names.add_names(messages);
         names
     }
 
-    pub(super) fn add(&mut self, messages: &[TranscriptMessage]) {
+    pub(super) fn add_names(&mut self, messages: &[TranscriptMessage]) {
         for message in messages {
             let calls = message.tool_calls.iter().map(|call| call.arguments.get());
-            for name in calls.chain([message.content.as_str()]).flat_map(names) {
-                let (word, bit) = Names::place(name);
+            for name in calls.chain([message.content.as_str()]).flat_map(name_fingerprints) {
+                let (word, bit) = Names::bit_of(name);
                 if let Some(word) = self.0.get_mut(word) {
                     *word |= bit;
                 }
@@ -76,18 +76,18 @@ impl Names {
     }
 
     /// Number of names shared with the texts, or `None` if too few for the texts to be about the same subject.
-    pub(super) fn shared(&self, texts: &[&str]) -> Option<usize> {
-        let all: FxHashSet<Fingerprint> = texts.iter().flat_map(|text| names(text)).collect();
-        let shared = all.iter().filter(|name| self.contains(**name)).count();
+    pub(super) fn count_shared(&self, texts: &[&str]) -> Option<usize> {
+        let all: FxHashSet<Fingerprint> = texts.iter().flat_map(|text| name_fingerprints(text)).collect();
+        let shared = all.iter().filter(|name| self.contains_name(**name)).count();
         (shared >= NAMES && 2 * shared >= all.len()).then_some(shared)
     }
 
-    fn contains(&self, name: Fingerprint) -> bool {
-        let (word, bit) = Names::place(name);
+    fn contains_name(&self, name: Fingerprint) -> bool {
+        let (word, bit) = Names::bit_of(name);
         self.0.get(word).is_some_and(|word| word & bit != 0)
     }
 
-    fn place(name: Fingerprint) -> (usize, u64) {
+    fn bit_of(name: Fingerprint) -> (usize, u64) {
         let at = (name % (64 * Names::WORDS as u128)) as usize;
         (at / 64, 1 << (at % 64))
     }
@@ -98,13 +98,13 @@ impl Names {
 pub(super) struct Told(FxHashMap<Fingerprint, Vec<usize>>);
 
 impl Told {
-    pub(super) fn add(&mut self, at: usize, lines: &[Fingerprint]) {
+    pub(super) fn add_lines(&mut self, at: usize, lines: &[Fingerprint]) {
         for line in lines {
             self.0.entry(*line).or_default().push(at);
         }
     }
 
-    pub(super) fn remove(&mut self, at: usize, lines: &[Fingerprint]) {
+    pub(super) fn remove_lines(&mut self, at: usize, lines: &[Fingerprint]) {
         for line in lines {
             let Some(all) = self.0.get_mut(line) else { continue };
             all.retain(|other| *other != at);
@@ -115,7 +115,7 @@ impl Told {
     }
 
     /// The conversations quoted in the texts (lines of their last answers), with the number of quoted lines, most first.
-    pub(super) fn quoted(&self, texts: &[&str]) -> Vec<(usize, usize)> {
+    pub(super) fn find_quoted(&self, texts: &[&str]) -> Vec<(usize, usize)> {
         let own: FxHashSet<Fingerprint> = texts.iter().flat_map(|text| text_lines(text)).collect();
         let mut found: FxHashMap<usize, usize> = FxHashMap::default();
         for at in own.iter().filter_map(|line| self.0.get(line)).flatten() {
@@ -133,7 +133,7 @@ fn text_lines(text: &str) -> impl Iterator<Item = Fingerprint> {
 }
 
 /// The texts of the user messages.
-pub(super) fn words(messages: &[TranscriptMessage]) -> Vec<&str> {
+pub(super) fn user_texts(messages: &[TranscriptMessage]) -> Vec<&str> {
     let of_user = messages.iter().filter(|message| message.role == TranscriptRole::User);
     of_user.map(|message| message.content.as_str()).collect()
 }
@@ -166,7 +166,7 @@ pub(super) struct Traits {
     /// Number of requests, and log line of the first.
     requests: usize,
     line: usize,
-    /// `last`: keys of its last answer (see `keys`). `told`: fingerprints of that answer's lines.
+    /// `last`: keys of its last answer (see `answer_keys`). `told`: fingerprints of that answer's lines.
     last: Vec<Fingerprint>,
     told: Vec<Fingerprint>,
     /// True if the last message to the model may ask for a summary.
@@ -180,8 +180,8 @@ pub(super) struct Traits {
 }
 
 impl Traits {
-    pub(super) fn of(call: &Draft) -> Traits {
-        let (asked, _) = parts(call);
+    pub(super) fn from_call(call: &Draft) -> Traits {
+        let (asked, _) = split_answer(call);
         let system = call.transcript.system.as_deref().and_then(|system| system.lines().next());
         Traits {
             system: of_all(system.map(of_text)),
@@ -218,7 +218,7 @@ impl Traits {
     }
 
     fn count_shared_names(&self, texts: &[&str]) -> Option<usize> {
-        self.names.as_ref()?.shared(texts)
+        self.names.as_ref()?.count_shared(texts)
     }
 
     /// Returns true for a single request that asked for a summary.
@@ -242,11 +242,11 @@ pub(super) struct Kin {
 impl Kin {
     /// Finds the conversation whose last answer is in the request although earlier messages are missing: the agent cut, masked, rewrote or
     /// reordered them. Forks do not match, because they lack the last answer.
-    pub(super) fn rewritten(&self, call: &Draft, new: &Traits) -> Option<usize> {
+    pub(super) fn find_rewritten(&self, call: &Draft, new: &Traits) -> Option<usize> {
         if let Some(at) = call.named.iter().rev().find_map(|id| self.by_name.get(id)) {
             return Some(*at);
         }
-        let (asked, _) = parts(call);
+        let (asked, _) = split_answer(call);
         let own: FxHashSet<Fingerprint> = asked.iter().map(of_message).collect();
         let newest = asked.iter().rev().filter(|message| message.is_answer()).take(ANSWERS);
         { newest }.find_map(|answer| self.find_by_answer(answer, &own, new))
@@ -260,8 +260,8 @@ impl Kin {
         new: &Traits,
     ) -> Option<usize> {
         // Servers that number their calls reuse the same identifiers across conversations.
-        let is_long = answer.content.len() + arguments(answer) >= ANSWER;
-        let [exact, ids] = keys(answer);
+        let is_long = answer.content.len() + arguments_size(answer) >= ANSWER;
+        let [exact, ids] = answer_keys(answer);
         let mut best = None;
         for (key, is_exact) in [(exact, true), (ids, false)] {
             let Some(found) = key.and_then(|key| self.by_last.get(&key)) else { continue };
@@ -277,30 +277,32 @@ impl Kin {
     }
 
     /// Conversations that a request may continue without containing their last answers, likeliest first.
-    pub(super) fn parents(&self, call: &Draft, prefixes: &[Prefix], new: &Traits) -> Vec<Parent> {
-        let (asked, _) = parts(call);
+    pub(super) fn find_parents(&self, call: &Draft, prefixes: &[Prefix], new: &Traits) -> Vec<Parent> {
+        let (asked, _) = split_answer(call);
         let own: FxHashSet<Fingerprint> = asked.iter().map(of_message).collect();
-        let texts = words(asked);
+        let texts = user_texts(asked);
         let mut parents = Vec::new();
-        for (at, lines) in self.told.quoted(&texts) {
+        for (at, lines) in self.told.find_quoted(&texts) {
             let Some(known) = self.all.get(at).filter(|known| 2 * lines >= known.told.len()) else {
                 continue;
             };
             if known.requests > 1 || known.is_late {
                 // An agent forwarding a report to another agent of the same kind was not asked for a summary.
                 if known.may_be(new) && (known.asks || known.begins_in(&own)) {
-                    parents.push(self.parent(at, true, None));
+                    parents.push(self.parent_at(at, true, None));
                 }
             } else if known.asks {
                 let earlier = self.all.get(..at).unwrap_or_default();
                 if let Some(parent) = find_subject(earlier, &texts, &own, new) {
-                    parents.push(self.parent(parent, false, Some(at)));
+                    parents.push(self.parent_at(parent, false, Some(at)));
                 }
             }
         }
         if !new.is_late {
             parents.extend(
-                self.of_same_opening(asked, prefixes, new).into_iter().map(|at| self.parent(at, false, None)),
+                self.of_same_opening(asked, prefixes, new)
+                    .into_iter()
+                    .map(|at| self.parent_at(at, false, None)),
             );
         }
         parents
@@ -311,7 +313,7 @@ impl Kin {
         let mut found = Vec::new();
         for (length, prefix) in (1..asked.len()).zip(prefixes) {
             let Some((_, later)) = asked.split_at_checked(length) else { continue };
-            let texts = words(later);
+            let texts = user_texts(later);
             for at in self.openings.get(&prefix.messages).into_iter().flatten() {
                 let Some(known) = self.all.get(*at).filter(|known| known.may_be(new)) else { continue };
                 let shared = known.count_shared_names(&texts);
@@ -324,7 +326,7 @@ impl Kin {
         found.into_iter().map(|(_, at)| at).collect()
     }
 
-    fn parent(&self, at: usize, is_last_answer: bool, writer: Option<usize>) -> Parent {
+    fn parent_at(&self, at: usize, is_last_answer: bool, writer: Option<usize>) -> Parent {
         let requests = self.all.get(at).map_or(0, |known| known.requests);
         let usage = writer.and_then(|at| self.all.get(at)?.usage.as_deref().cloned());
         Parent { at, requests, is_last_answer, usage, writer }
@@ -332,11 +334,11 @@ impl Kin {
 
     /// Finds the one-request call that wrote the summary in a rewritten request, and returns its bill. From then on the call does not count
     /// as a conversation.
-    pub(super) fn absorb(&mut self, call: &Draft, at: usize) -> Option<TranscriptUsage> {
-        let (asked, _) = parts(call);
+    pub(super) fn absorb_summary(&mut self, call: &Draft, at: usize) -> Option<TranscriptUsage> {
+        let (asked, _) = split_answer(call);
         let last = asked.iter().rposition(TranscriptMessage::is_answer).unwrap_or(asked.len());
-        let texts = words(asked.get(..last).unwrap_or_default());
-        for (other, lines) in self.told.quoted(&texts) {
+        let texts = user_texts(asked.get(..last).unwrap_or_default());
+        for (other, lines) in self.told.find_quoted(&texts) {
             let Some(writer) = self.all.get_mut(other).filter(|_| other != at) else { continue };
             if writer.is_lone_summary() && 2 * lines >= writer.told.len() {
                 writer.is_absorbed = true;
@@ -347,7 +349,7 @@ impl Kin {
     }
 
     /// Adds a conversation before its first request. If it may continue another one, all prefixes of its opening are indexed.
-    pub(super) fn begin(&mut self, new: Traits, prefixes: &[Prefix], goes_on: bool) {
+    pub(super) fn add_conversation(&mut self, new: Traits, prefixes: &[Prefix], goes_on: bool) {
         let opening = prefixes.iter().take_while(|prefix| !prefix.has_answer);
         let opening: Vec<Fingerprint> = opening.map(|prefix| prefix.messages).collect();
         let from = if goes_on { 0 } else { opening.len().saturating_sub(1) };
@@ -358,15 +360,15 @@ impl Kin {
     }
 
     /// Records a request of a conversation with its answer.
-    pub(super) fn grow(&mut self, at: usize, call: &Draft) {
+    pub(super) fn record_request(&mut self, at: usize, call: &Draft) {
         let Some(known) = self.all.get_mut(at) else { return };
-        let (asked, answer) = parts(call);
+        let (asked, answer) = split_answer(call);
         for key in known.last.drain(..) {
             if let Some(all) = self.by_last.get_mut(&key) {
                 all.retain(|other| *other != at);
             }
         }
-        self.told.remove(at, &known.told);
+        self.told.remove_lines(at, &known.told);
         if let Some(id) = call.named.last() {
             if let Some(before) =
                 known.named.replace(*id).filter(|before| self.by_name.get(before) == Some(&at))
@@ -377,11 +379,12 @@ impl Kin {
         }
         known.requests += 1;
         known.is_absorbed &= known.requests == 1;
-        known.asks =
-            asked.last().is_some_and(|last| last.role == TranscriptRole::User && asks(&last.content));
+        known.asks = asked
+            .last()
+            .is_some_and(|last| last.role == TranscriptRole::User && asks_for_summary(&last.content));
         let newest = answer.or(asked.iter().rfind(|message| message.is_answer()));
-        known.last = newest.map(keys).into_iter().flatten().flatten().collect();
-        known.told = answer.into_iter().flat_map(|answer| lines(&answer.content)).collect();
+        known.last = newest.map(answer_keys).into_iter().flatten().flatten().collect();
+        known.told = answer.into_iter().flat_map(|answer| line_fingerprints(&answer.content)).collect();
         known.usage =
             answer.and_then(|answer| answer.usage.clone()).filter(|_| known.requests == 1).map(Box::new);
         // Skips the names of the first request: they belong to the task, and other runs of the task share them.
@@ -392,17 +395,17 @@ impl Kin {
         };
         let new = call.transcript.messages.get(from..).unwrap_or_default();
         match &mut known.names {
-            Some(names) => names.add(new),
-            None => known.names = Some(Names::of(new)),
+            Some(names) => names.add_names(new),
+            None => known.names = Some(Names::from_messages(new)),
         }
         for key in &known.last {
             self.by_last.entry(*key).or_default().push(at);
         }
-        self.told.add(at, &known.told);
+        self.told.add_lines(at, &known.told);
     }
 
     /// Marks a conversation as rewritten. Returns true the first time.
-    pub(super) fn rewrite(&mut self, at: usize) -> bool {
+    pub(super) fn mark_rewritten(&mut self, at: usize) -> bool {
         self.all.get_mut(at).is_some_and(|known| !std::mem::replace(&mut known.is_rewritten, true))
     }
 
@@ -411,8 +414,8 @@ impl Kin {
         if let Some(writer) = parent.writer.and_then(|writer| self.all.get_mut(writer)) {
             writer.is_absorbed = true;
         }
-        let is_first = self.rewrite(parent.at);
-        self.rewrite(at);
+        let is_first = self.mark_rewritten(parent.at);
+        self.mark_rewritten(at);
         is_first
     }
 
@@ -422,12 +425,12 @@ impl Kin {
     }
 
     /// The log line of the conversation's first request.
-    pub(super) fn line(&self, at: usize) -> usize {
+    pub(super) fn line_of(&self, at: usize) -> usize {
         self.all.get(at).map_or(0, |known| known.line)
     }
 
     /// The conversations whose only answer is a summary in another conversation.
-    pub(super) fn absorbed(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn absorbed_conversations(&self) -> impl Iterator<Item = usize> {
         self.all.iter().enumerate().filter(|(_, known)| known.is_absorbed).map(|(at, _)| at)
     }
 }
@@ -454,19 +457,19 @@ fn find_subject(
 }
 
 /// Splits a request into its messages and the answer.
-fn parts(call: &Draft) -> (&[TranscriptMessage], Option<&TranscriptMessage>) {
+fn split_answer(call: &Draft) -> (&[TranscriptMessage], Option<&TranscriptMessage>) {
     match call.transcript.messages.split_last() {
         Some((answer, asked)) if answer.is_answer() => (asked, Some(answer)),
         _ => (&call.transcript.messages, None),
     }
 }
 
-fn arguments(message: &TranscriptMessage) -> usize {
+fn arguments_size(message: &TranscriptMessage) -> usize {
     message.tool_calls.iter().map(|call| call.arguments.get().len()).sum()
 }
 
 /// Two keys of an answer: the whole answer, and its calls alone, both with the calls' identifiers.
-fn keys(answer: &TranscriptMessage) -> [Option<Fingerprint>; 2] {
+fn answer_keys(answer: &TranscriptMessage) -> [Option<Fingerprint>; 2] {
     let has_ids = !answer.tool_calls.is_empty() && answer.tool_calls.iter().all(|call| !call.id.is_empty());
     let calls = TranscriptMessage { content: String::new(), ..answer.clone() };
     [Some(key_with_ids(answer)), has_ids.then(|| key_with_ids(&calls))]

@@ -24,7 +24,7 @@ impl Ledger {
         let id = hashed.transcript.source.as_ref().and_then(|source| source.id.clone());
         self.names.insert(number, id.unwrap_or_else(|| name.to_owned()));
         let (mut own, mut copies) = (Vec::new(), 0);
-        for (identities, usage) in calls(hashed) {
+        for (identities, usage) in billed_calls(hashed) {
             if let Some(booked) = identities.iter().find_map(|identity| self.booked.get(identity)) {
                 usage.copied_from = self.names.get(booked).cloned();
                 copies += 1;
@@ -47,7 +47,7 @@ impl Ledger {
 }
 
 /// A conversation's bills with the identities of their calls. Excludes known copies.
-fn calls(hashed: &mut HashedTranscript) -> Vec<(Vec<u64>, &mut TranscriptUsage)> {
+fn billed_calls(hashed: &mut HashedTranscript) -> Vec<(Vec<u64>, &mut TranscriptUsage)> {
     let HashedTranscript { transcript, beginnings } = hashed;
     let mut answered = beginnings.iter();
     let mut calls = Vec::new();
@@ -56,7 +56,7 @@ fn calls(hashed: &mut HashedTranscript) -> Vec<(Vec<u64>, &mut TranscriptUsage)>
         let beginning = if message.role == TranscriptRole::Assistant { answered.next() } else { None };
         if let Some(usage) = &mut message.usage {
             let place = Place { ended, content: &message.content, beginning: beginning.copied() };
-            calls.push((place.identities(usage), usage));
+            calls.push((place.call_identities(usage), usage));
         }
     }
     for (index, compaction) in (0_u64..).zip(&mut transcript.compactions) {
@@ -64,12 +64,12 @@ fn calls(hashed: &mut HashedTranscript) -> Vec<(Vec<u64>, &mut TranscriptUsage)>
         let content = compaction.text.as_deref().unwrap_or_default();
         let beginning = beginnings.first().map(|first| hash_of(&("compaction", first, index)));
         if let Some(usage) = &mut compaction.usage {
-            calls.push((Place { ended, content, beginning }.identities(usage), usage));
+            calls.push((Place { ended, content, beginning }.call_identities(usage), usage));
         }
     }
     if let Some(usage) = transcript.outcome.as_mut().and_then(|outcome| outcome.usage.as_mut()) {
         let beginning = beginnings.last().map(|last| hash_of(&("run", last)));
-        calls.push((Place { ended: None, content: "", beginning }.identities(usage), usage));
+        calls.push((Place { ended: None, content: "", beginning }.call_identities(usage), usage));
     }
     calls.retain(|(_, usage)| usage.copied_from.is_none());
     calls
@@ -86,7 +86,7 @@ struct Place<'t> {
 impl Place<'_> {
     /// Identities of a call: its logged identifiers, or else its time and tokens, or else the conversation so far and tokens. Empty if the
     /// call has no tokens.
-    fn identities(&self, usage: &TranscriptUsage) -> Vec<u64> {
+    fn call_identities(&self, usage: &TranscriptUsage) -> Vec<u64> {
         let tokens = [usage.input_tokens, usage.cached_tokens, usage.cache_write_tokens, usage.output_tokens];
         if tokens.iter().flatten().all(|count| *count == 0) {
             return Vec::new();

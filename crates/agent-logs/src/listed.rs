@@ -5,7 +5,7 @@ use super::notes::Notes;
 use super::place::LogPlace;
 
 /// The objects of a list field, with their places. Notes anything else in the field as lost; `elements` names it in the note.
-pub(super) fn listed<'a>(
+pub(super) fn list_objects<'a>(
     object: &Object<'a>,
     key: &str,
     elements: &str,

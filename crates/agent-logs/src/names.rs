@@ -201,21 +201,21 @@ pub(super) struct Dialect(pub(super) &'static [&'static Names]);
 
 impl Dialect {
     /// All names for one purpose.
-    pub(super) fn all(self, of: fn(&Names) -> NameList) -> impl Iterator<Item = &'static str> + Clone {
+    pub(super) fn all_names(self, of: fn(&Names) -> NameList) -> impl Iterator<Item = &'static str> + Clone {
         self.0.iter().flat_map(move |names| of(names)).copied()
     }
 
-    pub(super) fn has(self, word: &str, of: fn(&Names) -> NameList) -> bool {
+    pub(super) fn has_name(self, word: &str, of: fn(&Names) -> NameList) -> bool {
         self.0.iter().any(|names| of(names).contains(&word))
     }
 
     /// The value of the first field with one of these names.
-    pub(super) fn first<'a>(self, object: &Object<'a>, of: fn(&Names) -> NameList) -> Option<Json<'a>> {
-        self.all(of).find_map(|key| object.get(key))
+    pub(super) fn first_value<'a>(self, object: &Object<'a>, of: fn(&Names) -> NameList) -> Option<Json<'a>> {
+        self.all_names(of).find_map(|key| object.get(key))
     }
 
     /// The value at the first existing path.
     pub(super) fn first_at<'a>(self, object: &Object<'a>, of: fn(&Names) -> NameList) -> Option<Json<'a>> {
-        self.all(of).find_map(|path| object.at(path))
+        self.all_names(of).find_map(|path| object.at(path))
     }
 }

@@ -52,26 +52,26 @@ pub struct Note {
 impl Notes {
     /// Notes something converted to another form, or without content.
     pub fn note(&mut self, kind: impl Into<String>, place: LogPlace) {
-        self.add(kind.into(), false, place);
+        self.add_note(kind.into(), false, place);
     }
 
     /// Notes lost content.
     pub fn lost(&mut self, kind: impl Into<String>, place: LogPlace) {
-        self.add(kind.into(), true, place);
+        self.add_note(kind.into(), true, place);
     }
 
     /// The error message for a log without a conversation.
-    pub fn nothing(&self) -> String {
+    pub fn describe_nothing_read(&self) -> String {
         self.format
             .map_or("no conversation".to_owned(), |format| format!("no conversation (read as {format})"))
     }
 
     /// Notes a compaction. `is_first` is true for the first one of its session.
-    pub(super) fn compaction(&mut self, is_first: bool, place: &LogPlace) {
+    pub(super) fn count_compaction(&mut self, is_first: bool, place: &LogPlace) {
         let compactions = &mut self.tallies.compactions;
         compactions.number += 1;
         compactions.sessions += u64::from(is_first);
-        compactions.places.add(&self.file, place);
+        compactions.places.add_place(&self.file, place);
     }
 
     /// Notes a session logged without its beginning, and the input tokens billed for its first logged request.
@@ -79,16 +79,16 @@ impl Notes {
         let starts = &mut self.tallies.late_starts;
         starts.sessions += 1;
         starts.add_bill(billed.map(|tokens| (tokens, tokens)));
-        starts.places.add(&self.file, place);
+        starts.places.add_place(&self.file, place);
     }
 
     /// Notes user messages of one conversation counted as observations: results of calls written as text, or (`are_all`) all after the
     /// first answer.
-    pub(super) fn observations(&mut self, number: u64, are_all: bool, place: &LogPlace) {
+    pub(super) fn count_observations(&mut self, number: u64, are_all: bool, place: &LogPlace) {
         let observations = &mut self.tallies.observations;
         observations.number += number;
         observations.are_all = are_all;
-        observations.places.add(&self.file, place);
+        observations.places.add_place(&self.file, place);
     }
 
     /// Records the bills in a part of the log that are sums, copies, or known to be missing.
@@ -115,7 +115,7 @@ impl Notes {
         let missing = &mut self.tallies.missing_calls;
         missing.number += 1;
         missing.input_tokens = missing.input_tokens.saturating_add(input_tokens);
-        missing.places.add(&self.file, place);
+        missing.places.add_place(&self.file, place);
     }
 
     /// Notes calls of a run missing from all conversations, and the input tokens billed for the whole run.
@@ -123,7 +123,7 @@ impl Notes {
         let missing = &mut self.tallies.missing_calls;
         missing.number = missing.number.saturating_add(number);
         missing.run_tokens = missing.run_tokens.saturating_add(run_tokens);
-        missing.places.add(&self.file, place);
+        missing.places.add_place(&self.file, place);
     }
 
     /// Notes a subagent's answer missing from all conversations of this log.
@@ -133,16 +133,16 @@ impl Notes {
         usage: &TranscriptUsage,
         place: &LogPlace,
     ) {
-        self.subagents.add(conversation, usage, &self.file, place);
+        self.subagents.add_usage(conversation, usage, &self.file, place);
     }
 
-    fn add(&mut self, mut kind: String, is_lost: bool, place: LogPlace) {
+    fn add_note(&mut self, mut kind: String, is_lost: bool, place: LogPlace) {
         if self.notes.len() >= MAX_KINDS && self.notes.iter().all(|note| note.kind != kind) {
             // An object keyed by identifiers makes one kind per key.
             kind = OTHER.to_owned();
         }
         let place = format!("{}{place}", self.file);
-        match self.find(&kind, is_lost) {
+        match self.find_note(&kind, is_lost) {
             Some(note) => {
                 note.count += 1;
                 // A message may have several secrets.
@@ -154,7 +154,7 @@ impl Notes {
         }
     }
 
-    fn find(&mut self, kind: &str, is_lost: bool) -> Option<&mut Note> {
+    fn find_note(&mut self, kind: &str, is_lost: bool) -> Option<&mut Note> {
         self.notes.iter_mut().find(|note| note.kind == kind && note.is_lost == is_lost)
     }
 
@@ -163,10 +163,10 @@ impl Notes {
         self.tallies.merge(other.tallies);
         self.subagents.merge(other.subagents);
         for mut new in other.notes {
-            if self.notes.len() >= MAX_KINDS && self.find(&new.kind, new.is_lost).is_none() {
+            if self.notes.len() >= MAX_KINDS && self.find_note(&new.kind, new.is_lost).is_none() {
                 new.kind = OTHER.to_owned();
             }
-            let Some(note) = self.find(&new.kind, new.is_lost) else {
+            let Some(note) = self.find_note(&new.kind, new.is_lost) else {
                 self.notes.push(new);
                 continue;
             };
@@ -188,7 +188,7 @@ impl Notes {
     /// One line per note, the tallies first.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let (tallies, notes) = self.all();
-        tallies.into_iter().chain(notes.iter().map(Note::line).collect::<Vec<_>>())
+        tallies.into_iter().chain(notes.iter().map(Note::format_line).collect::<Vec<_>>())
     }
 
     /// Like `lines`, but kinds differing in one word share a line, and so does everything never sent (without places).
@@ -222,17 +222,17 @@ impl Notes {
         let of_subagents = Some(of_subagents).filter(|note| note.count > 0);
         let mut tallies = self.tallies.clone();
         tallies.missing_calls.merge(left_out);
-        (tallies.lines().collect(), self.notes.iter().cloned().chain(of_subagents).collect())
+        (tallies.format_lines().collect(), self.notes.iter().cloned().chain(of_subagents).collect())
     }
 
     /// One line per note on lost content.
     pub fn lost_lines(&self) -> impl Iterator<Item = String> {
-        self.notes.iter().filter(|note| note.is_lost).map(Note::line)
+        self.notes.iter().filter(|note| note.is_lost).map(Note::format_line)
     }
 }
 
 impl Note {
-    fn line(&self) -> String {
+    fn format_line(&self) -> String {
         // One log lists all its places up to the limit; several logs list only the first place of each.
         let is_cut = self.places.len() >= MAX_PLACES || self.logs > 1;
         let more = if is_cut && self.count > self.places.len() { ", …" } else { "" };
@@ -246,26 +246,28 @@ impl Note {
 }
 
 fn count_alike(shape: &Shape<'_>, notes: &[&Note]) -> usize {
-    notes.iter().filter(|note| shape.word(note).is_some()).count()
+    notes.iter().filter(|note| shape.differing_word(note).is_some()).count()
 }
 
 /// One line per note; kinds differing in one word are merged.
 fn lines_of_alike(mut notes: Vec<&Note>) -> Vec<String> {
     let mut lines = Vec::new();
     while let Some(first) = notes.first().copied() {
-        let shapes = shapes(first);
+        let shapes = possible_shapes(first);
         let counted = shapes.into_iter().map(|shape| (count_alike(&shape, &notes), shape));
         let largest = counted.max_by_key(|(alike, _)| *alike).filter(|(alike, _)| *alike >= MIN_ALIKE);
         let Some((_, shape)) = largest else {
-            lines.push(first.line());
+            lines.push(first.format_line());
             notes.remove(0);
             continue;
         };
-        let named: Vec<String> =
-            notes.iter().filter_map(|note| Some(format!("{} {}", shape.word(note)?, note.count))).collect();
+        let named: Vec<String> = notes
+            .iter()
+            .filter_map(|note| Some(format!("{} {}", shape.differing_word(note)?, note.count)))
+            .collect();
         let place = first.places.first().map_or("", String::as_str);
         lines.push(format!("{}…{}: {} ({place}, …)", shape.start, shape.end, named.join(", ")));
-        notes.retain(|note| shape.word(note).is_none());
+        notes.retain(|note| shape.differing_word(note).is_none());
     }
     lines
 }
@@ -280,14 +282,14 @@ struct Shape<'n> {
 
 impl Shape<'_> {
     /// The note's word at the gap, or `None` if the note does not have this shape.
-    fn word<'n>(&self, note: &'n Note) -> Option<&'n str> {
+    fn differing_word<'n>(&self, note: &'n Note) -> Option<&'n str> {
         let word = note.kind.strip_prefix(self.start)?.strip_suffix(self.end)?;
         (note.is_lost == self.is_lost && !word.is_empty() && !word.contains(' ')).then_some(word)
     }
 }
 
 /// The shapes of a note, one per word.
-fn shapes(note: &Note) -> Vec<Shape<'_>> {
+fn possible_shapes(note: &Note) -> Vec<Shape<'_>> {
     let is_lost = note.is_lost;
     let words = note.kind.split(' ').scan(0, |at, word| {
         let start = *at;

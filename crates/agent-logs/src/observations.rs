@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::draft::Draft;
 use super::notes::Notes;
 use super::prose::{is_phrase, is_prose};
-use super::told_results::{give_to_calls, header, is_name};
+use super::told_results::{give_to_calls, is_name, result_header};
 use super::transcript::{Transcript, TranscriptMessage, TranscriptRole};
 
 /// Which user messages count as observations, in addition to those marked in the log.
@@ -207,14 +207,14 @@ fn is_user_text(message: &TranscriptMessage) -> bool {
 }
 
 /// Marks tool output among the user messages as observations.
-pub(super) fn recognise(draft: &mut Draft, mode: Observations, notes: &mut Notes) {
+pub(super) fn mark_observations(draft: &mut Draft, mode: Observations, notes: &mut Notes) {
     let results: Vec<usize> = match mode {
         Observations::None => return,
         Observations::Auto if draft.marks_observations => return,
         Observations::Auto => {
             give_to_calls(draft, notes);
             take_editor_blocks(draft, notes);
-            Protocol::of(&draft.transcript).results(&draft.transcript)
+            Protocol::from_transcript(&draft.transcript).find_results(&draft.transcript)
         }
         Observations::User => {
             let messages = draft.transcript.messages.iter().enumerate();
@@ -229,7 +229,7 @@ pub(super) fn recognise(draft: &mut Draft, mode: Observations, notes: &mut Notes
     }
     if let Some(origin) = results.first().and_then(|&first| draft.origins.get(first)) {
         let place = origin.place.clone();
-        notes.observations(results.len() as u64, mode == Observations::User, &place);
+        notes.count_observations(results.len() as u64, mode == Observations::User, &place);
     }
 }
 
@@ -311,7 +311,7 @@ struct Protocol<'t> {
 }
 
 impl<'t> Protocol<'t> {
-    fn of(transcript: &'t Transcript) -> Protocol<'t> {
+    fn from_transcript(transcript: &'t Transcript) -> Protocol<'t> {
         let mut prompt = transcript.system.clone().unwrap_or_default();
         let mut exchanges: Vec<Exchange> = Vec::new();
         for (at, message) in transcript.messages.iter().enumerate() {
@@ -337,17 +337,17 @@ impl<'t> Protocol<'t> {
     }
 
     /// Indices of the results, in order.
-    fn results(&self, transcript: &Transcript) -> Vec<usize> {
+    fn find_results(&self, transcript: &Transcript) -> Vec<usize> {
         let first = self.first_replies(transcript);
         // Cached: most answers use the same grammar, and searching the long prompt is slow.
         let mut rules: FxHashMap<Grammar, bool> = FxHashMap::default();
         let mut results = Vec::new();
         for exchange in &self.exchanges {
             let call = exchange.call.as_ref();
-            let holds_rule = call.filter(|call| !call.speaks()).is_some_and(|call| {
+            let holds_rule = call.filter(|call| !call.addresses_person()).is_some_and(|call| {
                 *rules.entry(call.grammar).or_insert_with(|| self.has_rule(call.grammar, &first))
             });
-            let replies = call.and_then(|call| first.by_kind.get(&call.grammar.kind()));
+            let replies = call.and_then(|call| first.by_kind.get(&call.grammar.reply_kind()));
             let have_form = replies.is_some_and(|replies| replies.are_mostly_formed());
             for (index, &at) in exchange.replies.iter().enumerate() {
                 let reply = trimmed_text(transcript, at);
@@ -390,7 +390,7 @@ impl<'t> Protocol<'t> {
             // The smolagents prompt mentions the line `Observation:`, and its answers end after their code.
             if form.proof == Proof::Certain
                 || !is_plain
-                || self.tells(call.grammar)
+                || self.prompt_tells(call.grammar)
                 || self.prompt_names(&head)
             {
                 return true;
@@ -411,9 +411,9 @@ impl<'t> Protocol<'t> {
         for exchange in &self.exchanges {
             let Some(&reply) = exchange.replies.first() else { continue };
             first.all += 1;
-            if let Some(call) = exchange.call.as_ref().filter(|call| !call.speaks()) {
+            if let Some(call) = exchange.call.as_ref().filter(|call| !call.addresses_person()) {
                 let reply = trimmed_text(transcript, reply);
-                let replies = first.by_kind.entry(call.grammar.kind()).or_default();
+                let replies = first.by_kind.entry(call.grammar.reply_kind()).or_default();
                 replies.number += 1;
                 replies.formed += usize::from(self.has_form(reply, exchange));
                 replies.prose += usize::from(is_prose(reply));
@@ -426,7 +426,8 @@ impl<'t> Protocol<'t> {
     /// Returns true if the first reply to each call in this form is a result, whatever its text.
     fn has_rule(&self, grammar: Grammar, first: &FirstReplies) -> bool {
         // Without a reply there is nothing to judge.
-        let Some(&replies) = first.by_kind.get(&grammar.kind()).filter(|_| !self.has_native_calls) else {
+        let Some(&replies) = first.by_kind.get(&grammar.reply_kind()).filter(|_| !self.has_native_calls)
+        else {
             return false;
         };
         let Replies { number, prose, .. } = replies;
@@ -434,10 +435,12 @@ impl<'t> Protocol<'t> {
         let has_little_prose = prose * whole <= number * part;
         match grammar {
             Grammar::Example => false,
-            Grammar::Block => self.tells(grammar) && has_little_prose,
-            Grammar::Tag(name) if TAGS.contains(&name) => self.tells(grammar) && has_little_prose,
+            Grammar::Block => self.prompt_tells(grammar) && has_little_prose,
+            Grammar::Tag(name) if TAGS.contains(&name) => self.prompt_tells(grammar) && has_little_prose,
             // A home assistant's model emits a call and never gets its result; the user goes on with `kitchen too`.
-            Grammar::Json(_) => self.tells(grammar) && has_little_prose && !replies.are_mostly_phrases(),
+            Grammar::Json(_) => {
+                self.prompt_tells(grammar) && has_little_prose && !replies.are_mostly_phrases()
+            }
             // Text games answer in prose.
             Grammar::Tag(_) | Grammar::ActionLine => {
                 // Two replies may be chance. 80% suffice because agents end with words to a person, so not every answer has a call.
@@ -447,12 +450,12 @@ impl<'t> Protocol<'t> {
                     && !replies.are_mostly_phrases();
                 // A person may ask for a change of XML pasted into the first message.
                 let is_of_system = grammar == Grammar::ActionLine || says_how(&self.system, grammar);
-                is_usual || self.tells(grammar) && (is_of_system || has_little_prose)
+                is_usual || self.prompt_tells(grammar) && (is_of_system || has_little_prose)
             }
         }
     }
 
-    fn tells(&self, grammar: Grammar) -> bool {
+    fn prompt_tells(&self, grammar: Grammar) -> bool {
         says_how(&self.prompt, grammar)
     }
 }
@@ -487,7 +490,7 @@ fn has_any(prompt: &str, words: &[&str]) -> bool {
 
 impl Grammar<'_> {
     /// The group for judging replies. `OwnTag` is one group because each tool may have its own tag.
-    fn kind(self) -> Kind {
+    fn reply_kind(self) -> Kind {
         match self {
             Grammar::Tag(name) if TAGS.contains(&name) => Kind::KnownTag,
             Grammar::Tag(_) => Kind::OwnTag,
@@ -501,7 +504,7 @@ impl Grammar<'_> {
 
 impl Call<'_> {
     /// Returns true if the call addresses a person.
-    fn speaks(&self) -> bool {
+    fn addresses_person(&self) -> bool {
         let name = self.name.to_lowercase();
         SPEAKING.iter().any(|start| name.starts_with(start))
     }
@@ -615,7 +618,7 @@ fn json_name(text: &str) -> Option<&str> {
 
 /// Extracts the tool name from `[read_file for 'x'] Result:` or `Result of search_class("X"):`.
 fn named_in_result(reply: &str) -> Option<&str> {
-    header(reply.lines().next()?).or_else(|| {
+    result_header(reply.lines().next()?).or_else(|| {
         let (name, _) = reply.strip_prefix("Result of ")?.split_once('(')?;
         Some(name.trim_start_matches('`')).filter(|name| is_name(name))
     })

@@ -33,9 +33,9 @@ impl<'r> Unpacked<'r> {
         let (is_gzip, is_zstd) = (first.starts_with(GZIP), first.starts_with(ZSTD));
         let whole = io::Cursor::new(first).chain(source);
         let source: Box<dyn BufRead + 'r> = if is_gzip {
-            Box::new(buffered(MultiGzDecoder::new(whole), &is_damaged))
+            Box::new(buffer_until_damage(MultiGzDecoder::new(whole), &is_damaged))
         } else if is_zstd {
-            Box::new(buffered(Frames::new(whole), &is_damaged))
+            Box::new(buffer_until_damage(Frames::new(whole), &is_damaged))
         } else {
             Box::new(whole)
         };
@@ -43,7 +43,7 @@ impl<'r> Unpacked<'r> {
     }
 }
 
-fn buffered<R: Read>(source: R, is_damaged: &Rc<Cell<bool>>) -> BufReader<UpToDamage<R>> {
+fn buffer_until_damage<R: Read>(source: R, is_damaged: &Rc<Cell<bool>>) -> BufReader<UpToDamage<R>> {
     BufReader::with_capacity(BUFFER, UpToDamage { source, is_damaged: is_damaged.clone() })
 }
 
@@ -83,7 +83,7 @@ impl<R: BufRead> Frames<R> {
     }
 
     /// Starts the next frame. Returns false at the end.
-    fn begin(&mut self) -> io::Result<bool> {
+    fn begin_frame(&mut self) -> io::Result<bool> {
         while !self.source.fill_buf()?.is_empty() {
             match self.decoder.init(&mut self.source) {
                 Ok(()) => return Ok(true),
@@ -104,7 +104,7 @@ impl<R: BufRead> Read for Frames<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             if !self.is_in_frame {
-                if !self.begin()? {
+                if !self.begin_frame()? {
                     return Ok(0);
                 }
                 self.is_in_frame = true;

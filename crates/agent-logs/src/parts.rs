@@ -6,12 +6,12 @@ use super::content::Content;
 use super::draft::Draft;
 use super::notes::Notes;
 use super::place::LogPlace;
-use super::transcript::{CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptRole, ranges};
+use super::transcript::{CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptRole, to_ranges};
 
 impl Draft {
     /// Adds a compaction of the messages so far. `stays` returns true for messages kept in later requests. If the log starts with the
     /// compaction, its text becomes a message.
-    pub(super) fn compact(
+    pub(super) fn add_compaction(
         &mut self,
         compaction: TranscriptCompaction,
         stays: impl Fn(usize) -> bool,
@@ -21,17 +21,17 @@ impl Draft {
         let before = self.transcript.messages.len();
         if before == 0 {
             if let Some(text) = compaction.text {
-                self.user(Content::of(text), false, place.clone());
+                self.add_user_text(Content::of(text), false, place.clone());
             }
             return;
         }
-        notes.compaction(self.transcript.compactions.is_empty(), place);
-        let removed = ranges((0..before).filter(|index| !stays(*index)));
+        notes.count_compaction(self.transcript.compactions.is_empty(), place);
+        let removed = to_ranges((0..before).filter(|index| !stays(*index)));
         self.transcript.compactions.push(TranscriptCompaction { before, removed, ..compaction });
     }
 
     /// Adds the clearing of these calls' results.
-    pub(super) fn clear(
+    pub(super) fn clear_results(
         &mut self,
         compaction: TranscriptCompaction,
         calls: &[String],
@@ -42,15 +42,15 @@ impl Draft {
         let results = messages.filter(|(_, message)| message.role == TranscriptRole::Tool);
         let cleared =
             results.filter(|(_, result)| result.call.as_ref().is_some_and(|call| calls.contains(call)));
-        let removed = ranges(cleared.map(|(index, _)| index));
-        notes.compaction(self.transcript.compactions.is_empty(), place);
+        let removed = to_ranges(cleared.map(|(index, _)| index));
+        notes.count_compaction(self.transcript.compactions.is_empty(), place);
         let before = self.transcript.messages.len();
         let kind = CompactionKind::Clear;
         self.transcript.compactions.push(TranscriptCompaction { before, removed, kind, ..compaction });
     }
 
     /// Adds a message sent again after a compaction. It is not a new turn, so answers and results become observations.
-    pub(super) fn reinject(&mut self, message: TranscriptMessage, place: &LogPlace, notes: &mut Notes) {
+    pub(super) fn add_sent_again(&mut self, message: TranscriptMessage, place: &LogPlace, notes: &mut Notes) {
         if message.role == TranscriptRole::Assistant {
             notes.note("answers that a compaction sends again, taken as observations", place.clone());
         }
@@ -58,8 +58,12 @@ impl Draft {
         let calls = message.tool_calls.iter().map(|call| format!("{}({})", call.name, call.arguments.get()));
         let said = Some(message.content).filter(|text| !text.is_empty());
         let content = said.into_iter().chain(calls).collect::<Vec<_>>().join("\n");
-        self.user(Content { images: message.images, ..Content::of(content) }, is_observation, place.clone());
-        if let Some(last) = self.last() {
+        self.add_user_text(
+            Content { images: message.images, ..Content::of(content) },
+            is_observation,
+            place.clone(),
+        );
+        if let Some(last) = self.last_message() {
             last.reinjected = true;
         }
     }

@@ -131,21 +131,21 @@ pub fn read_within(
         sink: Sink::new(notes, take, observations, memory),
     };
     if units.layout == Layout::NoJson {
-        let text = units.rest().map_err(ReadError::Io)?;
+        let text = units.read_rest().map_err(ReadError::Io)?;
         if let Some(sessions) = aider_sessions(&text) {
             for session in sessions {
-                reading.text(&session.value.to_string(), LogPlace::at(session.line));
+                reading.read_text(&session.value.to_string(), LogPlace::at(session.line));
             }
             return reading.finish();
         }
         let value: Result<serde_json::Value, _> = serde_yaml::from_str(&text);
         match value {
             Ok(value) if CASSETTE_KEYS.iter().any(|key| value.get(key).is_some()) => {
-                reading.text(&value.to_string(), LogPlace::default());
+                reading.read_text(&value.to_string(), LogPlace::default());
             }
             Ok(value) if value.get("messages").is_some() => {
                 reading.reader.get_or_insert_with(super::readers::neutral);
-                reading.text(&value.to_string(), LogPlace::default());
+                reading.read_text(&value.to_string(), LogPlace::default());
             }
             Err(error) if text.lines().any(|line| YAML_KEYS.iter().any(|key| line.starts_with(key))) => {
                 reading.sink.notes.lost(format!("no YAML: {error}"), LogPlace::default());
@@ -169,22 +169,22 @@ pub fn read_within(
                 if let Cow::Owned(_) = text {
                     reading.sink.notes.lost("text that is not UTF-8", place.clone());
                 }
-                reading.text(&text, place);
+                reading.read_text(&text, place);
             }
             Unit::EndOfList => {
-                reading.end();
+                reading.end_log();
                 index = 0;
             }
-            Unit::Broken(line, reason) => reading.sink.broken(reason, LogPlace::at(line)),
+            Unit::Broken(line, reason) => reading.sink.note_broken(reason, LogPlace::at(line)),
         }
         if reading.sink.is_stopped() {
             return reading.sink.finish();
         }
         // Headers, settings and file snapshots precede the first message of a session.
         if reading.reader.is_none() && reading.waiting.len() >= MAX_UNKNOWN {
-            reading.settle();
+            reading.settle_format();
             if reading.reader.is_none() {
-                return Err(reading.unknown());
+                return Err(reading.unknown_format());
             }
         }
     }
@@ -207,7 +207,7 @@ struct Reading<'t> {
 }
 
 impl Reading<'_> {
-    fn text(&mut self, text: &str, place: LogPlace) {
+    fn read_text(&mut self, text: &str, place: LogPlace) {
         let parsed = Json::parse(text);
         let without = parsed.is_err().then(|| without_nan(text)).flatten();
         if without.is_some() {
@@ -221,13 +221,13 @@ impl Reading<'_> {
                     let kind = "texts with half a character, which stands as U+FFFD";
                     self.sink.notes.note(kind, place.clone());
                 }
-                self.value(value, place, 0);
+                self.read_value(value, place, 0);
             }
             Err(error) => {
                 let said = error.to_string();
                 let reason = said.split_once(" at line ").map_or(said.as_str(), |(reason, _)| reason);
                 let place = LogPlace { line: place.line + error.line().saturating_sub(1), ..place };
-                self.sink.broken(reason, place.key(&format!("column {}", error.column())));
+                self.sink.note_broken(reason, place.key(&format!("column {}", error.column())));
             }
         }
     }
@@ -241,21 +241,21 @@ impl Reading<'_> {
         })
     }
 
-    fn value(&mut self, value: Json, place: LogPlace, depth: usize) {
+    fn read_value(&mut self, value: Json, place: LogPlace, depth: usize) {
         match value.list().filter(|_| depth < MAX_DEPTH) {
             Some(items) => {
                 if items.is_empty() {
                     self.sink.notes.note("empty conversations left out", place.clone());
                 }
                 for (index, item) in items.into_iter().enumerate() {
-                    self.value(item, place.item("", index), depth + 1);
+                    self.read_value(item, place.item("", index), depth + 1);
                 }
-                self.end();
+                self.end_log();
             }
             None => {
                 let whole = self.with_whole_responses(value, &place).or_else(|| with_bodies(value));
                 let whole = whole.as_deref().and_then(|text| Json::parse(text).ok());
-                self.object(whole.unwrap_or(value), place, depth);
+                self.read_object(whole.unwrap_or(value), place, depth);
             }
         }
     }
@@ -265,11 +265,11 @@ impl Reading<'_> {
     }
 
     /// Detects the format or the wrapper from the first value that has one.
-    fn recognise(&mut self, value: Json, object: &Object) {
+    fn recognise_format(&mut self, value: Json, object: &Object) {
         if self.is_recognised {
             return;
         }
-        let found = without_loss(&recognising(object).collect::<Vec<_>>(), value);
+        let found = without_loss(&recognising_formats(object).collect::<Vec<_>>(), value);
         // Later values may be clearer, for example calls between the messages of a session.
         if self.reader.is_none() && is_plain(object) {
             self.plausible = self.plausible.or(found);
@@ -283,32 +283,33 @@ impl Reading<'_> {
         self.reader = self.reader.take().or(found.map(|format| (format.reader)()));
     }
 
-    fn object(&mut self, value: Json, place: LogPlace, depth: usize) {
+    fn read_object(&mut self, value: Json, place: LogPlace, depth: usize) {
         if self.is_recognised && self.wrapper.is_empty() && !self.has_json_texts {
-            return self.give(value, place);
+            return self.give_value(value, place);
         }
-        let Some(object) = value.object() else { return self.give(value, place) };
-        self.recognise(value, &object);
+        let Some(object) = value.object() else { return self.give_value(value, place) };
+        self.recognise_format(value, &object);
         let text = if self.is_unknown() || self.has_json_texts { object.with_texts_read() } else { None };
         let (mut value, mut object) = (value, object);
         if let Some(inner) = text.as_deref().and_then(|text| Json::parse(text).ok()?.object()) {
-            self.recognise(inner.json(), &inner);
+            self.recognise_format(inner.json(), &inner);
             self.has_json_texts = !self.is_unknown();
             if self.has_json_texts {
                 (value, object) = (inner.json(), inner);
             }
         }
         let mut wrapper = std::mem::take(&mut self.wrapper);
-        if !wrapper.is_empty() && !has_any(&object, &wrapper) && recognising(&object).next().is_none() {
+        if !wrapper.is_empty() && !has_any(&object, &wrapper) && recognising_formats(&object).next().is_none()
+        {
             // In graph updates, the key is the name of the updated node.
             wrapper = Some(fields_of_format(&object)).filter(|own| !own.is_empty()).unwrap_or(wrapper);
         }
         if !has_any(&object, &wrapper) {
-            self.give(value, place);
+            self.give_value(value, place);
         } else {
             for (key, value) in object.fields().filter(|(_, value)| !value.is_empty()) {
                 if wrapper.iter().any(|own| own == key) {
-                    self.value(value, place.key(key), depth);
+                    self.read_value(value, place.key(key), depth);
                 } else {
                     self.sink.notes.note(format!("fields {key} of the log left out"), place.clone());
                 }
@@ -318,18 +319,18 @@ impl Reading<'_> {
     }
 
     /// Passes a value to the reader, after the waiting ones. Without a reader the value waits too.
-    fn give(&mut self, value: Json, place: LogPlace) {
+    fn give_value(&mut self, value: Json, place: LogPlace) {
         let Some(mut reader) = self.reader.take() else {
             return self.waiting.push((value.raw().to_owned(), place));
         };
         self.give_waiting(&mut *reader);
         self.sink.conserved.look(value.raw(), &place);
-        reader.value(value, place, &mut self.sink);
+        reader.read_value(value, place, &mut self.sink);
         self.reader = Some(reader);
     }
 
     /// Reads the waiting values in their plausible format.
-    fn settle(&mut self) {
+    fn settle_format(&mut self) {
         let Some(format) = self.plausible.filter(|_| self.reader.is_none()) else { return };
         self.is_recognised = true;
         self.sink.notes.format = Some(format.name);
@@ -342,20 +343,20 @@ impl Reading<'_> {
         for (text, place) in self.waiting.drain(..) {
             if let Ok(value) = Json::parse(&text) {
                 self.sink.conserved.look(value.raw(), &place);
-                reader.value(value, place, &mut self.sink);
+                reader.read_value(value, place, &mut self.sink);
             }
         }
     }
 
-    fn end(&mut self) {
-        self.settle();
+    fn end_log(&mut self) {
+        self.settle_format();
         if let Some(reader) = &mut self.reader {
-            reader.end(&mut self.sink);
+            reader.finish_log(&mut self.sink);
         }
     }
 
     /// The error for a log in an unknown format.
-    fn unknown(&self) -> ReadError {
+    fn unknown_format(&self) -> ReadError {
         let first = self.waiting.first().and_then(|(text, _)| Json::parse(text).ok()?.object());
         let keys: Vec<String> =
             first.iter().flat_map(Object::fields).map(|(key, _)| key.chars().take(30).collect()).collect();
@@ -371,16 +372,16 @@ impl Reading<'_> {
     }
 
     fn finish(mut self) -> Result<Notes, ReadError> {
-        self.end();
+        self.end_log();
         if self.reader.is_none() && !self.waiting.is_empty() {
-            return Err(self.unknown());
+            return Err(self.unknown_format());
         }
         self.sink.finish()
     }
 }
 
 /// The formats matching a value, by precedence.
-fn recognising<'o>(object: &'o Object<'o>) -> impl Iterator<Item = &'static LogFormat> + 'o {
+fn recognising_formats<'o>(object: &'o Object<'o>) -> impl Iterator<Item = &'static LogFormat> + 'o {
     FORMATS.iter().filter(move |format| (format.recognises)(object))
 }
 
@@ -423,8 +424,8 @@ fn loses_nothing(format: &LogFormat, value: Json) -> bool {
     let mut count = |_| ControlFlow::Continue(());
     let mut sink = Sink::new(Notes::default(), &mut count, Observations::None, MEMORY);
     let mut reader = (format.reader)();
-    reader.value(value, LogPlace::default(), &mut sink);
-    reader.end(&mut sink);
+    reader.read_value(value, LogPlace::default(), &mut sink);
+    reader.finish_log(&mut sink);
     sink.finish().is_ok_and(|notes| !notes.has_losses())
 }
 
@@ -435,7 +436,7 @@ fn fields_of_format(object: &Object) -> Vec<String> {
         for _ in 0..MAX_DEPTH {
             first = first.list().and_then(|list| list.first().copied()).unwrap_or(first);
         }
-        if first.object().is_some_and(|first| recognising(&first).next().is_some()) {
+        if first.object().is_some_and(|first| recognising_formats(&first).next().is_some()) {
             keys.push(key.to_owned());
         }
     }

@@ -9,17 +9,18 @@ use super::draft::Draft;
 use super::fingerprint::{Fingerprint, of_all, of_message, of_text};
 use super::transcript::{
     CompactionKind, SentPart, Transcript, TranscriptCompaction, TranscriptMessage, TranscriptRole,
-    TranscriptUsage, ranges,
+    TranscriptUsage, to_ranges,
 };
 use super::viewed::{Rewriting, Viewed};
 
 /// Appends a rewriting request to the conversation, with its compaction.
-pub(super) fn rewritten(mut before: Draft, mut call: Draft, rewriting: Rewriting) -> Draft {
-    let mut view = view(&before);
+pub(super) fn append_rewritten(mut before: Draft, mut call: Draft, rewriting: Rewriting) -> Draft {
+    let mut view = view_of(&before);
     let own = rewriting.is_last_answer.then(|| take_call(&mut before, &mut view)).flatten();
     let is_answered = call.transcript.messages.last().is_some_and(TranscriptMessage::is_answer);
     let asked = call.transcript.messages.len() - usize::from(is_answered);
-    let aligned = Aligned::of(&before, &view, call.transcript.messages.get(..asked).unwrap_or_default());
+    let aligned =
+        Aligned::align_request(&before, &view, call.transcript.messages.get(..asked).unwrap_or_default());
     let new = call.transcript.messages.split_off(aligned.end);
     let new_origins = call.origins.split_off(aligned.end);
     let shown = std::mem::take(&mut call.transcript.messages);
@@ -33,7 +34,8 @@ pub(super) fn rewritten(mut before: Draft, mut call: Draft, rewriting: Rewriting
             Viewed::Put(..) => None,
         })
         .collect();
-    let mut compaction = aligned.compaction(&before.transcript.messages, shown, (&seen, system.as_deref()));
+    let mut compaction =
+        aligned.describe_change(&before.transcript.messages, shown, (&seen, system.as_deref()));
     compaction.time = time.filter(|_| is_answered);
     compaction.usage = own.or(rewriting.usage);
     if rewriting.is_opaque {
@@ -51,23 +53,27 @@ pub(super) fn rewritten(mut before: Draft, mut call: Draft, rewriting: Rewriting
     }
     before.transcript.compactions.push(compaction);
     before.view = Some(view);
-    appended(before, call, (new, new_origins))
+    append_messages(before, call, (new, new_origins))
 }
 
 /// Appends the agent's next request, whether it extends or rewrites the conversation. `usage` is the bill of the call that wrote the
 /// summary in the request.
-pub(super) fn continued(before: Option<Draft>, call: Draft, usage: Option<TranscriptUsage>) -> Draft {
+pub(super) fn continue_conversation(
+    before: Option<Draft>,
+    call: Draft,
+    usage: Option<TranscriptUsage>,
+) -> Draft {
     let Some(before) = before else { return call };
-    let known: Vec<Fingerprint> = viewed(&before, &view(&before)).map(of_message).collect();
+    let known: Vec<Fingerprint> = viewed_messages(&before, &view_of(&before)).map(of_message).collect();
     let begins = call.transcript.messages.iter().map(of_message).take(known.len());
     match begins.eq(known.iter().copied()) {
-        true => extended(before, call, false),
-        false => rewritten(before, call, Rewriting { usage, ..Rewriting::default() }),
+        true => append_extended(before, call, false),
+        false => append_rewritten(before, call, Rewriting { usage, ..Rewriting::default() }),
     }
 }
 
 /// Resolves a view to messages.
-fn viewed<'d>(draft: &'d Draft, view: &'d [Viewed]) -> impl Iterator<Item = &'d TranscriptMessage> {
+fn viewed_messages<'d>(draft: &'d Draft, view: &'d [Viewed]) -> impl Iterator<Item = &'d TranscriptMessage> {
     let Transcript { messages, compactions, .. } = &draft.transcript;
     view.iter().filter_map(move |at| match at {
         Viewed::At(index) => messages.get(*index),
@@ -80,15 +86,15 @@ fn viewed<'d>(draft: &'d Draft, view: &'d [Viewed]) -> impl Iterator<Item = &'d 
 
 /// Appends a request that extends the previous one, when the previous one did not show the whole conversation. A request referring to the
 /// previous response by identifier (`is_named`) contains only the new messages.
-pub(super) fn extended(before: Draft, mut call: Draft, is_named: bool) -> Draft {
-    let known = if is_named { 0 } else { view(&before).len() };
+pub(super) fn append_extended(before: Draft, mut call: Draft, is_named: bool) -> Draft {
+    let known = if is_named { 0 } else { view_of(&before).len() };
     let new = call.transcript.messages.split_off(known.min(call.transcript.messages.len()));
     let origins = call.origins.split_off(known.min(call.origins.len()));
-    appended(before, call, (new, origins))
+    append_messages(before, call, (new, origins))
 }
 
 /// The messages of the newest request and its answer.
-fn view(draft: &Draft) -> Vec<Viewed> {
+fn view_of(draft: &Draft) -> Vec<Viewed> {
     match &draft.view {
         Some(view) => view.clone(),
         None => (0..draft.transcript.messages.len()).map(Viewed::At).collect(),
@@ -96,12 +102,12 @@ fn view(draft: &Draft) -> Vec<Viewed> {
 }
 
 /// Appends new messages to the conversation; everything else comes from the newest request.
-fn appended(
+fn append_messages(
     mut before: Draft,
     mut call: Draft,
     (mut new, mut origins): (Vec<TranscriptMessage>, Vec<super::draft::Origin>),
 ) -> Draft {
-    let mut view = view(&before);
+    let mut view = view_of(&before);
     let first = before.transcript.messages.len();
     view.extend((first..first + new.len()).map(Viewed::At));
     before.transcript.messages.append(&mut new);
@@ -120,7 +126,7 @@ fn appended(
     call.view = Some(view);
     call.line = before.line;
     call.rewriting = None;
-    call.server.follow(&mut before.server);
+    call.server.follow_request(&mut before.server);
     call
 }
 
@@ -178,7 +184,7 @@ struct Keys {
 }
 
 impl Keys {
-    fn of(message: &TranscriptMessage) -> Keys {
+    fn from_message(message: &TranscriptMessage) -> Keys {
         let loose = of_message(message);
         let ids = message.tool_calls.iter().map(|call| call.id.as_str()).chain(message.call.as_deref());
         Keys { exact: of_all([loose].into_iter().chain(ids.map(of_text))), loose }
@@ -196,12 +202,12 @@ struct Aligned {
 }
 
 impl Aligned {
-    fn of(before: &Draft, view: &[Viewed], request: &[TranscriptMessage]) -> Aligned {
+    fn align_request(before: &Draft, view: &[Viewed], request: &[TranscriptMessage]) -> Aligned {
         let messages = &before.transcript.messages;
-        let known: Vec<Keys> = messages.iter().map(Keys::of).collect();
-        let keys: Vec<Keys> = request.iter().map(Keys::of).collect();
-        let same = viewed(before, view).zip(&keys);
-        let shared = same.take_while(|(old, new)| Keys::of(old).exact == new.exact).count();
+        let known: Vec<Keys> = messages.iter().map(Keys::from_message).collect();
+        let keys: Vec<Keys> = request.iter().map(Keys::from_message).collect();
+        let same = viewed_messages(before, view).zip(&keys);
+        let shared = same.take_while(|(old, new)| Keys::from_message(old).exact == new.exact).count();
         let mut free = Free::new(&known);
         let mut items: Vec<Option<usize>> = view
             .iter()
@@ -211,18 +217,18 @@ impl Aligned {
                 Viewed::Put(..) => None,
             })
             .collect();
-        items.iter().flatten().for_each(|index| free.take(*index));
+        items.iter().flatten().for_each(|index| free.take_index(*index));
         items.resize(keys.len(), None);
         // A new result may repeat the text of an old one and must not match it, so match identifiers first.
         for kind in [KeyKind::Exact, KeyKind::Loose] {
             free.find_all(kind, (&keys, shared), &mut items);
         }
-        let end = end(messages, request, &mut items, shared);
+        let end = find_end(messages, request, &mut items, shared);
         Aligned { shared, items, end }
     }
 
     /// The compaction implied by the request.
-    fn compaction(
+    fn describe_change(
         &self,
         messages: &[TranscriptMessage],
         shown: Vec<TranscriptMessage>,
@@ -233,7 +239,7 @@ impl Aligned {
         let removed: Vec<usize> = (0..messages.len()).filter(|index| !kept.contains(index)).collect();
         // The kind depends only on messages missing for the first time.
         let newly: Vec<usize> = removed.iter().copied().filter(|index| seen.contains(index)).collect();
-        let variants = self.variants(messages, &shown, &kept);
+        let variants = self.find_variants(messages, &shown, &kept);
         let put =
             shown.iter().zip(items).enumerate().skip(self.shared).filter(|(_, (_, item))| item.is_none());
         let (masks, mut told): (Vec<_>, Vec<_>) = put
@@ -263,11 +269,11 @@ impl Aligned {
             _ => None,
         };
         let text = text.filter(|text| !text.is_empty());
-        let sent = self.parts(shown);
+        let sent = self.sent_parts(shown);
         TranscriptCompaction {
             before: messages.len(),
             kind,
-            removed: ranges(removed),
+            removed: to_ranges(removed),
             text,
             sent: Some(sent),
             ..TranscriptCompaction::default()
@@ -275,7 +281,7 @@ impl Aligned {
     }
 
     /// Maps masked or rewritten messages of the request to their originals in the conversation, by index.
-    fn variants(
+    fn find_variants(
         &self,
         messages: &[TranscriptMessage],
         shown: &[TranscriptMessage],
@@ -285,18 +291,18 @@ impl Aligned {
         let by_call: FxHashMap<_, usize> =
             numbered.filter_map(|(index, message)| Some((name_of(message)?, index))).collect();
         let mut variants = FxHashMap::default();
-        for (at, message) in shown.iter().enumerate().filter(|(at, _)| self.item(*at).is_none()) {
+        for (at, message) in shown.iter().enumerate().filter(|(at, _)| self.item_at(*at).is_none()) {
             let named = name_of(message).and_then(|name| by_call.get(&name).copied());
             variants.extend(named.filter(|index| !kept.contains(index)).map(|index| (at, index)));
         }
         // Output sent with the role `user` has no call identifier, so match it by its neighbours.
         let mut at = 0;
         while at < shown.len() {
-            let gap = (at..shown.len()).take_while(|at| self.item(*at).is_none()).count();
+            let gap = (at..shown.len()).take_while(|at| self.item_at(*at).is_none()).count();
             if gap > 0 {
                 let start =
-                    at.checked_sub(1).map_or(Some(0), |before| self.item(before).map(|index| index + 1));
-                let next = if at + gap < shown.len() { self.item(at + gap) } else { None };
+                    at.checked_sub(1).map_or(Some(0), |before| self.item_at(before).map(|index| index + 1));
+                let next = if at + gap < shown.len() { self.item_at(at + gap) } else { None };
                 if let Some((start, next)) = start.zip(next)
                     && next.checked_sub(start) == Some(gap)
                     && (0..gap).all(|of| messages[start + of].role == shown[at + of].role)
@@ -309,19 +315,19 @@ impl Aligned {
         variants
     }
 
-    fn item(&self, at: usize) -> Option<usize> {
+    fn item_at(&self, at: usize) -> Option<usize> {
         self.items.get(at).copied().flatten()
     }
 
     /// Encodes the leading messages of the request as parts.
-    fn parts(&self, shown: Vec<TranscriptMessage>) -> Vec<SentPart> {
+    fn sent_parts(&self, shown: Vec<TranscriptMessage>) -> Vec<SentPart> {
         let mut parts = Vec::new();
         if self.shared > 0 {
             parts.push(SentPart::Same(self.shared));
         }
         for (message, item) in shown.into_iter().zip(&self.items).skip(self.shared) {
             match item {
-                Some(index) => SentPart::add(&mut parts, *index),
+                Some(index) => SentPart::push_index(&mut parts, *index),
                 None => parts.push(SentPart::Message(Box::new(message))),
             }
         }
@@ -337,7 +343,7 @@ fn name_of(message: &TranscriptMessage) -> Option<(bool, &str)> {
 
 /// Number of leading messages of the request that represent the conversation so far. A later message is new even if it equals one in the
 /// conversation, because people and tools repeat themselves.
-fn end(
+fn find_end(
     messages: &[TranscriptMessage],
     request: &[TranscriptMessage],
     items: &mut [Option<usize>],
@@ -384,7 +390,7 @@ impl Free {
         free
     }
 
-    fn take(&mut self, index: usize) {
+    fn take_index(&mut self, index: usize) {
         self.taken.insert(index);
     }
 
@@ -394,7 +400,7 @@ impl Free {
         let mut limit = usize::MAX;
         for (keys, item) in request.iter().zip(items).skip(shared).rev() {
             if item.is_none() {
-                *item = self.find(kind, keys, limit);
+                *item = self.find_match(kind, keys, limit);
             }
             if let Some(found) = *item {
                 limit = limit.min(found);
@@ -403,7 +409,7 @@ impl Free {
     }
 
     /// The last unmatched message with this key before `limit`, or else the last one at all.
-    fn find(&mut self, kind: KeyKind, keys: &Keys, limit: usize) -> Option<usize> {
+    fn find_match(&mut self, kind: KeyKind, keys: &Keys, limit: usize) -> Option<usize> {
         let all = match kind {
             KeyKind::Exact => self.exact.get(&keys.exact),
             KeyKind::Loose => self.loose.get(&keys.loose),
@@ -434,14 +440,14 @@ fn place_after_join(index: usize, first: usize, start: &[Viewed], base: usize) -
 }
 
 /// Appends a conversation whose first request rewrites this one. `first` is the number of messages of that request and its answer.
-pub(super) fn rejoined(before: Draft, mut after: Draft, first: usize, rewriting: Rewriting) -> Draft {
+pub(super) fn rejoin_drafts(before: Draft, mut after: Draft, first: usize, rewriting: Rewriting) -> Draft {
     let mut rest = after.transcript.messages.split_off(first.min(after.transcript.messages.len()));
     let mut origins = after.origins.split_off(first.min(after.origins.len()));
     let compactions = std::mem::take(&mut after.transcript.compactions);
     let system = after.transcript.system.clone();
-    let mut whole = rewritten(before, after, rewriting);
+    let mut whole = append_rewritten(before, after, rewriting);
     set_system(&mut whole.transcript, system);
-    let start = view(&whole);
+    let start = view_of(&whole);
     let base = whole.transcript.messages.len();
     let gone: Vec<usize> =
         whole.transcript.compactions.last().iter().flat_map(|last| last.indices()).collect();
@@ -462,7 +468,7 @@ pub(super) fn rejoined(before: Draft, mut after: Draft, first: usize, rewriting:
             };
             for index in *from..=*to {
                 match place_after_join(index, first, &start, base) {
-                    Some(Viewed::At(index)) => SentPart::add(&mut sent, index),
+                    Some(Viewed::At(index)) => SentPart::push_index(&mut sent, index),
                     Some(Viewed::Put(number, part)) => {
                         sent.extend(sent_message(&whole.transcript.compactions, number, part));
                     }
@@ -472,15 +478,15 @@ pub(super) fn rejoined(before: Draft, mut after: Draft, first: usize, rewriting:
         }
         let before = base + compaction.before.saturating_sub(first);
         let sent = compaction.sent.as_ref().map(|_| sent);
-        let removed = ranges(removed);
+        let removed = to_ranges(removed);
         whole.transcript.compactions.push(TranscriptCompaction { before, removed, sent, ..compaction });
     }
-    whole.view = Some(resolved(&whole.transcript));
+    whole.view = Some(resolve_view(&whole.transcript));
     whole
 }
 
 /// Computes the messages of the newest request and its answer by applying all compactions.
-fn resolved(transcript: &Transcript) -> Vec<Viewed> {
+fn resolve_view(transcript: &Transcript) -> Vec<Viewed> {
     let (mut view, mut known) = (Vec::new(), 0);
     for (number, compaction) in transcript.compactions.iter().enumerate() {
         let Some(sent) = &compaction.sent else { continue };

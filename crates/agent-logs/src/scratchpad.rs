@@ -6,7 +6,7 @@ use super::observations::{is_action_line, without_number};
 use super::transcript::{TranscriptMessage, TranscriptRole};
 
 /// Splits a draft's single prompt into the question, the answers so far and their results.
-pub(super) fn divide(draft: &mut Draft) {
+pub(super) fn divide_scratchpad(draft: &mut Draft) {
     let [prompt, answer] = draft.transcript.messages.as_slice() else { return };
     if !draft.server.is_none()
         || prompt.role != TranscriptRole::User
@@ -14,7 +14,7 @@ pub(super) fn divide(draft: &mut Draft) {
     {
         return;
     }
-    let Some(parts) = parts(&prompt.content) else { return };
+    let Some(parts) = split_prompt(&prompt.content) else { return };
     let mut messages = Vec::with_capacity(parts.len());
     for (index, part) in parts.iter().enumerate() {
         messages.push(TranscriptMessage {
@@ -30,15 +30,15 @@ pub(super) fn divide(draft: &mut Draft) {
 }
 
 /// The parts of a prompt: the question, then each answer and its result. `None` for a prompt without an answer.
-fn parts(prompt: &str) -> Option<Vec<&str>> {
+fn split_prompt(prompt: &str) -> Option<Vec<&str>> {
     // Use the last question, because prompts explain the format with an example question.
     let question = prompt.rfind("\nQuestion:")?;
-    let asked = question + mark(prompt.get(question..)?, "\nThought")?.1;
+    let asked = question + find_mark(prompt.get(question..)?, "\nThought")?.1;
     let (asked, mut rest) = prompt.split_at_checked(asked)?;
     let mut parts = vec![asked];
-    while let Some((start, _)) = mark(rest, "\nObservation") {
+    while let Some((start, _)) = find_mark(rest, "\nObservation") {
         let (answer, told) = rest.split_at_checked(start)?;
-        let end = mark(told, "\nThought").map_or(told.len(), |(_, end)| end);
+        let end = find_mark(told, "\nThought").map_or(told.len(), |(_, end)| end);
         let (result, further) = told.split_at_checked(end)?;
         if !answer.lines().any(|line| is_action_line(&without_number(line))) {
             return None;
@@ -50,7 +50,7 @@ fn parts(prompt: &str) -> Option<Vec<&str>> {
 }
 
 /// Start and end of the first `Thought:` or `Thought 12:` (for any `word`).
-fn mark(text: &str, word: &str) -> Option<(usize, usize)> {
+fn find_mark(text: &str, word: &str) -> Option<(usize, usize)> {
     text.match_indices(word).find_map(|(at, _)| {
         let after = text.get(at + word.len()..)?;
         let number = after.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit());

@@ -5,18 +5,18 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 
 use super::content::Content;
-use super::draft::{Answer, Draft, Origin, told};
+use super::draft::{Answer, Draft, Origin, observation_of};
 use super::notes::Notes;
 use super::place::LogPlace;
 use super::server_side::{Clearing, ServerCompaction, ServerSide};
 use super::transcript::{
     CompactionKind, Transcript, TranscriptCompaction, TranscriptMessage, TranscriptRole, TranscriptUsage,
-    ranges,
+    to_ranges,
 };
 use super::viewed::Viewed;
 
 /// Placeholder for encrypted content, readable only by the provider. The hash keeps different contents distinct.
-fn encrypted(hash: Option<String>) -> String {
+fn encrypted_text(hash: Option<String>) -> String {
     let hash = hash.map_or_else(String::new, |hash| format!(": {hash}"));
     format!("[encrypted by the provider{hash}]")
 }
@@ -29,16 +29,16 @@ impl Draft {
 
     /// Records an encrypted compaction of all messages before an answer. The hash keeps different ones distinct.
     pub(super) fn encrypted_by_server(&mut self, hash: Option<String>, answer: &Answer, place: &LogPlace) {
-        self.compacted_by_server((encrypted(hash), true), answer, place);
+        self.compacted_by_server((encrypted_text(hash), true), answer, place);
     }
 
     fn compacted_by_server(&mut self, (text, is_opaque): (String, bool), answer: &Answer, place: &LogPlace) {
         let before = self.place_of(answer);
         // At the start of a log there is nothing to replace.
         if before == 0 {
-            return self.user(Content::of(text), is_opaque, place.clone());
+            return self.add_user_text(Content::of(text), is_opaque, place.clone());
         }
-        let window = vec![told(text)];
+        let window = vec![observation_of(text)];
         let (place, cut) = (place.clone(), before);
         let compaction = ServerCompaction { place, before, cut, window, is_opaque, usage: None };
         self.server.compactions.push(compaction);
@@ -52,7 +52,7 @@ impl Draft {
         (cut, before): (usize, usize),
         place: &LogPlace,
     ) {
-        let window = vec![told(text)];
+        let window = vec![observation_of(text)];
         let place = place.clone();
         let compaction = ServerCompaction { place, before, cut, window, is_opaque: false, usage: None };
         self.server.compactions.push(compaction);
@@ -75,7 +75,7 @@ impl Draft {
     /// The messages, with the encrypted ones in their places.
     fn with_encrypted(mut self) -> Vec<TranscriptMessage> {
         while let Some(by) = self.server.compactions.pop() {
-            self.insert(by);
+            self.insert_compaction(by);
         }
         self.transcript.messages
     }
@@ -144,7 +144,7 @@ impl Draft {
     }
 
     /// Inserts the compaction's window after the messages before it, keeping those.
-    pub(super) fn insert(&mut self, by: ServerCompaction) {
+    pub(super) fn insert_compaction(&mut self, by: ServerCompaction) {
         let at = by.before.min(self.transcript.messages.len());
         let origins = vec![Origin::at(by.place); by.window.len()];
         self.move_from(at, by.window.len());
@@ -164,7 +164,7 @@ impl Draft {
     }
 
     /// Splits the request into the part sent before a compaction and the request as the model saw it afterwards.
-    pub(super) fn divided(mut self, by: &ServerCompaction) -> (Draft, Draft) {
+    pub(super) fn divide_at(mut self, by: &ServerCompaction) -> (Draft, Draft) {
         let at = by.cut.min(self.transcript.messages.len());
         let later: Vec<_> = self.transcript.messages.iter().skip(at).cloned().collect();
         let later_origins: Vec<_> = self.origins.iter().skip(at).cloned().collect();
@@ -228,7 +228,7 @@ impl Draft {
         }
         removed.extend(known.into_iter().flat_map(|known| known.indices()));
         let kind = CompactionKind::Clear;
-        let removed = ranges(removed);
+        let removed = to_ranges(removed);
         self.transcript.compactions.push(TranscriptCompaction {
             before,
             kind,
@@ -240,10 +240,10 @@ impl Draft {
     }
 
     /// Converts all context edits of the provider into compactions of the transcript, and counts them.
-    pub(super) fn settle(&mut self, notes: &mut Notes) {
+    pub(super) fn settle_compactions(&mut self, notes: &mut Notes) {
         for by in std::mem::take(&mut self.server.compactions) {
             let keeps = self.has_words_alone(&by);
-            let removed = if keeps { Vec::new() } else { ranges(0..by.cut) };
+            let removed = if keeps { Vec::new() } else { to_ranges(0..by.cut) };
             let kind = if by.is_opaque { CompactionKind::Opaque } else { CompactionKind::Summary };
             let text = by.window.into_iter().next().filter(|_| !by.is_opaque).map(|window| window.content);
             let (before, usage) = (by.before, by.usage);
@@ -263,7 +263,7 @@ impl Draft {
         self.add_clearings(clearings);
         let counted = self.transcript.compactions.len().saturating_sub(self.server.uncounted.len());
         for (number, place) in (counted..).zip(std::mem::take(&mut self.server.uncounted)) {
-            notes.compaction(number == 0, &place);
+            notes.count_compaction(number == 0, &place);
         }
     }
 }

@@ -50,14 +50,14 @@ impl ServerSide {
     }
 
     /// Prepends the uncounted places of the preceding draft.
-    pub(super) fn follow(&mut self, before: &mut ServerSide) {
+    pub(super) fn follow_request(&mut self, before: &mut ServerSide) {
         before.uncounted.append(&mut self.uncounted);
         self.uncounted = std::mem::take(&mut before.uncounted);
     }
 }
 
 impl ServerCompaction {
-    pub(super) fn rewriting(&self) -> Rewriting {
+    pub(super) fn to_rewriting(&self) -> Rewriting {
         Rewriting { usage: self.usage.clone(), is_last_answer: false, is_opaque: self.is_opaque }
     }
 }

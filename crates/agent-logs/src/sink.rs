@@ -3,12 +3,12 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use super::check::checked;
+use super::check::check_draft;
 use super::conserved::{Conserved, Refusal, Unread};
 use super::draft::Draft;
 use super::error::ReadError;
 use super::grow::Growing;
-use super::inline_results::divide;
+use super::inline_results::divide_answers;
 use super::json::{Json, Object};
 use super::notes::Notes;
 use super::observations::Observations;
@@ -47,7 +47,7 @@ impl<'t> Sink<'t> {
         observations: Observations,
         memory: usize,
     ) -> Sink<'t> {
-        let growing = Growing::within(memory);
+        let growing = Growing::within_memory(memory);
         let container = None;
         Sink {
             notes,
@@ -71,7 +71,7 @@ impl<'t> Sink<'t> {
     }
 
     /// Parses an object. Notes any other value as lost.
-    pub(super) fn object<'a>(&mut self, value: Json<'a>, place: &LogPlace) -> Option<Object<'a>> {
+    pub(super) fn read_object<'a>(&mut self, value: Json<'a>, place: &LogPlace) -> Option<Object<'a>> {
         let object = value.object();
         if object.is_none() {
             self.notes.lost("values that are no object", place.clone());
@@ -81,18 +81,18 @@ impl<'t> Sink<'t> {
 
     /// Adds a whole conversation.
     pub(super) fn give(&mut self, mut draft: Draft) {
-        draft.settle(&mut self.notes);
+        draft.settle_compactions(&mut self.notes);
         draft.settle_calls();
         draft.settle_models();
         let place = draft.place();
-        let checked = checked(draft, self.observations, &mut self.notes);
+        let checked = check_draft(draft, self.observations, &mut self.notes);
         let Some(mut transcript) = checked.filter(|_| !self.is_stopped) else {
             return;
         };
         if transcript.drop_impossible_bills() {
             self.notes.lost("bills with more tokens than a call can have, left out", place.clone());
         }
-        match self.refusal(&transcript) {
+        match self.take_refusal(&transcript) {
             Some(Refusal::Empty(kind)) => return self.notes.lost(kind, place),
             Some(Refusal::Unbilled(kind, first)) => {
                 self.held.push((transcript, kind, first.unwrap_or(place)));
@@ -131,7 +131,7 @@ impl<'t> Sink<'t> {
             }
         }
         if let Some(id) = transcript.source.as_ref().and_then(|source| source.id.as_deref()) {
-            self.notes.subagents.hold(id);
+            self.notes.subagents.hold_answers(id);
         }
         self.conserved.see(&transcript);
         self.taken += 1;
@@ -139,7 +139,7 @@ impl<'t> Sink<'t> {
     }
 
     /// The reason to refuse a conversation. The neutral format is exempt, because a reader has checked it before.
-    fn refusal(&mut self, transcript: &Transcript) -> Option<Refusal> {
+    fn take_refusal(&mut self, transcript: &Transcript) -> Option<Refusal> {
         if self.notes.tallies.missing_calls.number > 0 {
             self.conserved.book();
         }
@@ -150,17 +150,17 @@ impl<'t> Sink<'t> {
     /// Adds one request with its answer. The request repeats the conversation so far.
     pub(super) fn give_call(&mut self, mut draft: Draft) {
         let (sent, ended) = self.exchange;
-        draft.sent(sent, ended);
+        draft.set_times(sent, ended);
         draft.name_request();
-        scratchpad::divide(&mut draft);
-        divide(&mut draft);
-        if let Err(error) = self.growing.add(draft, &mut self.notes) {
-            self.fail(error);
+        scratchpad::divide_scratchpad(&mut draft);
+        divide_answers(&mut draft);
+        if let Err(error) = self.growing.add_call(draft, &mut self.notes) {
+            self.fail_with(error);
         }
     }
 
     /// Stops reading the log with an error.
-    pub(super) fn fail(&mut self, error: io::Error) {
+    pub(super) fn fail_with(&mut self, error: io::Error) {
         // Later errors are only consequences.
         self.failure.get_or_insert(error);
         self.is_stopped = true;
@@ -172,8 +172,8 @@ impl<'t> Sink<'t> {
     /// The temporary file cannot be written or read, or there was no conversation.
     pub(super) fn finish(mut self) -> Result<Notes, ReadError> {
         if !self.is_stopped {
-            let growing = std::mem::replace(&mut self.growing, Growing::within(0));
-            for draft in growing.finish(&mut self.notes).map_err(ReadError::Io)? {
+            let growing = std::mem::replace(&mut self.growing, Growing::within_memory(0));
+            for draft in growing.join_conversations(&mut self.notes).map_err(ReadError::Io)? {
                 self.give(draft.map_err(ReadError::Io)?);
             }
         }
@@ -203,7 +203,7 @@ impl<'t> Sink<'t> {
         }
     }
 
-    pub(super) fn broken(&mut self, reason: &str, place: LogPlace) {
+    pub(super) fn note_broken(&mut self, reason: &str, place: LogPlace) {
         self.notes.lost(format!("broken JSON left out: {reason}"), place);
     }
 }

@@ -24,7 +24,7 @@ impl Spill {
     ///
     /// # Errors
     /// The disk is full, or no temporary file can be created.
-    pub(super) fn add(&mut self, piece: &[u8]) -> io::Result<Extent> {
+    pub(super) fn add_piece(&mut self, piece: &[u8]) -> io::Result<Extent> {
         let file = match &mut self.file {
             Some(file) => file,
             // Created lazily: most logs fit in memory.
@@ -40,7 +40,7 @@ impl Spill {
     ///
     /// # Errors
     /// The disk is full.
-    pub(super) fn finish(self) -> io::Result<Spilled> {
+    pub(super) fn finish_writing(self) -> io::Result<Spilled> {
         let file = self.file.map(BufWriter::into_inner).transpose();
         Ok(Spilled(file.map_err(|error| not_kept(error.error()))?))
     }
@@ -51,7 +51,7 @@ impl Spilled {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub(super) fn read(&mut self, extent: &Extent) -> io::Result<Vec<u8>> {
+    pub(super) fn read_piece(&mut self, extent: &Extent) -> io::Result<Vec<u8>> {
         let file = self.0.as_mut().ok_or(io::ErrorKind::NotFound)?;
         file.seek(SeekFrom::Start(extent.at))?;
         let mut piece = vec![0; extent.length];

@@ -71,7 +71,7 @@ fn of_interaction(events: &[Value]) -> Option<Value> {
                 let (step, text) = steps.get_mut(usize::try_from(index).ok()?)?;
                 match delta.get("text").and_then(Value::as_str) {
                     Some(piece) => text.push_str(piece),
-                    None => merge(step, delta.iter().filter(|(key, _)| *key != "type")),
+                    None => merge_fields(step, delta.iter().filter(|(key, _)| *key != "type")),
                 }
             }
             _ => {}
@@ -94,20 +94,22 @@ fn event_type(event: &Value) -> &str {
 
 /// Cohere: pieces are below `delta.message`.
 fn of_cohere(events: &[Value]) -> Option<Value> {
-    events.iter().find(|event| kind(event) == "message-start")?;
+    events.iter().find(|event| event_kind(event) == "message-start")?;
     let mut said = Map::from_iter([("role".to_owned(), Value::from("assistant"))]);
     let (mut content, mut calls, mut response) = (Map::new(), Vec::new(), Map::new());
     for event in events {
-        match kind(event) {
-            "content-delta" => merge(&mut content, event.pointer("/delta/message/content")?.as_object()?),
+        match event_kind(event) {
+            "content-delta" => {
+                merge_fields(&mut content, event.pointer("/delta/message/content")?.as_object()?)
+            }
             "tool-call-start" => calls.extend(event.pointer("/delta/message/tool_calls").cloned()),
             "tool-call-delta" => {
                 let further = event.pointer("/delta/message/tool_calls").and_then(Value::as_object);
                 if let Some((Value::Object(call), further)) = calls.last_mut().zip(further) {
-                    merge(call, further);
+                    merge_fields(call, further);
                 }
             }
-            "message-end" => merge(&mut response, event.pointer("/delta").and_then(Value::as_object)?),
+            "message-end" => merge_fields(&mut response, event.pointer("/delta").and_then(Value::as_object)?),
             _ => {}
         }
     }
@@ -141,18 +143,18 @@ fn of_completions(events: &[Value]) -> Option<Value> {
     Some(whole.into())
 }
 
-fn kind(event: &Value) -> &str {
+fn event_kind(event: &Value) -> &str {
     event.get("type").and_then(Value::as_str).unwrap_or("")
 }
 
 /// OpenAI responses: the last event has the response. Some servers give its items only in earlier events.
 fn of_responses(events: &[Value]) -> Option<Value> {
     const LAST: [&str; 3] = ["response.completed", "response.incomplete", "response.failed"];
-    let last = events.iter().rfind(|event| LAST.contains(&kind(event)))?;
+    let last = events.iter().rfind(|event| LAST.contains(&event_kind(event)))?;
     let mut response = last.get("response")?.clone();
     let output = response.as_object_mut()?.entry("output").or_insert_with(|| Value::Array(Vec::new()));
     if output.as_array().is_some_and(Vec::is_empty) {
-        let done = events.iter().filter(|event| kind(event) == "response.output_item.done");
+        let done = events.iter().filter(|event| event_kind(event) == "response.output_item.done");
         *output = done.filter_map(|event| event.get("item")).cloned().collect();
     }
     Some(response)
@@ -160,13 +162,13 @@ fn of_responses(events: &[Value]) -> Option<Value> {
 
 /// Anthropic: each event starts or extends a block.
 fn of_anthropic(events: &[Value]) -> Option<Value> {
-    let start = events.iter().find(|event| kind(event) == "message_start")?;
+    let start = events.iter().find(|event| event_kind(event) == "message_start")?;
     let mut message = start.get("message")?.as_object()?.clone();
     // Blocks, each with its input JSON so far.
     let mut blocks: Vec<(Map<String, Value>, String)> = Vec::new();
     for event in events {
         let delta = event.get("delta").and_then(Value::as_object);
-        match kind(event) {
+        match event_kind(event) {
             "content_block_start" => {
                 blocks.push((event.get("content_block")?.as_object()?.clone(), String::new()));
             }
@@ -175,13 +177,13 @@ fn of_anthropic(events: &[Value]) -> Option<Value> {
                 let (block, input) = blocks.get_mut(usize::try_from(index).ok()?)?;
                 match delta?.get("partial_json").and_then(Value::as_str) {
                     Some(piece) => input.push_str(piece),
-                    None => merge(block, delta?.iter().filter(|(key, _)| *key != "type")),
+                    None => merge_fields(block, delta?.iter().filter(|(key, _)| *key != "type")),
                 }
             }
             "message_delta" => {
-                merge(&mut message, delta?);
+                merge_fields(&mut message, delta?);
                 let fields = event.as_object()?.iter();
-                merge(
+                merge_fields(
                     &mut message,
                     fields.filter(|(key, _)| *key == "usage" || *key == "context_management"),
                 );
@@ -202,7 +204,7 @@ fn of_anthropic(events: &[Value]) -> Option<Value> {
 /// Chunks shaped like the whole response: OpenAI chat and Gemini.
 fn of_chunks(events: &[Value]) -> Option<Value> {
     let mut whole = Map::new();
-    events.iter().filter_map(Value::as_object).for_each(|chunk| merge(&mut whole, chunk));
+    events.iter().filter_map(Value::as_object).for_each(|chunk| merge_fields(&mut whole, chunk));
     if let Some(choices) = whole.get_mut("choices").and_then(Value::as_array_mut) {
         for choice in choices.iter_mut().filter_map(Value::as_object_mut) {
             if let Some(Value::Object(mut said)) = choice.remove("delta") {
@@ -215,14 +217,19 @@ fn of_chunks(events: &[Value]) -> Option<Value> {
 }
 
 /// Merges the fields of a piece into the whole.
-fn merge<'p>(whole: &mut Map<String, Value>, piece: impl IntoIterator<Item = (&'p String, &'p Value)>) {
+fn merge_fields<'p>(
+    whole: &mut Map<String, Value>,
+    piece: impl IntoIterator<Item = (&'p String, &'p Value)>,
+) {
     for (key, new) in piece.into_iter().filter(|(_, new)| !new.is_null()) {
         match (whole.get_mut(key), new) {
             (Some(Value::String(old)), Value::String(new)) if PIECES.contains(&key.as_str()) => {
                 old.push_str(new);
             }
-            (Some(Value::Object(old)), Value::Object(new)) => merge(old, new),
-            (Some(Value::Array(old)), Value::Array(new)) => new.iter().for_each(|new| add(old, new, key)),
+            (Some(Value::Object(old)), Value::Object(new)) => merge_fields(old, new),
+            (Some(Value::Array(old)), Value::Array(new)) => {
+                new.iter().for_each(|new| add_piece(old, new, key))
+            }
             _ => drop(whole.insert(key.clone(), new.clone())),
         }
     }
@@ -234,7 +241,7 @@ fn is_text(part: &Value) -> bool {
 }
 
 /// Merges a list element into the element with the same `index`, the first candidate, or the preceding text; otherwise appends it.
-fn add(list: &mut Vec<Value>, new: &Value, key: &str) {
+fn add_piece(list: &mut Vec<Value>, new: &Value, key: &str) {
     let same = match new.get("index") {
         Some(index) => list.iter().position(|old| old.get("index") == Some(index)),
         None if key == "candidates" => Some(0),
@@ -243,7 +250,7 @@ fn add(list: &mut Vec<Value>, new: &Value, key: &str) {
     };
     let old = same.and_then(|at| list.get_mut(at)).filter(|old| key != "parts" || is_text(old));
     match (old.and_then(Value::as_object_mut), new.as_object()) {
-        (Some(old), Some(new)) => merge(old, new),
+        (Some(old), Some(new)) => merge_fields(old, new),
         _ => list.push(new.clone()),
     }
 }

@@ -15,7 +15,7 @@ pub struct SubagentAnswers {
 }
 
 impl SubagentAnswers {
-    pub(super) fn add(
+    pub(super) fn add_usage(
         &mut self,
         conversation: Option<String>,
         usage: &TranscriptUsage,
@@ -25,12 +25,12 @@ impl SubagentAnswers {
         let Answers { calls, bills } = self.shown.entry(conversation).or_default();
         calls.number += 1;
         calls.input_tokens = calls.input_tokens.saturating_add(usage.input_tokens.unwrap_or(0));
-        calls.places.add(file, place);
+        calls.places.add_place(file, place);
         bills.push(Bill::of(usage));
     }
 
     /// Records a conversation as read.
-    pub(super) fn hold(&mut self, conversation: &str) {
+    pub(super) fn hold_answers(&mut self, conversation: &str) {
         // Only subagents have a two-part name.
         if conversation.contains('/') {
             self.held.insert(conversation.to_owned());
@@ -54,7 +54,7 @@ impl SubagentAnswers {
     }
 
     /// Bills of the answers whose conversation was not read. A bill without a model belongs to a subagent's last answer.
-    pub fn bills(&self) -> impl Iterator<Item = TranscriptUsage> {
+    pub fn list_bills(&self) -> impl Iterator<Item = TranscriptUsage> {
         self.not_held().flat_map(|answers| &answers.bills).map(Bill::usage)
     }
 

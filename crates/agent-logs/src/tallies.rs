@@ -73,9 +73,13 @@ impl Tallies {
     }
 
     /// One sentence per non-empty tally.
-    pub(super) fn lines(&self) -> impl Iterator<Item = String> {
-        let lines = [self.compactions.line(), self.late_starts.line(), self.missing_calls.line()];
-        lines.into_iter().chain([self.observations.line()]).flatten()
+    pub(super) fn format_lines(&self) -> impl Iterator<Item = String> {
+        let lines = [
+            self.compactions.format_line(),
+            self.late_starts.format_line(),
+            self.missing_calls.format_line(),
+        ];
+        lines.into_iter().chain([self.observations.format_line()]).flatten()
     }
 }
 
@@ -86,9 +90,9 @@ impl Compactions {
         self.places.merge(other.places);
     }
 
-    fn line(&self) -> Option<String> {
+    fn format_line(&self) -> Option<String> {
         let number = count(self.number, "compaction");
-        self.places.after(format!("{number} in {}", count(self.sessions, "session")))
+        self.places.append_places(format!("{number} in {}", count(self.sessions, "session")))
     }
 }
 
@@ -105,14 +109,15 @@ impl LateStarts {
         self.billed = Some((least.min(known_least), most.max(known_most)));
     }
 
-    fn line(&self) -> Option<String> {
+    fn format_line(&self) -> Option<String> {
         let one = (self.sessions == 1).then_some(("begins", "a request that was"));
         let (begin, requests) = one.unwrap_or(("begin", "requests that were"));
         let billed = self.billed.map_or(String::new(), |(least, most)| {
             let to = if least == most { String::new() } else { format!(" to {}", grouped(most)) };
             format!(", at {requests} billed {}{to} input tokens", grouped(least))
         });
-        self.places.after(format!("{} {begin} in the middle{billed}", count(self.sessions, "session")))
+        self.places
+            .append_places(format!("{} {begin} in the middle{billed}", count(self.sessions, "session")))
     }
 }
 
@@ -124,8 +129,8 @@ impl MissingCalls {
         self.places.merge(other.places);
     }
 
-    fn line(&self) -> Option<String> {
-        let one = (self.places.logs() == 1).then_some(("was", "it does not hold", "it holds"));
+    fn format_line(&self) -> Option<String> {
+        let one = (self.places.count_logs() == 1).then_some(("was", "it does not hold", "it holds"));
         let (were, do_not_hold, hold) = one.unwrap_or(("were", "they do not hold", "they hold"));
         let alone = format!("{} input tokens", grouped(self.input_tokens));
         let together = format!("{} input tokens together with those that {hold}", grouped(self.run_tokens));
@@ -135,8 +140,8 @@ impl MissingCalls {
             (0, _) => format!(": {together}"),
             _ => format!(": {alone}, and {together}"),
         };
-        let (logs, calls) = (count(self.places.logs(), "log"), count(self.number, "call"));
-        self.places.after(format!("{logs} {were} billed for {calls} that {do_not_hold}{tokens}"))
+        let (logs, calls) = (count(self.places.count_logs(), "log"), count(self.number, "call"));
+        self.places.append_places(format!("{logs} {were} billed for {calls} that {do_not_hold}{tokens}"))
     }
 }
 
@@ -147,19 +152,19 @@ impl UserObservations {
         self.places.merge(other.places);
     }
 
-    fn line(&self) -> Option<String> {
+    fn format_line(&self) -> Option<String> {
         let verb = if self.number == 1 { "answers" } else { "answer" };
         let of = if self.are_all {
             "after the first answer".to_owned()
         } else {
             format!("that {verb} a call written as text")
         };
-        self.places.after(format!("observations: {} of the user {of}", count(self.number, "message")))
+        self.places.append_places(format!("observations: {} of the user {of}", count(self.number, "message")))
     }
 }
 
 impl Places {
-    pub(super) fn add(&mut self, file: &str, place: &LogPlace) {
+    pub(super) fn add_place(&mut self, file: &str, place: &LogPlace) {
         if !self.files.contains(file) {
             self.files.insert(file.to_owned());
         }
@@ -169,15 +174,15 @@ impl Places {
         }
     }
 
-    fn logs(&self) -> u64 {
+    fn count_logs(&self) -> u64 {
         self.files.len() as u64
     }
 
     /// Merges the places of another log.
     fn merge(&mut self, mut other: Places) {
-        if self.logs() > 0 && !other.files.is_subset(&self.files) {
+        if self.count_logs() > 0 && !other.files.is_subset(&self.files) {
             // One log lists its first three places; several logs list the first place of each.
-            self.first.truncate(if self.logs() == 1 { 1 } else { MAX_PLACES });
+            self.first.truncate(if self.count_logs() == 1 { 1 } else { MAX_PLACES });
             other.first.truncate(MAX_PLACES.saturating_sub(self.first.len()).min(1));
         }
         self.files.append(&mut other.files);
@@ -187,9 +192,9 @@ impl Places {
     }
 
     /// Appends the places to a sentence. `None` if there are none.
-    fn after(&self, sentence: String) -> Option<String> {
+    fn append_places(&self, sentence: String) -> Option<String> {
         let more = if self.number > self.first.len() { ", …" } else { "" };
-        (self.logs() > 0).then(|| format!("{sentence} ({}{more})", self.first.join(", ")))
+        (self.count_logs() > 0).then(|| format!("{sentence} ({}{more})", self.first.join(", ")))
     }
 }
 

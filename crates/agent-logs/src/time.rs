@@ -47,7 +47,7 @@ const FIRST: f64 = 1e9;
 
 impl LogTime {
     /// Reads the time of a message or a log line.
-    pub(super) fn of(object: &Object) -> Option<LogTime> {
+    pub(super) fn of_object(object: &Object) -> Option<LogTime> {
         KEYS.iter().find_map(|key| LogTime::read(object.get(key)?))
     }
 
@@ -55,7 +55,7 @@ impl LogTime {
     pub(super) fn of_exchange(object: &Object) -> (Option<LogTime>, Option<LogTime>) {
         let sent = SENT.iter().find_map(|key| LogTime::read(object.get(key)?));
         let ended = ENDED.iter().find_map(|key| LogTime::read(object.get(key)?));
-        (sent.or_else(|| LogTime::of(object)), ended)
+        (sent.or_else(|| LogTime::of_object(object)), ended)
     }
 
     /// Reads the time in the first existing field.

@@ -29,13 +29,13 @@ pub(super) fn give_to_calls(draft: &mut Draft, notes: &mut Notes) {
                         let kind = "results told by the user, given to the calls before them";
                         notes.note(kind, origin.place.clone());
                     }
-                    draft.push(part, origin.of_tool(tool));
+                    draft.push_message(part, origin.of_tool(tool));
                 }
                 continue;
             }
             TranscriptRole::User => {}
         }
-        draft.push(message, origin);
+        draft.push_message(message, origin);
     }
 }
 
@@ -68,7 +68,7 @@ fn by_header(content: &str) -> Vec<(Option<&str>, &str)> {
     let mut starts = vec![0];
     let mut at = 0;
     for line in content.split_inclusive('\n') {
-        if at > 0 && header(line).is_some() {
+        if at > 0 && result_header(line).is_some() {
             starts.push(at);
         }
         at += line.len();
@@ -76,12 +76,12 @@ fn by_header(content: &str) -> Vec<(Option<&str>, &str)> {
     let ends = starts.iter().skip(1).copied().chain([content.len()]);
     let parts = starts.iter().zip(ends).filter_map(|(&start, end)| content.get(start..end));
     parts
-        .map(|part| (part.lines().next().and_then(header), part.strip_suffix('\n').unwrap_or(part)))
+        .map(|part| (part.lines().next().and_then(result_header), part.strip_suffix('\n').unwrap_or(part)))
         .collect()
 }
 
 /// Extracts the tool name from `[read_file for 'x'] Result:` or `[list_files] Result:`.
-pub(super) fn header(line: &str) -> Option<&str> {
+pub(super) fn result_header(line: &str) -> Option<&str> {
     let (head, _) = line.strip_prefix('[')?.split_once("] Result:")?;
     head.split(' ').next().filter(|name| is_name(name))
 }

@@ -256,7 +256,7 @@ impl TranscriptUsage {
     }
 
     /// Adds another bill, such as that of another part of the run.
-    pub(crate) fn add(&mut self, other: &TranscriptUsage) {
+    pub(crate) fn add_usage(&mut self, other: &TranscriptUsage) {
         for (own, other) in [
             (&mut self.input_tokens, other.input_tokens),
             (&mut self.cached_tokens, other.cached_tokens),
@@ -283,7 +283,7 @@ impl TranscriptUsage {
     /// The sum of the bills, or `None` if there are none.
     pub(crate) fn sum(bills: impl IntoIterator<Item = TranscriptUsage>) -> Option<TranscriptUsage> {
         bills.into_iter().reduce(|mut sum, bill| {
-            sum.add(&bill);
+            sum.add_usage(&bill);
             sum
         })
     }
@@ -342,7 +342,7 @@ pub enum SentPart {
 
 impl SentPart {
     /// Appends a message index, extending the last range if it is adjacent.
-    pub(super) fn add(parts: &mut Vec<SentPart>, index: usize) {
+    pub(super) fn push_index(parts: &mut Vec<SentPart>, index: usize) {
         match parts.last_mut() {
             Some(SentPart::Range([_, end])) if index == *end + 1 => *end = index,
             _ => parts.push(SentPart::Range([index, index])),
@@ -411,7 +411,7 @@ fn with_ranges<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Transcr
 }
 
 /// Collapses sorted indices into inclusive ranges.
-pub fn ranges(indices: impl IntoIterator<Item = usize>) -> Vec<[usize; 2]> {
+pub fn to_ranges(indices: impl IntoIterator<Item = usize>) -> Vec<[usize; 2]> {
     let mut ranges: Vec<[usize; 2]> = Vec::new();
     for index in indices {
         match ranges.last_mut() {

@@ -125,7 +125,7 @@ impl<'r> Units<'r> {
                 head = String::from_utf16_lossy(&text).into_bytes();
             }
         }
-        let layout = layout(&head, head.len() as u64 >= HEAD - 3);
+        let layout = detect_layout(&head, head.len() as u64 >= HEAD - 3);
         let start = FOREIGN.iter().find(|(start, _)| head.starts_with(start));
         let foreign = of_database(&head).or(start.map(|(_, advice)| *advice));
         let advice = if is_damaged.get() && head.is_empty() { Some(DAMAGED) } else { foreign };
@@ -143,7 +143,7 @@ impl<'r> Units<'r> {
     }
 
     /// Everything left, for formats other than JSON.
-    pub(super) fn rest(mut self) -> io::Result<String> {
+    pub(super) fn read_rest(mut self) -> io::Result<String> {
         let mut bytes = Vec::new();
         read_rest(&mut self.source, &mut bytes, self.is_packed)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -176,7 +176,7 @@ impl<'r> Units<'r> {
     }
 
     fn next_value(&mut self) -> io::Result<Option<Unit>> {
-        while let Some(byte) = self.peek()? {
+        while let Some(byte) = self.peek_byte()? {
             match byte {
                 b'[' if !self.is_in_list => self.is_in_list = true,
                 b']' if self.is_in_list => {
@@ -186,7 +186,7 @@ impl<'r> Units<'r> {
                 }
                 b'\n' => self.line += 1,
                 byte if byte.is_ascii_whitespace() || byte == b',' => {}
-                _ => return self.value().map(Some),
+                _ => return self.read_value().map(Some),
             }
             self.source.consume(1);
         }
@@ -194,7 +194,7 @@ impl<'r> Units<'r> {
     }
 
     /// Reads one value: up to its closing bracket, or else up to the next comma, bracket or line break.
-    fn value(&mut self) -> io::Result<Unit> {
+    fn read_value(&mut self) -> io::Result<Unit> {
         let (start, mut bytes, mut state) = (self.line, Vec::new(), State::default());
         loop {
             let block = self.source.fill_buf()?;
@@ -226,7 +226,7 @@ impl<'r> Units<'r> {
         }
     }
 
-    fn peek(&mut self) -> io::Result<Option<u8>> {
+    fn peek_byte(&mut self) -> io::Result<Option<u8>> {
         Ok(self.source.fill_buf()?.first().copied())
     }
 }
@@ -283,7 +283,7 @@ impl State {
 }
 
 /// Detects the layout from the first bytes: `Lines` if most lines starting an object or list are complete values.
-fn layout(head: &[u8], is_cut: bool) -> Layout {
+fn detect_layout(head: &[u8], is_cut: bool) -> Layout {
     let mut lines: Vec<&[u8]> = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end).collect();
     // The head may cut off its last line.
     if is_cut && lines.len() > 1 {

@@ -36,7 +36,8 @@ impl Log {
 /// `name: indices`, the agent with most input tokens first. A prompt is sent with every request.
 #[track_caller]
 fn check(logs: &[Log], expected: &[(&str, &[usize])]) {
-    let marks: Vec<AgentMarks> = logs.iter().map(|log| AgentMarks::of(&log.transcript())).collect();
+    let marks: Vec<AgentMarks> =
+        logs.iter().map(|log| AgentMarks::from_transcript(&log.transcript())).collect();
     let agents = agents_of(&marks.iter().collect::<Vec<_>>());
     let found: Vec<(&str, &[usize])> =
         agents.iter().map(|agent| (agent.name.as_str(), agent.conversations.as_slice())).collect();
@@ -164,7 +165,7 @@ fn subagents_belong_to_the_agent_of_their_session() {
     let mut subagent = log("claude-code", Some("You are a search agent."), &["Grep"]).transcript();
     subagent.source.as_mut().unwrap().is_subagent = true;
     let session = log("claude-code", None, &["Bash"]).transcript();
-    let marks = [AgentMarks::of(&session), AgentMarks::of(&subagent)];
+    let marks = [AgentMarks::from_transcript(&session), AgentMarks::from_transcript(&subagent)];
     let agents = agents_of(&marks.iter().collect::<Vec<_>>());
     assert_eq!(agents.len(), 1);
     assert_eq!((agents[0].name.as_str(), agents[0].conversations.as_slice()), ("claude-code", &[0, 1][..]));
@@ -249,7 +250,7 @@ fn the_sessions_of_one_product_are_one_agent() {
     let of_format = |format: &'static str| {
         let marks: Vec<AgentMarks> = ["You repair pumps.", "You sail boats."]
             .iter()
-            .map(|prompt| AgentMarks::of(&log(format, Some(prompt), &[]).transcript()))
+            .map(|prompt| AgentMarks::from_transcript(&log(format, Some(prompt), &[]).transcript()))
             .collect();
         agents_of(&marks.iter().collect::<Vec<_>>()).len()
     };
@@ -278,13 +279,15 @@ fn days_and_months_are_no_part_of_a_prompt() {
 fn agents_share_half_of_the_tools_that_they_declare() {
     let declaring = |tools: &[&str]| log("openai-chat", None, &[]).declaring(tools);
     let logs = [declaring(&["find", "read", "write", "run"]), declaring(&["find", "pay", "book", "call"])];
-    let marks: Vec<AgentMarks> = logs.iter().map(|log| AgentMarks::of(&log.transcript())).collect();
+    let marks: Vec<AgentMarks> =
+        logs.iter().map(|log| AgentMarks::from_transcript(&log.transcript())).collect();
     assert_eq!(agents_of(&marks.iter().collect::<Vec<_>>()).len(), 2);
     let calling = [
         log("openai-chat", None, &["find", "read", "write", "run"]),
         log("openai-chat", None, &["find", "pay", "book", "call"]),
     ];
-    let marks: Vec<AgentMarks> = calling.iter().map(|log| AgentMarks::of(&log.transcript())).collect();
+    let marks: Vec<AgentMarks> =
+        calling.iter().map(|log| AgentMarks::from_transcript(&log.transcript())).collect();
     assert_eq!(agents_of(&marks.iter().collect::<Vec<_>>()).len(), 1);
 }
 
@@ -358,7 +361,8 @@ fn notes_of_several_logs_are_counted_together() {
 fn names_are_unique() {
     let one = |format: &'static str, tool: &'static str| log(format, None, &[]).declaring(&[tool]);
     let logs = [one("x", "read"), one("x", "sum"), one("x-read", "look"), one("x-read-2", "list")];
-    let marks: Vec<AgentMarks> = logs.iter().map(|log| AgentMarks::of(&log.transcript())).collect();
+    let marks: Vec<AgentMarks> =
+        logs.iter().map(|log| AgentMarks::from_transcript(&log.transcript())).collect();
     let agents = agents_of(&marks.iter().collect::<Vec<_>>());
     let mut names: Vec<String> = agents.into_iter().map(|agent| agent.name).collect();
     names.sort();

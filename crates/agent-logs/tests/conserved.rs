@@ -72,7 +72,7 @@ fn answers_of_subagents_that_are_only_shown_have_bills() {
     let notes = read(log.as_bytes(), "LOG", None, &mut |_| ControlFlow::Continue(())).unwrap();
     let bills: Vec<_> = notes
         .subagents
-        .bills()
+        .list_bills()
         .map(|bill| (bill.model.unwrap(), bill.input_tokens, bill.cached_tokens, bill.output_tokens))
         .collect();
     let bill = |input| ("claude-opus-5".to_owned(), Some(input), Some(1000), Some(3));

@@ -343,7 +343,7 @@ impl Conversation {
             own_lines: OwnLines::of_transcript(&transcript),
             times: LogTimes::of(&transcript),
             spending,
-            marks: AgentMarks::of(&transcript),
+            marks: AgentMarks::from_transcript(&transcript),
             calls_natively: !transcript.is_of_journal()
                 && transcript.answers().any(|answer| !answer.tool_calls.is_empty()),
             transcript: shelf.add(transcript)?,

@@ -23,7 +23,7 @@ impl Unlogged {
     /// Prices the answers of subagents. Their output counts are placeholders logged at the start of streaming, so this is a lower bound.
     pub(super) fn price_subagents(answers: &SubagentAnswers, prices: &mut ModelPrices) -> UnloggedCalls {
         let mut subagents = UnloggedCalls::default();
-        for usage in answers.bills() {
+        for usage in answers.list_bills() {
             subagents.calls += 1;
             subagents.dollars += prices.dollars(&usage, None);
         }

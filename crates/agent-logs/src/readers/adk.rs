@@ -4,7 +4,7 @@ use super::providers::gemini;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
-use crate::listed::listed;
+use crate::listed::list_objects;
 use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -22,7 +22,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         let first = object.list("events").and_then(|events| events.first()?.object());
         first.is_some_and(|first| first.has("author") && INVOCATION.iter().any(|key| first.has(key)))
     },
-    reader: || Box::new(Whole(session)),
+    reader: || Box::new(Whole(read_session)),
 };
 
 /// Fields that are either read here or never part of a request.
@@ -57,12 +57,12 @@ static DIALECT: Dialect = Dialect(&[&gemini::NAMES]);
 
 const INVOCATION: [&str; 2] = ["invocationId", "invocation_id"];
 
-fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
+fn read_session(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let mut draft = Draft::new(NAME, object.text("id"), place.line);
     let (mut times, mut now, mut ranges) = (Vec::new(), None, Vec::new());
     FIELDS.note_unread(object, "sessions", &place, notes);
-    for (event, place) in listed(object, "events", "events", &place, notes) {
+    for (event, place) in list_objects(object, "events", "events", &place, notes) {
         times.resize(draft.transcript.messages.len(), now);
         now = event.get("timestamp").and_then(Json::read::<f64>);
         // With streaming each piece is an event, followed by one with the whole answer.
@@ -72,7 +72,7 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
         }
         if let Some(compacted) = event.object("actions").and_then(|actions| actions.object("compaction")) {
             times.resize(draft.transcript.messages.len(), now);
-            compact(&compacted, &event, (&times, &mut ranges), &place, &mut draft, notes);
+            add_summary(&compacted, &event, (&times, &mut ranges), &place, &mut draft, notes);
             continue;
         }
         FIELDS.note_unread(&event, "events", &place, notes);
@@ -87,8 +87,8 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
                 continue;
             }
         };
-        draft.now = LogTime::of(&event);
-        DIALECT.message(&content, Answer::Whole, false, &place.key("content"), &mut draft, notes);
+        draft.now = LogTime::of_object(&event);
+        DIALECT.read_message(&content, Answer::Whole, false, &place.key("content"), &mut draft, notes);
         if event.text("author").is_some_and(|author| author != "user") {
             draft.usage(DIALECT.usage(&event));
         }
@@ -97,7 +97,7 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) {
 }
 
 /// Reads a summary. It replaces all events in a time span. A summary inside the span of another one is not sent.
-fn compact(
+fn add_summary(
     compacted: &Object,
     event: &Object,
     (times, ranges): (&[Option<f64>], &mut Vec<[f64; 2]>),
@@ -116,14 +116,14 @@ fn compact(
     }
     ranges.push([start, end]);
     DIALECT.note_unread(&content, &["parts"], "summaries", place, notes);
-    let text = DIALECT.content(content.get("parts"), &place.key("actions"), notes).text();
+    let text = DIALECT.read_content(content.get("parts"), &place.key("actions"), notes).text();
     let compaction = TranscriptCompaction {
         text: Some(text),
         usage: DIALECT.usage(event),
-        time: LogTime::of(event).map(|time| time.to_string()),
+        time: LogTime::of_object(event).map(|time| time.to_string()),
         ..TranscriptCompaction::default()
     };
-    draft.compact(
+    draft.add_compaction(
         compaction,
         |index| times.get(index).copied().flatten().is_none_or(|time| !(start..=end).contains(&time)),
         place,

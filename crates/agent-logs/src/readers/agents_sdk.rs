@@ -19,7 +19,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         Some("trace") => object.has("workflow_name"),
         _ => false,
     },
-    reader: || Box::new(Traces(Inner::of(NAME))) as Box<dyn Reader>,
+    reader: || Box::new(Traces(Inner::for_format(NAME))) as Box<dyn Reader>,
 };
 
 /// Types of spans whose content is repeated in generations or not sent.
@@ -28,8 +28,8 @@ const BESIDE: [&str; 7] = ["agent", "custom", "function", "guardrail", "handoff"
 struct Traces(Inner);
 
 impl Reader for Traces {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(span) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(span) = sink.read_object(value, &place) else { return };
         let Some(data) = span.object("span_data") else { return };
         match data.kind().as_str() {
             "generation" => {
@@ -42,7 +42,7 @@ impl Reader for Traces {
                     json!({"request": {"messages": read_value(&data, "input")}, "response": response});
                 let started = LogTime::of_fields(&span, &["started_at"]);
                 let times = (started, LogTime::of_fields(&span, &["ended_at"]));
-                if !self.0.exchange(&exchange, times, &place, sink) {
+                if !self.0.read_exchange(&exchange, times, &place, sink) {
                     sink.notes.lost("calls of a model without messages left out", place);
                 }
             }
@@ -58,8 +58,8 @@ impl Reader for Traces {
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
-        self.0.end(sink);
+    fn finish_log(&mut self, sink: &mut Sink) {
+        self.0.finish_log(sink);
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "chat histories of Aider (.aider.chat.history.md); prompts and files are missing in them",
     recognises: |object| object.text("object").is_some_and(|own| own == KIND),
-    reader: || Chats::reader(NAME),
+    reader: || Chats::boxed_reader(NAME),
 };
 
 /// Marks a session converted to JSON.
@@ -28,19 +28,19 @@ pub(crate) struct Session {
 }
 
 /// The sessions of a history; `None` if the text is something else.
-pub(crate) fn sessions(text: &str) -> Option<Vec<Session>> {
+pub(crate) fn split_sessions(text: &str) -> Option<Vec<Session>> {
     if !text.lines().find(|line| !line.trim().is_empty()).is_some_and(is_start) {
         return None;
     }
     let mut sessions: Vec<(usize, Chat)> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         match sessions.last_mut().filter(|_| !is_start(line)) {
-            Some((_, chat)) => chat.line(line),
-            None if is_start(line) => sessions.push((number, Chat::started(line))),
+            Some((_, chat)) => chat.read_line(line),
+            None if is_start(line) => sessions.push((number, Chat::start_chat(line))),
             None => {}
         }
     }
-    Some(sessions.into_iter().map(|(line, chat)| Session { line, value: chat.finished() }).collect())
+    Some(sessions.into_iter().map(|(line, chat)| Session { line, value: chat.into_value() }).collect())
 }
 
 fn is_start(line: &str) -> bool {
@@ -56,19 +56,19 @@ struct Chat {
 }
 
 impl Chat {
-    fn started(line: &str) -> Chat {
+    fn start_chat(line: &str) -> Chat {
         let started = line.trim_start_matches("# aider chat started at ").trim().to_owned();
         Chat { started, ..Chat::default() }
     }
 
-    fn line(&mut self, line: &str) {
+    fn read_line(&mut self, line: &str) {
         if let Some(said) = line.strip_prefix("####") {
             self.end_answer();
             self.said.push(said.trim().to_owned());
         } else if let Some(told) = line.strip_prefix("> ") {
             self.end_answer();
             self.end_words();
-            self.bill(told.trim());
+            self.read_bill(told.trim());
         } else {
             self.end_words();
             self.answer.push(line.to_owned());
@@ -95,7 +95,7 @@ impl Chat {
 
     /// Reads `Tokens: 12k sent, 1.2k cache write, 8k cache hit, 221 received. Cost: $0.02 message, $0.05 session.` The numbers are
     /// rounded. Tokens sent include cached ones.
-    fn bill(&mut self, line: &str) {
+    fn read_bill(&mut self, line: &str) {
         let Some((tokens, cost)) =
             line.strip_prefix("Tokens: ").map(|rest| rest.split_once(". ").unwrap_or((rest, "")))
         else {
@@ -103,7 +103,7 @@ impl Chat {
         };
         let number = |name: &str| {
             let part = tokens.split(", ").find_map(|part| part.trim_end_matches('.').strip_suffix(name))?;
-            rounded(part.trim())
+            parse_rounded(part.trim())
         };
         let dollars =
             cost.strip_prefix("Cost: $").and_then(|cost| cost.split(' ').next()?.parse::<f64>().ok());
@@ -120,7 +120,7 @@ impl Chat {
         }
     }
 
-    fn finished(mut self) -> Value {
+    fn into_value(mut self) -> Value {
         self.end_answer();
         self.end_words();
         json!({"object": KIND, "id": self.started, "messages": self.messages})
@@ -128,7 +128,7 @@ impl Chat {
 }
 
 /// Parses a number such as `221` or `1.2k`.
-fn rounded(text: &str) -> Option<u64> {
+fn parse_rounded(text: &str) -> Option<u64> {
     let Some(thousands) = text.strip_suffix('k') else { return text.replace(',', "").parse().ok() };
     let number: f64 = thousands.parse().ok()?;
     Some((number * 1000.0).round() as u64)

@@ -5,7 +5,7 @@ use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
-use crate::listed::listed;
+use crate::listed::list_objects;
 use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -22,7 +22,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         let first = object.list("messages").and_then(|messages| messages.first()?.object());
         object.has("v") && first.is_some_and(|first| first.has("role") && first.has("messageId"))
     },
-    reader: || Box::new(Whole(thread)),
+    reader: || Box::new(Whole(read_thread)),
 };
 
 static DIALECT: Dialect = Dialect(&[&anthropic::NAMES]);
@@ -50,21 +50,21 @@ const ERROR: &[&str] = &["message", "name", "stack", "errorCode"];
 /// Known fields of results.
 const RESULT: &[&str] = &["run", "toolUseID", "userInput"];
 
-fn thread(object: &Object, place: LogPlace, sink: &mut Sink) {
+fn read_thread(object: &Object, place: LogPlace, sink: &mut Sink) {
     let mut draft = Draft::new(NAME, object.text("id"), place.line);
     draft.transcript.name = object.text("title");
     DIALECT.note_unread(object, THREAD, "threads", &place, &mut sink.notes);
-    for (said, place) in listed(object, "messages", "messages", &place, &mut sink.notes) {
-        message(&said, &place, &mut draft, &mut sink.notes);
+    for (said, place) in list_objects(object, "messages", "messages", &place, &mut sink.notes) {
+        read_message(&said, &place, &mut draft, &mut sink.notes);
     }
     sink.give(draft);
 }
 
-fn message(said: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn read_message(said: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     DIALECT.note_unread(said, MESSAGE, "messages", place, notes);
     let usage = said.object("usage");
     let time = said.below("meta").get("sentAt").and_then(LogTime::read);
-    draft.now = usage.as_ref().and_then(LogTime::of).or(time);
+    draft.now = usage.as_ref().and_then(LogTime::of_object).or(time);
     let is_answer = said.text("role").is_some_and(|role| role == "assistant");
     let parts = said.list("content").unwrap_or_else(|| said.get("content").into_iter().collect());
     let (mut text, mut calls) = (Content::default(), Vec::new());
@@ -81,34 +81,34 @@ fn message(said: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes
         }
     }
     if is_answer {
-        draft.answer(Answer::Whole, text, calls, place.clone());
+        draft.add_answer(Answer::Whole, text, calls, place.clone());
         draft.usage(usage.as_ref().and_then(bill));
         return;
     }
     for (part, place) in &results {
-        result(part, place, draft, notes);
+        read_result(part, place, draft, notes);
     }
     if !text.is_none() || results.is_empty() {
-        draft.user(text, false, place.clone());
+        draft.add_user_text(text, false, place.clone());
     }
 }
 
 /// Reads a tool's output: text, or an object serialized for the model.
-fn result(part: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn read_result(part: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     DIALECT.note_unread(part, RESULT, "results", place, notes);
     let run = part.below("run");
     DIALECT.note_unread(&run, RUN, "runs of tools", place, notes);
     DIALECT.note_unread(&run.below("error"), ERROR, "errors", place, notes);
-    let error = run
-        .get("error")
-        .map(|error| error.object().and_then(|error| error.text("message")).unwrap_or_else(|| error.plain()));
-    let given = run.get("result").map(Json::plain).or_else(|| error.clone());
+    let error = run.get("error").map(|error| {
+        error.object().and_then(|error| error.text("message")).unwrap_or_else(|| error.to_plain_text())
+    });
+    let given = run.get("result").map(Json::to_plain_text).or_else(|| error.clone());
     let given = given.or_else(|| run.text("reason"));
     if given.is_none() && run.text("status").is_some_and(|status| status == "done") {
         notes.lost("results of calls without what the tool gave", place.clone());
     }
     let content = given.map_or_else(Content::default, Content::of);
-    draft.result(part.text("toolUseID"), None, content, place.clone());
+    draft.add_result(part.text("toolUseID"), None, content, place.clone());
     draft.fail_if(error.is_some() || run.text("status").is_some_and(|status| status == "error"));
 }
 

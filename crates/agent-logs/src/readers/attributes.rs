@@ -27,24 +27,24 @@ impl Attributes {
     /// Attributes of a span and of its events, because either may hold the messages.
     pub(super) fn with_events(object: &Object) -> Attributes {
         let events = object.list("events").into_iter().flatten().filter_map(Json::object);
-        let mut attributes = Attributes::of(object);
-        attributes.all.extend(events.flat_map(|event| Attributes::of(&event).all));
+        let mut attributes = Attributes::from_object(object);
+        attributes.all.extend(events.flat_map(|event| Attributes::from_object(&event).all));
         attributes
     }
 
-    pub(super) fn of(object: &Object) -> Attributes {
-        let all = Attributes::listed(object);
+    pub(super) fn from_object(object: &Object) -> Attributes {
+        let all = Attributes::list_attributes(object);
         Attributes { own: all.len(), all }
     }
 
-    fn listed(object: &Object) -> Vec<(String, Box<RawValue>)> {
+    fn list_attributes(object: &Object) -> Vec<(String, Box<RawValue>)> {
         let Some(attributes) = object.get("attributes") else {
             let columns = object.fields().filter(|(_, value)| !value.is_empty());
             let columns = columns.filter_map(|(key, value)| Some((key.strip_prefix(COLUMN)?, value)));
-            return columns.map(|(key, value)| (key.to_owned(), value.compact())).collect();
+            return columns.map(|(key, value)| (key.to_owned(), value.to_compact())).collect();
         };
         if let Some(object) = attributes.object() {
-            return object.fields().map(|(key, value)| (key.to_owned(), value.compact())).collect();
+            return object.fields().map(|(key, value)| (key.to_owned(), value.to_compact())).collect();
         }
         let pairs: Vec<Value> = attributes.read::<Vec<Value>>().into_iter().flatten().collect();
         pairs.iter().filter_map(plain_pair).map(|(key, value)| (key, json_text(&value))).collect()
@@ -61,7 +61,7 @@ impl Attributes {
     pub(super) fn json(&self, key: &str) -> Option<Box<RawValue>> {
         let value = self.all.iter().find_map(|(own, value)| (own == key).then_some(value))?;
         match Json::parse(value.get()).ok()?.text() {
-            Some(text) => Some(Json::parse(&text).ok()?.compact()),
+            Some(text) => Some(Json::parse(&text).ok()?.to_compact()),
             // Tables of Phoenix have lists of objects with flattened OpenInference names.
             None if value.get().contains("\"message.") || value.get().contains("\"tool.") => {
                 Some(json_text(&nested(serde_json::from_str(value.get()).ok()?)))
@@ -92,7 +92,7 @@ impl Attributes {
     }
 
     /// Rebuilds the list below a key from flattened attributes such as `llm.tools.0.name`.
-    pub(super) fn flat(&self, key: &str) -> Option<Box<RawValue>> {
+    pub(super) fn join_flat(&self, key: &str) -> Option<Box<RawValue>> {
         let mut list = Value::Null;
         for (own, value) in &self.all {
             let Some(path) = own.strip_prefix(key).and_then(|path| path.strip_prefix('.')) else { continue };

@@ -1,10 +1,10 @@
 //! States and results of AutoGen: the context of each agent, or the messages of a run.
 
-use crate::content::{Content, reasoning};
+use crate::content::{Content, note_reasoning};
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
-use crate::listed::listed;
+use crate::listed::list_objects;
 use crate::names::{CallNames, Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -20,7 +20,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     doc: "states of agents and teams of AutoGen, and messages of its runs",
     recognises: |object| {
         object.object("agent_states").is_some()
-            || context(object).is_some()
+            || find_context(object).is_some()
             || is_of_run(object)
             || is_message(object)
     },
@@ -45,17 +45,17 @@ impl Run {
 }
 
 impl Reader for Runs {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         if is_message(&object) || self.0.is_some() && object.has("source") {
             let run = self.0.get_or_insert_with(|| Run::new(None, place.line));
-            return add(&object, place, run, &mut sink.notes);
+            return read_message(&object, place, run, &mut sink.notes);
         }
-        self.end(sink);
-        states(&object, None, place, sink);
+        self.finish_log(sink);
+        read_states(&object, None, place, sink);
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         self.0.take().into_iter().for_each(|run| sink.give(run.draft));
     }
 }
@@ -107,7 +107,7 @@ const OF_RUN: [&str; 9] = [
 ];
 
 /// The messages an agent sends to its model.
-fn context<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
+fn find_context<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
     object.object("llm_context")?.list("messages")
 }
 
@@ -122,21 +122,21 @@ fn is_message(object: &Object) -> bool {
 }
 
 /// Reads the state of one agent, or of a team and each of its agents.
-fn states(object: &Object, agent: Option<&str>, place: LogPlace, sink: &mut Sink) {
+fn read_states(object: &Object, agent: Option<&str>, place: LogPlace, sink: &mut Sink) {
     FIELDS.note_unread(object, "states", &place, &mut sink.notes);
     if let Some(agents) = object.object("agent_states") {
         for (name, state) in agents.fields() {
             let place = place.key("agent_states").key(name);
-            if let Some(state) = sink.object(state, &place) {
-                states(&state, Some(name), place, sink);
+            if let Some(state) = sink.read_object(state, &place) {
+                read_states(&state, Some(name), place, sink);
             }
         }
         return;
     }
     if let Some(inner) = object.object("agent_state") {
-        return states(&inner, agent, place.key("agent_state"), sink);
+        return read_states(&inner, agent, place.key("agent_state"), sink);
     }
-    let Some((list, key)) = context(object)
+    let Some((list, key)) = find_context(object)
         .map(|list| (list, "llm_context.messages"))
         .or_else(|| Some((object.list("messages")?, "messages")))
     else {
@@ -145,39 +145,40 @@ fn states(object: &Object, agent: Option<&str>, place: LogPlace, sink: &mut Sink
     let mut run = Run::new(agent, place.line);
     for (index, message) in list.into_iter().enumerate() {
         let place = place.item(key, index);
-        if let Some(message) = sink.object(message, &place) {
-            add(&message, place, &mut run, &mut sink.notes);
+        if let Some(message) = sink.read_object(message, &place) {
+            read_message(&message, place, &mut run, &mut sink.notes);
         }
     }
     sink.give(run.draft);
 }
 
-fn add(message: &Object, place: LogPlace, run: &mut Run, notes: &mut Notes) {
+fn read_message(message: &Object, place: LogPlace, run: &mut Run, notes: &mut Notes) {
     let (draft, thought) = (&mut run.draft, run.thought.take());
-    draft.now = LogTime::of(message);
+    draft.now = LogTime::of_object(message);
     FIELDS.note_unread(message, "messages", &place, notes);
     let kind = message.kind();
     // Structured messages append the type of their content in brackets.
     let kind = kind.split('[').next().unwrap_or(&kind).to_owned();
-    let text = |notes: &mut Notes| DIALECT.content(message.get("content"), &place, notes);
+    let text = |notes: &mut Notes| DIALECT.read_content(message.get("content"), &place, notes);
     match kind.as_str() {
-        "SystemMessage" => draft.system(text(notes), place.clone(), notes),
+        "SystemMessage" => draft.set_system(text(notes), place.clone(), notes),
         "AssistantMessage" | "ToolCallRequestEvent" => {
-            let own = message.get("thought").map(|thought| DIALECT.content(Some(thought), &place, notes));
-            let (mut said, calls) = said(message, &place, notes);
+            let own =
+                message.get("thought").map(|thought| DIALECT.read_content(Some(thought), &place, notes));
+            let (mut said, calls) = read_said(message, &place, notes);
             match thought.or(own) {
                 // Text written by the model next to its calls is sent with them.
                 Some(thought) if !calls.is_empty() => said = thought,
-                Some(_) => reasoning(&place, notes),
+                Some(_) => note_reasoning(&place, notes),
                 None => {}
             }
-            answer(message, said, calls, &place, draft);
+            add_answer(message, said, calls, &place, draft);
         }
         "FunctionExecutionResultMessage" | "ToolCallExecutionEvent" => {
-            for (result, place) in listed(message, "content", "results", &place, notes) {
+            for (result, place) in list_objects(message, "content", "results", &place, notes) {
                 FIELDS.note_unread(&result, "results", &place, notes);
-                let content = DIALECT.content(result.get("content"), &place, notes);
-                draft.result(result.text("call_id"), result.text("name"), content, place);
+                let content = DIALECT.read_content(result.get("content"), &place, notes);
+                draft.add_result(result.text("call_id"), result.text("name"), content, place);
                 draft.fail_if(result.is_true("is_error"));
             }
         }
@@ -185,21 +186,21 @@ fn add(message: &Object, place: LogPlace, run: &mut Run, notes: &mut Notes) {
             if message.text("source").is_some_and(|source| source != "user") =>
         {
             if thought.is_some() {
-                reasoning(&place, notes);
+                note_reasoning(&place, notes);
             }
-            let (said, calls) = said(message, &place, notes);
-            answer(message, said, calls, &place, draft);
+            let (said, calls) = read_said(message, &place, notes);
+            add_answer(message, said, calls, &place, draft);
         }
         "UserMessage" | "TextMessage" | "MultiModalMessage" | "StopMessage" | "HandoffMessage"
         | "StructuredMessage" => {
             let text = text(notes);
-            draft.user(text, false, place);
+            draft.add_user_text(text, false, place);
         }
         "ThoughtEvent" => run.thought = Some(text(notes)),
         "ToolCallSummaryMessage" => notes.note("summaries that repeat results of tools, left out", place),
         "MemoryQueryEvent" => {
             let text = text(notes);
-            draft.user(text, true, place);
+            draft.add_user_text(text, true, place);
         }
         "" => notes.lost("messages without a type left out", place),
         other => notes.note(format!("messages of the type {other}, which no model sees"), place),
@@ -207,10 +208,10 @@ fn add(message: &Object, place: LogPlace, run: &mut Run, notes: &mut Notes) {
 }
 
 /// The text and the calls of an answer.
-fn said(message: &Object, place: &LogPlace, notes: &mut Notes) -> (Content, Vec<TranscriptCall>) {
+fn read_said(message: &Object, place: &LogPlace, notes: &mut Notes) -> (Content, Vec<TranscriptCall>) {
     let (mut text, mut calls) = (Content::default(), Vec::new());
     let Some(list) = message.list("content") else {
-        return (DIALECT.content(message.get("content"), place, notes), calls);
+        return (DIALECT.read_content(message.get("content"), place, notes), calls);
     };
     for (index, part) in list.into_iter().enumerate() {
         match part.object().filter(|part| part.has("name") && part.has("arguments")) {
@@ -224,7 +225,13 @@ fn said(message: &Object, place: &LogPlace, notes: &mut Notes) -> (Content, Vec<
     (text, calls)
 }
 
-fn answer(message: &Object, text: Content, calls: Vec<TranscriptCall>, place: &LogPlace, draft: &mut Draft) {
-    draft.answer(Answer::Whole, text, calls, place.clone());
+fn add_answer(
+    message: &Object,
+    text: Content,
+    calls: Vec<TranscriptCall>,
+    place: &LogPlace,
+    draft: &mut Draft,
+) {
+    draft.add_answer(Answer::Whole, text, calls, place.clone());
     draft.usage(message.object("models_usage").and_then(|usage| DIALECT.usage_of(&usage, None)));
 }

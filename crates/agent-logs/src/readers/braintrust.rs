@@ -5,12 +5,12 @@ use std::mem;
 use serde_json::{Map, Value, json};
 
 use super::exchanges;
-use super::inner::{Inner, parsed};
+use super::inner::{Inner, parse_json};
 use super::otel_genai::REPEATED;
 use super::span_tree::Seen;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
-use crate::listed::listed;
+use crate::listed::list_objects;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -24,7 +24,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         let first = LISTS.iter().find_map(|key| object.list(key)?.first()?.object());
         is_span(object) || first.is_some_and(|first| is_span(&first))
     },
-    reader: || Box::new(Spans { calls: Vec::new(), seen: Seen::default(), inner: Inner::of(NAME) }),
+    reader: || Box::new(Spans { calls: Vec::new(), seen: Seen::default(), inner: Inner::for_format(NAME) }),
 };
 
 /// Fields with lists of spans in responses of the API.
@@ -49,43 +49,43 @@ struct Call {
 }
 
 impl Reader for Spans {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         if is_span(&object) {
-            return self.add(&object, place, sink);
+            return self.add_span(&object, place, sink);
         }
         for key in LISTS {
-            for (span, place) in listed(&object, key, "spans", &place, &mut sink.notes) {
-                self.add(&span, place, sink);
+            for (span, place) in list_objects(&object, key, "spans", &place, &mut sink.notes) {
+                self.add_span(&span, place, sink);
             }
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         // The API returns the newest spans first.
         let mut calls = mem::take(&mut self.calls);
         calls.sort_by_key(|call| call.times.0);
         for Call { times, exchange, place } in calls {
-            if !self.inner.exchange(&exchange, times, &place, sink) {
+            if !self.inner.read_exchange(&exchange, times, &place, sink) {
                 sink.notes.lost("calls of a model without messages left out", place);
             }
         }
-        self.inner.end(sink);
+        self.inner.finish_log(sink);
     }
 }
 
 impl Spans {
-    fn add(&mut self, span: &Object, place: LogPlace, sink: &mut Sink) {
+    fn add_span(&mut self, span: &Object, place: LogPlace, sink: &mut Sink) {
         if !self.seen.is_new(span.text("span_id"), span) {
             return sink.notes.note(REPEATED, place);
         }
-        let attributes = span.get("span_attributes").map_or(Value::Null, parsed);
+        let attributes = span.get("span_attributes").map_or(Value::Null, parse_json);
         if attributes["type"] != "llm" {
             sink.notes.name_bills(span);
             return sink.notes.note("spans that call no model", place);
         }
         let (metadata, metrics) = (read_field(span, "metadata"), read_field(span, "metrics"));
-        let mut request = exchanges::request(read_field(span, "input"));
+        let mut request = exchanges::normalise_request(read_field(span, "input"));
         for key in ["tools", "system", "instructions"] {
             if let Some(value) = metadata.get(key).filter(|value| !value.is_null()) {
                 request[key] = value.clone();
@@ -96,7 +96,7 @@ impl Spans {
             Value::Array(list) if list.iter().any(|choice| choice["message"].is_object()) => {
                 Some(json!({ "choices": list }))
             }
-            output => exchanges::response(output),
+            output => exchanges::normalise_response(output),
         };
         if let Some(Value::Object(response)) = &mut response {
             if let Some(usage) = usage(&metrics) {
@@ -129,7 +129,7 @@ fn usage(metrics: &Value) -> Option<Value> {
 }
 
 fn read_field(span: &Object, key: &str) -> Value {
-    span.get(key).map_or(Value::Null, parsed)
+    span.get(key).map_or(Value::Null, parse_json)
 }
 
 fn read_time(value: &Value) -> Option<LogTime> {

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bodies::{BODIES, LOG_FIELDS, STEP, note_schema};
 use super::graphs::{
-    START, SUMMARIZED, StateOrder, is_of_state, is_task, state_ids, states, summarize, summary_text,
+    START, SUMMARIZED, StateOrder, add_summary, find_states, is_of_state, is_task, state_ids, summary_text,
 };
 use super::providers::{ai_sdk, anthropic, bedrock, gemini, langchain, llama_index, openai, otel};
 use crate::alternate::{Alternating, Part};
@@ -13,7 +13,7 @@ use crate::draft::{Answer, Draft};
 use crate::fingerprint::of_text;
 use crate::format::Reader;
 use crate::json::{Json, Object};
-use crate::listed::listed;
+use crate::listed::list_objects;
 use crate::names::{Dialect, Names, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -96,7 +96,7 @@ pub(super) struct Chats {
 }
 
 impl Chats {
-    pub(super) fn reader(format: &'static str) -> Box<dyn Reader> {
+    pub(super) fn boxed_reader(format: &'static str) -> Box<dyn Reader> {
         Box::new(Chats {
             format,
             open: Alternating::default(),
@@ -109,55 +109,58 @@ impl Chats {
 }
 
 impl Reader for Chats {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         if is_task(&object) {
             let kind = "tasks of a graph, whose messages its states have; log stream_mode=\"values\"";
             return sink.notes.lost(kind, place);
         }
         // Since version 7, an AI SDK step has only its own messages, and the id of its call.
         if let Some(run) =
-            object.text("callId").filter(|_| object.has("stepNumber") && request(&object).is_none())
+            object.text("callId").filter(|_| object.has("stepNumber") && find_request(&object).is_none())
         {
             self.is_open = true;
             let new = || Conversation::new(Draft::new(self.format, Some(run.clone()), place.line));
             return self.open.read(&run, value, place.clone(), sink, new);
         }
-        if let Some(added) = self.update(&object, &place) {
+        if let Some(added) = self.messages_of_update(&object, &place) {
             if object.has(SUMMARIZED) {
                 let new = || Conversation::new(Draft::new(self.format, None, place.line));
                 self.open.read("", value, place.clone(), sink, new);
                 self.is_open = true;
             }
             for (index, said) in added.into_iter().enumerate() {
-                self.value(said, place.item("messages", index), sink);
+                self.read_value(said, place.item("messages", index), sink);
             }
             return;
         }
         let below = object.object("message").filter(|below| self.is_line(&object, below));
         let is_response = object.has("usage") && !self.is_open;
-        if CHATS.role(&object).is_none() && below.is_none() || messages(&object).is_some() || is_response {
+        if CHATS.role_of(&object).is_none() && below.is_none()
+            || find_messages(&object).is_some()
+            || is_response
+        {
             // Only a log ends the open conversation; a value that is neither a message nor a log doesn't.
             let own = [&MESSAGES[..], &REQUESTS, &RESPONSES, &CHOICES].concat();
             if own.iter().any(|key| object.has(key)) {
                 self.open.finish(sink);
                 self.is_open = false;
             }
-            let list = messages(&object);
+            let list = find_messages(&object);
             let is_answered = list.as_ref().and_then(|list| list.last()).is_some_and(is_answer);
             let state = state_ids(list, CHATS);
             let (before, is_next) = match state.is_empty() {
-                true => (self.order.end(), true),
-                false => self.order.add((state.clone(), is_answered), value, &place, &mut sink.notes),
+                true => (self.order.end_run(), true),
+                false => self.order.add_state((state.clone(), is_answered), value, &place, &mut sink.notes),
             };
             self.read_states(before, sink);
             if !is_next {
                 return;
             }
-            return self.conversation(&object, state, place, sink);
+            return self.read_conversation(&object, state, place, sink);
         }
         self.is_open = true;
-        let id = object.first(&CONVERSATIONS).map(Json::plain);
+        let id = object.first(&CONVERSATIONS).map(Json::to_plain_text);
         if below.is_some() {
             BODIES.note_unread(&object, "lines", &place, &mut sink.notes);
         }
@@ -166,8 +169,8 @@ impl Reader for Chats {
         self.open.read(id.as_deref().unwrap_or(""), said, place.clone(), sink, new);
     }
 
-    fn end(&mut self, sink: &mut Sink) {
-        let held = self.order.end();
+    fn finish_log(&mut self, sink: &mut Sink) {
+        let held = self.order.end_run();
         self.read_states(held, sink);
         self.open.finish(sink);
         self.is_open = false;
@@ -197,22 +200,22 @@ struct Removal {
 }
 
 impl Part for Conversation {
-    fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(said) = sink.object(value, &place) else { return };
+    fn read_part(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(said) = sink.read_object(value, &place) else { return };
         if let Some(event) = said.object(SUMMARIZED) {
-            return self.summarize(&event, &place.key(SUMMARIZED), &mut sink.notes);
+            return self.read_summary(&event, &place.key(SUMMARIZED), &mut sink.notes);
         }
         if said.has("stepNumber") {
-            return self.step(&said, &place, &mut sink.notes);
+            return self.read_step(&said, &place, &mut sink.notes);
         }
-        let inner = CHATS.inner(&said);
+        let inner = CHATS.inner_message(&said);
         if self.is_of_removal(inner.as_ref().unwrap_or(&said), &place, &mut sink.notes) {
             return;
         }
-        self.compact(&mut sink.notes);
+        self.finish_removal(&mut sink.notes);
         let at = self.draft.transcript.messages.len();
         self.begins.push(at);
-        CHATS.message(&said, Answer::Whole, false, &place, &mut self.draft, &mut sink.notes);
+        CHATS.read_message(&said, Answer::Whole, false, &place, &mut self.draft, &mut sink.notes);
         if self.draft.transcript.messages.len() > at
             && let Some(id) = inner.as_ref().unwrap_or(&said).text("id")
         {
@@ -220,24 +223,25 @@ impl Part for Conversation {
         }
     }
 
-    fn finish(mut self, sink: &mut Sink) {
-        self.compact(&mut sink.notes);
+    fn finish_conversation(mut self, sink: &mut Sink) {
+        self.finish_removal(&mut sink.notes);
         sink.give(self.draft);
     }
 }
 
 impl Conversation {
     /// Reads an AI SDK step and its bill.
-    fn step(&mut self, step: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn read_step(&mut self, step: &Object, place: &LogPlace, notes: &mut Notes) {
         CHATS.note_unread(step, STEP, "steps", place, notes);
         BODIES.note_unread(&step.below("response"), "responses", place, notes);
-        let said = listed(&step.below("response"), "messages", "messages", &place.key("response"), notes);
+        let said =
+            list_objects(&step.below("response"), "messages", "messages", &place.key("response"), notes);
         // The bill is for the answer; tool results follow it.
         for (said, place) in said {
-            CHATS.message(&said, Answer::Whole, false, &place, &mut self.draft, notes);
-            if CHATS.role(&said).as_deref() == Some("assistant") {
+            CHATS.read_message(&said, Answer::Whole, false, &place, &mut self.draft, notes);
+            if CHATS.role_of(&said).as_deref() == Some("assistant") {
                 self.draft.usage(CHATS.usage(step));
-                self.draft.sent(LogTime::of(&step.below("response")), None);
+                self.draft.set_times(LogTime::of_object(&step.below("response")), None);
                 CHATS.server_side(step, &place, &mut self.draft, notes);
             }
         }
@@ -248,7 +252,7 @@ impl Conversation {
     }
 
     /// Reads the summary sent by a deep agent instead of the first messages of its state.
-    fn summarize(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn read_summary(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
         let cut = event.number("cutoff_index").and_then(|number| usize::try_from(number).ok());
         let all = self.draft.transcript.messages.len();
         let first = cut.map(|number| self.begins.get(number).copied().unwrap_or(all));
@@ -257,7 +261,7 @@ impl Conversation {
                 .lost("summaries without their text or the messages that they stand for", place.clone());
         };
         let compaction = TranscriptCompaction { text: Some(text), ..TranscriptCompaction::default() };
-        self.draft.compact(compaction, |index| index >= first, place, notes);
+        self.draft.add_compaction(compaction, |index| index >= first, place, notes);
     }
 
     /// Reads a removal of messages, the messages kept after removing all, and the summary that replaces the rest. Returns false for
@@ -282,7 +286,7 @@ impl Conversation {
             Some(index) => removal.kept.insert(index),
             None if source.is_none_or(|source| source != "summarization") => return false,
             None => {
-                removal.text = Some(CHATS.content(said.get("content"), place, notes).text());
+                removal.text = Some(CHATS.read_content(said.get("content"), place, notes).text());
                 true
             }
         };
@@ -290,12 +294,12 @@ impl Conversation {
     }
 
     /// Turns the finished removal into a compaction.
-    fn compact(&mut self, notes: &mut Notes) {
+    fn finish_removal(&mut self, notes: &mut Notes) {
         let Some(Removal { place, are_all, removed, kept, text }) = self.removal.take() else { return };
         let gone = self.draft.transcript.compactions.last().cloned().unwrap_or_default();
         let kind = if text.is_some() { CompactionKind::Summary } else { CompactionKind::Drop };
         let compaction = TranscriptCompaction { kind, text, ..TranscriptCompaction::default() };
-        self.draft.compact(
+        self.draft.add_compaction(
             compaction,
             |index| match are_all {
                 true => kept.contains(&index),
@@ -312,7 +316,7 @@ const REMOVE_ALL: &str = "__remove_all__";
 
 impl Chats {
     /// Reads a value with messages, such as a graph state.
-    fn conversation(
+    fn read_conversation(
         &mut self,
         object: &Object,
         state: Vec<Option<String>>,
@@ -327,23 +331,23 @@ impl Chats {
         let before = self.unanswered.take().filter(|_| last.is_none());
         before.into_iter().for_each(|draft| sink.give_call(draft));
         self.state = state;
-        conversation(self.format, object, place, sink, &mut self.unanswered);
+        read_chat(self.format, object, place, sink, &mut self.unanswered);
     }
 
     fn read_states(&mut self, states: Vec<(String, LogPlace)>, sink: &mut Sink) {
         for (text, place) in states {
             if let Some(state) = Json::parse(&text).ok().and_then(Json::object) {
-                self.conversation(&state, state_ids(messages(&state), CHATS), place, sink);
+                self.read_conversation(&state, state_ids(find_messages(&state), CHATS), place, sink);
             }
         }
     }
 
     /// The messages a graph node adds to the conversation: an update keyed by node name, of answers or results without user
     /// messages before them, or the input of a run.
-    fn update<'a>(&self, object: &Object<'a>, place: &LogPlace) -> Option<Vec<Json<'a>>> {
+    fn messages_of_update<'a>(&self, object: &Object<'a>, place: &LogPlace) -> Option<Vec<Json<'a>>> {
         let is_below = !place.path.is_empty() && !place.path.ends_with(']');
         let added = object.list("messages").filter(|_| self.format == "langchain" && is_below)?;
-        let first = CHATS.role(&added.first()?.object()?)?;
+        let first = CHATS.role_of(&added.first()?.object()?)?;
         // An input with answers is the whole conversation so far.
         let is_input = place.path.rsplit('.').next() == Some(START) && !added.iter().any(is_answer);
         (is_input || ["assistant", "tool", "remove"].contains(&first.as_str())).then_some(added)
@@ -351,24 +355,24 @@ impl Chats {
 
     /// Returns true if the value wraps a message in `message`, and isn't a response to a request.
     fn is_line(&self, object: &Object, below: &Object) -> bool {
-        if !is_message(below) || request(object).is_some() {
+        if !is_message(below) || find_request(object).is_some() {
             return false;
         }
-        self.is_open || CHATS.role(below).is_some_and(|role| role == "user" || role == "system")
+        self.is_open || CHATS.role_of(below).is_some_and(|role| role == "user" || role == "system")
     }
 }
 
 /// Returns true for a message with content, but not for a provider's response.
 pub(super) fn is_message(object: &Object) -> bool {
-    let inner = CHATS.inner(object);
+    let inner = CHATS.inner_message(object);
     let said = inner.as_ref().unwrap_or(object);
     let has_content =
         ["content", "parts", "blocks", "tool_calls", "function_call"].iter().any(|key| said.has(key));
-    CHATS.role(object).is_some() && has_content && !object.has("messages") && !object.has("usage")
+    CHATS.role_of(object).is_some() && has_content && !object.has("messages") && !object.has("usage")
 }
 
 /// The messages of a conversation or a request.
-pub(super) fn messages<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
+pub(super) fn find_messages<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
     MESSAGES.iter().find_map(|key| {
         let list = object.list(key)?;
         let first = list.first();
@@ -384,11 +388,11 @@ fn begins_with_message(list: &[Json]) -> bool {
 }
 
 /// The request logged next to its response.
-pub(super) fn request<'a>(object: &Object<'a>) -> Option<Object<'a>> {
+pub(super) fn find_request<'a>(object: &Object<'a>) -> Option<Object<'a>> {
     for key in REQUESTS {
         let Some(inner) = object.object(key) else { continue };
         let inner = inner.object("body").unwrap_or(inner);
-        if messages(&inner).is_some() {
+        if find_messages(&inner).is_some() {
             return Some(inner);
         }
     }
@@ -396,7 +400,7 @@ pub(super) fn request<'a>(object: &Object<'a>) -> Option<Object<'a>> {
 }
 
 /// The response of a provider, or a message used as one.
-pub(super) fn response<'a>(object: &Object<'a>) -> Option<Object<'a>> {
+pub(super) fn find_response<'a>(object: &Object<'a>) -> Option<Object<'a>> {
     for key in RESPONSES {
         let Some(inner) = object.object(key) else { continue };
         // Ollama and Cohere log the bill outside the message.
@@ -419,7 +423,7 @@ fn is_response(object: &Object) -> bool {
 }
 
 fn has_role_and_content(object: &Object) -> bool {
-    CHATS.role(object).is_some()
+    CHATS.role_of(object).is_some()
         && ["content", "parts", "tool_calls", "function_call"].iter().any(|key| object.has(key))
 }
 
@@ -430,7 +434,7 @@ fn wraps_answer(object: &Object) -> bool {
 
 /// Reads a conversation, or a request and its response. A graph state without an answer at its end goes to `unanswered`, because
 /// the next state may repeat it.
-fn conversation(
+fn read_chat(
     format: &str,
     object: &Object,
     place: LogPlace,
@@ -438,15 +442,16 @@ fn conversation(
     unanswered: &mut Option<Draft>,
 ) {
     let notes = &mut sink.notes;
-    let mut draft = Draft::new(format, object.first(&["id", "task_id"]).map(Json::plain), place.line);
-    let (below, answer) = (request(object), response(object));
+    let mut draft = Draft::new(format, object.first(&["id", "task_id"]).map(Json::to_plain_text), place.line);
+    let (below, answer) = (find_request(object), find_response(object));
     let request = below.as_ref().unwrap_or(object);
     // An AI SDK step has its answer twice: in its messages, and in the provider's own format.
     let is_step = object.has("finishReason") && object.below("response").has("messages");
     let response = answer.as_ref().or(Some(object).filter(|object| is_response(object))).filter(|_| !is_step);
     let is_request = below.is_some() || RESPONSES.iter().any(|key| object.has(key));
-    let state = RESPONSES.iter().find_map(|key| object.object(key).filter(|state| messages(state).is_some()));
-    let further = state.as_ref().and_then(messages);
+    let state =
+        RESPONSES.iter().find_map(|key| object.object(key).filter(|state| find_messages(state).is_some()));
+    let further = state.as_ref().and_then(find_messages);
     for body in below
         .iter()
         .chain(&state)
@@ -455,7 +460,7 @@ fn conversation(
         BODIES.note_unread(body, "requests and responses", &place, notes);
     }
     let text = object.first(&RESPONSES).and_then(Json::text);
-    if messages(request).is_none() && response.is_none() && further.is_none() {
+    if find_messages(request).is_none() && response.is_none() && further.is_none() {
         return notes.lost("values without messages", place);
     }
     let has_answer = response.is_some() || further.is_some() || text.is_some();
@@ -480,21 +485,21 @@ fn conversation(
             CHATS.note_unread(&system, &["parts", "role", "text"], "systems", &place, notes);
             system.get("parts")
         });
-        let content = CHATS.content(Some(parts.unwrap_or(system)), &place.key("system"), notes);
-        draft.system(content, place.key("system"), notes);
+        let content = CHATS.read_content(Some(parts.unwrap_or(system)), &place.key("system"), notes);
+        draft.set_system(content, place.key("system"), notes);
     }
     // Bedrock and LiteLLM log tools among the settings.
     let settings = [request.below("toolConfig"), object.below("model_parameters")];
     let tools = request.first(&["tools", "functions"]);
     let tools = tools.or_else(|| settings.iter().find_map(|settings| settings.get("tools")));
-    draft.tools(tools, &place, notes);
-    draft.server.excluded = excluded(request);
+    draft.declare_tools(tools, &place, notes);
+    draft.server.excluded = excluded_tools(request);
     note_schema(request, &place, notes);
-    let mut list: Vec<Json> = messages(request).into_iter().flatten().collect();
+    let mut list: Vec<Json> = find_messages(request).into_iter().flatten().collect();
     let has_further = further.is_some();
     if let Some(further) = further {
         // A graph state repeats its first messages.
-        let first = further.first().and_then(|first| CHATS.role(&first.object()?));
+        let first = further.first().and_then(|first| CHATS.role_of(&first.object()?));
         if first.is_some_and(|role| role != "assistant" && role != "tool") {
             list.clear();
         }
@@ -503,9 +508,9 @@ fn conversation(
         list.extend(further.into_iter().skip(own.unwrap_or(0)));
     }
     let is_state = list.first().is_some_and(|first| is_of_state(first, CHATS))
-        && !states(object, &below).any(|state| state.has(SUMMARIZED));
+        && !find_states(object, &below).any(|state| state.has(SUMMARIZED));
     let is_asked =
-        list.last().and_then(|last| CHATS.role(&last.object()?)).is_some_and(|role| role == "user");
+        list.last().and_then(|last| CHATS.role_of(&last.object()?)).is_some_and(|role| role == "user");
     let asked = object.first(&["input", "prompt"]).and_then(Json::text).filter(|_| !is_asked && !has_further);
     let mut begins = Vec::with_capacity(list.len());
     for (index, said) in list.into_iter().enumerate() {
@@ -514,36 +519,36 @@ fn conversation(
         let named = said.object().filter(|_| is_state && is_answer(&said)).and_then(|said| said.text("id"));
         draft.named.extend(named.as_deref().map(of_text));
         match said.object() {
-            Some(said) => CHATS.message(&said, Answer::Whole, false, &place, &mut draft, notes),
+            Some(said) => CHATS.read_message(&said, Answer::Whole, false, &place, &mut draft, notes),
             None => notes.lost("messages that are no object", place),
         }
         if named.is_some() {
             draft.name_call(named);
         }
     }
-    if let Some(event) = states(object, &below).find_map(|state| state.object(SUMMARIZED)) {
-        summarize(CHATS, &event, &begins, &place.key(SUMMARIZED), &mut draft, notes);
+    if let Some(event) = find_states(object, &below).find_map(|state| state.object(SUMMARIZED)) {
+        add_summary(CHATS, &event, &begins, &place.key(SUMMARIZED), &mut draft, notes);
     }
     // The history continues with this question.
     if let Some(asked) = asked {
-        draft.user(Content::of(asked), false, place.key("input"));
+        draft.add_user_text(Content::of(asked), false, place.key("input"));
     }
-    draft.transcript.outcome = outcome(object);
-    let is_answered = draft.last().is_some_and(|last| last.role == TranscriptRole::Assistant);
+    draft.transcript.outcome = read_outcome(object);
+    let is_answered = draft.last_message().is_some_and(|last| last.role == TranscriptRole::Assistant);
     let Some(response) = response else {
         match text {
             // Steps of a run repeat the messages of earlier steps.
             _ if has_further => {
                 draft.usage(CHATS.usage(object));
                 CHATS.server_side(object, &place, &mut draft, notes);
-                draft.sent(LogTime::of(&object.below("response")), None);
+                draft.set_times(LogTime::of_object(&object.below("response")), None);
                 return sink.give_call(draft);
             }
             Some(_) if is_answered => {
                 notes.note("responses as text beside an answer, left out", place.clone());
             }
             Some(text) => {
-                draft.answer(Answer::Whole, Content::of(text), Vec::new(), place.key("response"));
+                draft.add_answer(Answer::Whole, Content::of(text), Vec::new(), place.key("response"));
                 draft.sent_by(object);
                 return sink.give_call(draft);
             }
@@ -560,8 +565,9 @@ fn conversation(
             (true, false) => *unanswered = Some(draft),
         };
     };
-    respond(response, &place, &mut draft, notes);
-    if draft.last().is_some_and(|last| last.role == TranscriptRole::Assistant && last.usage.is_none()) {
+    read_response(response, &place, &mut draft, notes);
+    if draft.last_message().is_some_and(|last| last.role == TranscriptRole::Assistant && last.usage.is_none())
+    {
         draft.usage(CHATS.usage(object));
     }
     let model =
@@ -574,11 +580,11 @@ fn conversation(
 }
 
 fn is_answer(said: &Json) -> bool {
-    said.object().and_then(|said| CHATS.role(&said)).is_some_and(|role| role == "assistant")
+    said.object().and_then(|said| CHATS.role_of(&said)).is_some_and(|role| role == "assistant")
 }
 
 /// Tools excluded from clearing by the provider.
-fn excluded(request: &Object) -> Vec<String> {
+fn excluded_tools(request: &Object) -> Vec<String> {
     let edits = request.object("context_management").and_then(|management| management.list("edits"));
     let edits = edits.into_iter().flatten().filter_map(Json::object);
     let names = edits.filter_map(|edit| edit.list("exclude_tools")).flatten();
@@ -593,7 +599,7 @@ fn forget_id(draft: &mut Draft) {
 }
 
 /// Reads the first choice of a response.
-fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn read_response(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let choices: Vec<Json> =
         CHOICES.iter().find_map(|key| response.list(key)).into_iter().flatten().collect();
     if choices.len() > 1 {
@@ -607,10 +613,10 @@ fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
     let said = ["message", "content"].iter().find_map(|key| inner.object(key));
     // Bedrock nests the message in `output`.
     let said = said.or_else(|| response.object("output")?.object("message"));
-    match said.as_ref().or(Some(response).filter(|response| CHATS.role(response).is_some())) {
+    match said.as_ref().or(Some(response).filter(|response| CHATS.role_of(response).is_some())) {
         Some(said) => {
             let asked = draft.transcript.messages.len();
-            CHATS.message(said, Answer::Whole, false, &place.key("response"), draft, notes);
+            CHATS.read_message(said, Answer::Whole, false, &place.key("response"), draft, notes);
             let usage = CHATS.usage(response);
             // A response with only a compaction has no answer.
             if draft.transcript.messages.len() == asked {
@@ -622,7 +628,7 @@ fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
                 return;
             }
             draft.usage(usage);
-            return draft.sent(LogTime::of(response), None);
+            return draft.set_times(LogTime::of_object(response), None);
         }
         None if choice.is_some_and(|choice| choice.has("delta")) => {
             notes.lost("pieces of streamed responses left out; log whole responses", place.clone());
@@ -634,7 +640,7 @@ fn respond(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
     }
 }
 
-fn outcome(object: &Object) -> Option<TranscriptOutcome> {
+fn read_outcome(object: &Object) -> Option<TranscriptOutcome> {
     let inside = object.below("reward_info");
     // MINT counts the tokens of the whole run.
     let counted = object.object("token_counter").and_then(|counter| CHATS.usage_of(&counter, None));

@@ -45,7 +45,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         is_session
             || object
                 .object("message")
-                .and_then(|message| DIALECT.role(&message))
+                .and_then(|message| DIALECT.role_of(&message))
                 .is_some_and(|role| role == kind)
     },
     reader: || Box::new(Sessions::default()),
@@ -227,7 +227,7 @@ struct Boundary {
 }
 
 impl Reader for Sessions {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let object = value.object();
         if let Some(id) = object.as_ref().and_then(session_id) {
             self.last = self.session_of(id, object.as_ref());
@@ -239,7 +239,7 @@ impl Reader for Sessions {
         self.open.read(&self.last, value, place, sink, Session::default);
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         self.open.finish(sink);
         *self = Sessions::default();
     }
@@ -264,26 +264,27 @@ fn session_id(object: &Object) -> Option<String> {
 }
 
 impl Part for Session {
-    fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_part(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         self.id = self.id.take().or_else(|| session_id(&object));
-        self.line(&object, place, sink);
+        self.read_line(&object, place, sink);
     }
 
-    fn finish(self, sink: &mut Sink) {
-        self.end(sink);
+    fn finish_conversation(self, sink: &mut Sink) {
+        self.finish_session(sink);
     }
 }
 
 impl Session {
-    fn line(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
+    fn read_line(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
         let before = object.text("parentUuid").and_then(|parent| self.lines.get(&parent)).cloned();
-        let thread = self.thread(object, before.as_ref());
+        let thread = self.thread_of(object, before.as_ref());
         let id = object.text("uuid");
         if self.see_relogged(object, &thread, &mut sink.notes) {
             if let Some(id) = id {
-                let compactions = self.opened(&thread).map_or(0, |draft| draft.transcript.compactions.len());
-                let end = self.length(&thread);
+                let compactions =
+                    self.open_draft(&thread).map_or(0, |draft| draft.transcript.compactions.len());
+                let end = self.thread_length(&thread);
                 self.lines.insert(id, Line { thread, messages: end..end, compactions });
             }
             return;
@@ -298,14 +299,14 @@ impl Session {
         {
             self.go_back(&before, &place, &mut sink.notes);
         }
-        let start = self.length(&thread);
+        let start = self.thread_length(&thread);
         match is_compacted {
-            true => self.compact(object, &thread, &place, &mut sink.notes),
-            false => self.read(object, &thread, &place, &mut sink.notes),
+            true => self.read_compaction(object, &thread, &place, &mut sink.notes),
+            false => self.read_message(object, &thread, &place, &mut sink.notes),
         }
         if let Some(id) = id {
-            let compactions = self.opened(&thread).map_or(0, |draft| draft.transcript.compactions.len());
-            let messages = start..self.length(&thread);
+            let compactions = self.open_draft(&thread).map_or(0, |draft| draft.transcript.compactions.len());
+            let messages = start..self.thread_length(&thread);
             self.lines.insert(id, Line { thread, messages, compactions });
         }
     }
@@ -318,7 +319,7 @@ impl Session {
         }
         let Some(mut boundary) = self.boundary.take() else { return false };
         let time = boundary.compaction.time.as_deref().and_then(LogTime::parse);
-        let draft = self.opened(thread);
+        let draft = self.open_draft(thread);
         let is_relogged = draft.is_some_and(|draft| boundary.relogged.see(object, DIALECT, draft, time));
         if is_relogged {
             boundary.thread.clone_from(thread);
@@ -332,7 +333,7 @@ impl Session {
     }
 
     /// The thread of a line: `None` for the main conversation.
-    fn thread(&self, object: &Object, before: Option<&Line>) -> Option<String> {
+    fn thread_of(&self, object: &Object, before: Option<&Line>) -> Option<String> {
         // Stream-json names the call that started a subagent. Session files mark its lines, and since 2026 also name the agent.
         if !object.is_true("isSidechain") {
             return object.text("parent_tool_use_id");
@@ -342,22 +343,22 @@ impl Session {
     }
 
     /// The id of a conversation: the session id, then the thread if any.
-    fn named(&self, thread: Option<&str>) -> Option<String> {
+    fn name_conversation(&self, thread: Option<&str>) -> Option<String> {
         let name = [self.id.as_deref(), thread].into_iter().flatten().collect::<Vec<_>>().join("/");
         Some(name).filter(|name| !name.is_empty())
     }
 
-    fn opened(&self, thread: &Option<String>) -> Option<&Draft> {
+    fn open_draft(&self, thread: &Option<String>) -> Option<&Draft> {
         self.open.iter().find(|(own, _)| own == thread).map(|(_, draft)| draft)
     }
 
-    fn length(&self, thread: &Option<String>) -> usize {
-        self.opened(thread).map_or(0, |draft| draft.transcript.messages.len())
+    fn thread_length(&self, thread: &Option<String>) -> usize {
+        self.open_draft(thread).map_or(0, |draft| draft.transcript.messages.len())
     }
 
-    fn draft(&mut self, thread: &Option<String>, line: usize) -> Option<&mut Draft> {
-        if self.opened(thread).is_none() {
-            let draft = Draft::new(NAME, self.named(thread.as_deref()), line);
+    fn draft_of(&mut self, thread: &Option<String>, line: usize) -> Option<&mut Draft> {
+        if self.open_draft(thread).is_none() {
+            let draft = Draft::new(NAME, self.name_conversation(thread.as_deref()), line);
             let draft = if thread.is_some() { draft.of_subagent() } else { draft };
             self.open.push((thread.clone(), Draft { is_late: self.is_late && thread.is_none(), ..draft }));
         }
@@ -380,18 +381,24 @@ impl Session {
     }
 
     /// Reads the summary of a compaction. It replaces all messages except those kept by the boundary line.
-    fn compact(&mut self, object: &Object, thread: &Option<String>, place: &LogPlace, notes: &mut Notes) {
+    fn read_compaction(
+        &mut self,
+        object: &Object,
+        thread: &Option<String>,
+        place: &LogPlace,
+        notes: &mut Notes,
+    ) {
         let given = object.object("message").and_then(|message| message.get("content"));
-        let text = given.map(|given| DIALECT.content(Some(given), place, notes).text());
+        let text = given.map(|given| DIALECT.read_content(Some(given), place, notes).text());
         if text.is_none() {
             notes.lost("summaries of compactions without a text", place.clone());
         }
         // Other programs that write this format omit the boundary line; then nothing is kept.
         let Boundary { kept, compaction, .. } = self.boundary.take().unwrap_or_default();
         let kept: FxHashSet<usize> = kept.into_iter().collect();
-        if let Some(draft) = self.draft(thread, place.line) {
+        if let Some(draft) = self.draft_of(thread, place.line) {
             let compaction = TranscriptCompaction { text, ..compaction };
-            draft.compact(compaction, |index| kept.contains(&index), place, notes);
+            draft.add_compaction(compaction, |index| kept.contains(&index), place, notes);
         }
     }
 
@@ -402,7 +409,7 @@ impl Session {
         draft.transcript.compactions.truncate(before.compactions);
         let later = draft.transcript.messages.iter().skip(before.messages.end);
         let results = later.take_while(|message| message.role == TranscriptRole::Tool).count();
-        let left_out = draft.truncate(before.messages.end + results);
+        let left_out = draft.truncate_messages(before.messages.end + results);
         if !left_out.is_empty() {
             notes.note("branches that the user went back from, left out", place.clone());
         }
@@ -411,7 +418,13 @@ impl Session {
         }
     }
 
-    fn read(&mut self, object: &Object, thread: &Option<String>, place: &LogPlace, notes: &mut Notes) {
+    fn read_message(
+        &mut self,
+        object: &Object,
+        thread: &Option<String>,
+        place: &LogPlace,
+        notes: &mut Notes,
+    ) {
         let kind = object.kind();
         let message = object.object("message").filter(|_| kind == "user" || kind == "assistant");
         match message {
@@ -429,13 +442,13 @@ impl Session {
             Some(message) => {
                 FIELDS.note_unread(object, "lines", place, notes);
                 self.see_subagent(object, place, notes);
-                let Some(draft) = self.draft(thread, place.line) else { return };
-                draft.now = LogTime::of(object);
+                let Some(draft) = self.draft_of(thread, place.line) else { return };
+                draft.now = LogTime::of_object(object);
                 // Each block of a response is its own line, and repeats the bill of the whole response.
                 let id = message.text("id");
                 let answer = id.clone().map_or(Answer::Whole, Answer::Id);
                 let is_answer = message.has("usage");
-                DIALECT.message(&message, answer, object.is_true("isMeta"), place, draft, notes);
+                DIALECT.read_message(&message, answer, object.is_true("isMeta"), place, draft, notes);
                 if is_answer {
                     draft.name_call(id);
                     if let Some(session) = object.object("forkedFrom").map(|from| from.text("sessionId")) {
@@ -449,11 +462,11 @@ impl Session {
             }
             None if kind == "attachment" => {
                 FIELDS.note_unread(object, "lines", place, notes);
-                if let Some((text, is_observation)) = attachment(object, place, notes)
-                    && let Some(draft) = self.draft(thread, place.line)
+                if let Some((text, is_observation)) = read_attachment(object, place, notes)
+                    && let Some(draft) = self.draft_of(thread, place.line)
                 {
-                    draft.now = LogTime::of(object);
-                    draft.user(text, is_observation, place.clone());
+                    draft.now = LogTime::of_object(object);
+                    draft.add_user_text(text, is_observation, place.clone());
                 }
             }
             // The session continues with an empty history.
@@ -465,11 +478,11 @@ impl Session {
                         time: object.text("timestamp"),
                         ..TranscriptCompaction::default()
                     };
-                    draft.compact(compaction, |_| false, place, notes);
+                    draft.add_compaction(compaction, |_| false, place, notes);
                 }
             }
             None if BOOKKEEPING.contains(&kind.as_str()) => {
-                self.bookkeeping(object, place, notes);
+                self.note_bookkeeping(object, place, notes);
                 notes.note(format!("lines of the type {kind}, which are not sent"), place.clone());
             }
             None if REPEATING.contains(&kind.as_str()) => {
@@ -486,22 +499,22 @@ impl Session {
 
     /// Reads the parts of bookkeeping lines that affect later requests or bills: compactions, cleared or replaced results, and
     /// bills of subagents.
-    fn bookkeeping(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn note_bookkeeping(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
         match object.text("subtype").as_deref() {
             Some("compact_boundary") => {
-                let boundary = self.boundary(object, place, notes);
+                let boundary = self.read_boundary(object, place, notes);
                 self.lone(notes);
                 self.boundary = Some(boundary);
             }
             Some("memory_recall") => notes.lost("memories that were recalled, left out", place.clone()),
-            Some("microcompact_boundary") => self.clear(object, place, notes),
+            Some("microcompact_boundary") => self.clear_results(object, place, notes),
             _ => {}
         }
         if object.has("replacements") {
             DIALECT.note_unread(object, &["replacements"], "lines", place, notes);
         }
         for replaced in object.list("replacements").into_iter().flatten().filter_map(Json::object) {
-            self.replace(object.text("agentId"), &replaced, place, notes);
+            self.replace_history(object.text("agentId"), &replaced, place, notes);
         }
         // Progress repeats the lines of a subagent, except its last answer.
         let shown = object.object("data").and_then(|data| data.object("message"));
@@ -517,21 +530,21 @@ impl Session {
     }
 
     /// Reads a compaction and the messages it keeps.
-    fn boundary(&self, object: &Object, place: &LogPlace, notes: &mut Notes) -> Boundary {
+    fn read_boundary(&self, object: &Object, place: &LogPlace, notes: &mut Notes) -> Boundary {
         // Up to 2.1.45 the metadata don't list kept messages. Other programs omit the metadata.
         let metadata = object.below("compactMetadata");
         let preserved = metadata.object("preservedMessages").or_else(|| metadata.object("preservedSegment"));
-        let kept = preserved.map_or(Vec::new(), |preserved| self.kept(&preserved, place, notes));
+        let kept = preserved.map_or(Vec::new(), |preserved| self.kept_messages(&preserved, place, notes));
         Boundary {
             place: place.clone(),
             kept,
-            compaction: compaction(object, &metadata),
+            compaction: parse_compaction(object, &metadata),
             ..Boundary::default()
         }
     }
 
     /// The messages of the listed lines, or of all lines from `headUuid` to `tailUuid`.
-    fn kept(&self, preserved: &Object, place: &LogPlace, notes: &mut Notes) -> Vec<usize> {
+    fn kept_messages(&self, preserved: &Object, place: &LogPlace, notes: &mut Notes) -> Vec<usize> {
         let ranges = match preserved.list("uuids") {
             Some(ids) => ids.into_iter().map(|id| self.messages_of_line(id.text())).collect(),
             None => {
@@ -551,7 +564,7 @@ impl Session {
     }
 
     /// Reads a microcompaction: old results were cleared.
-    fn clear(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn clear_results(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
         let metadata = object.below("microcompactMetadata");
         let ids = metadata.list("compactedToolIds").map(|ids| ids.into_iter().map(Json::text).collect());
         let Some(Some(calls)) = ids else {
@@ -559,16 +572,24 @@ impl Session {
         };
         let calls: Vec<String> = calls;
         let parent = object.text("parentUuid").and_then(|parent| self.lines.get(&parent)).cloned();
-        let thread = self.thread(object, parent.as_ref());
+        let thread = self.thread_of(object, parent.as_ref());
         if let Some(draft) = self.opened_mut(&thread) {
-            let cleared =
-                TranscriptCompaction { text: Some(CLEARED.to_owned()), ..compaction(object, &metadata) };
-            draft.clear(cleared, &calls, place, notes);
+            let cleared = TranscriptCompaction {
+                text: Some(CLEARED.to_owned()),
+                ..parse_compaction(object, &metadata)
+            };
+            draft.clear_results(cleared, &calls, place, notes);
         }
     }
 
     /// Replaces a result too large to send with the text sent instead: its start, and the path of a file with all of it.
-    fn replace(&mut self, thread: Option<String>, replaced: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn replace_history(
+        &mut self,
+        thread: Option<String>,
+        replaced: &Object,
+        place: &LogPlace,
+        notes: &mut Notes,
+    ) {
         DIALECT.note_unread(replaced, &["kind", "replacement"], "replacements", place, notes);
         let (call, sent) = (replaced.text("toolUseId"), replaced.text("replacement"));
         let results = self.opened_mut(&thread).map(|draft| draft.transcript.messages.iter_mut().rev());
@@ -591,7 +612,7 @@ impl Session {
         }
     }
 
-    fn end(mut self, sink: &mut Sink) {
+    fn finish_session(mut self, sink: &mut Sink) {
         self.lone(&mut sink.notes);
         let mut models: FxHashMap<&str, &str> = FxHashMap::default();
         for (id, shown) in &self.progress {
@@ -600,7 +621,7 @@ impl Session {
                 models.insert(agent, model);
             }
             if self.open.iter().all(|(_, draft)| !draft.has_answer(id)) {
-                let name = agent.and_then(|agent| self.named(Some(agent)));
+                let name = agent.and_then(|agent| self.name_conversation(Some(agent)));
                 sink.notes.answer_of_subagent(name, &shown.usage, &shown.place);
             }
         }
@@ -609,15 +630,15 @@ impl Session {
             if self.open.iter().all(|(thread, _)| thread.as_ref() != Some(agent)) {
                 let model = models.get(agent.as_str()).map(|model| (*model).to_owned());
                 let usage = TranscriptUsage { model, ..usage.clone() };
-                sink.notes.answer_of_subagent(self.named(Some(agent)), &usage, place);
+                sink.notes.answer_of_subagent(self.name_conversation(Some(agent)), &usage, place);
             }
         }
-        self.open.into_iter().for_each(|(_, draft)| give(draft, sink));
+        self.open.into_iter().for_each(|(_, draft)| give_draft(draft, sink));
     }
 }
 
 /// The fields of a compaction that are logged in its boundary line.
-fn compaction(object: &Object, metadata: &Object) -> TranscriptCompaction {
+fn parse_compaction(object: &Object, metadata: &Object) -> TranscriptCompaction {
     TranscriptCompaction {
         trigger: metadata.text("trigger"),
         time: object.text("timestamp"),
@@ -643,7 +664,7 @@ fn is_text(given: Json) -> bool {
 }
 
 /// Returns the text of an attachment, and false if the user wrote it (a queued command). `None` if it has no text or isn't sent.
-fn attachment(line: &Object, place: &LogPlace, notes: &mut Notes) -> Option<(Content, bool)> {
+fn read_attachment(line: &Object, place: &LogPlace, notes: &mut Notes) -> Option<(Content, bool)> {
     let attached = &line.below("attachment");
     let kind = attached.kind();
     // Since 2.1.332 at the latest, the line has the text as it was sent.
@@ -652,7 +673,7 @@ fn attachment(line: &Object, place: &LogPlace, notes: &mut Notes) -> Option<(Con
         let mut text = Content::default();
         for item in rendered.into_iter().filter_map(Json::object) {
             RENDERED.note_unread(&item, "rendered attachments", place, notes);
-            text.add(&DIALECT.content(item.get("content"), place, notes).text());
+            text.add_text(&DIALECT.read_content(item.get("content"), place, notes).text());
         }
         return Some((text, true));
     }
@@ -667,7 +688,7 @@ fn attachment(line: &Object, place: &LogPlace, notes: &mut Notes) -> Option<(Con
         }
         Some(text) => {
             ATTACHMENT.note_unread(attached, "attachments", place, notes);
-            Some((DIALECT.content(Some(text), place, notes), kind != "queued_command"))
+            Some((DIALECT.read_content(Some(text), place, notes), kind != "queued_command"))
         }
         None => {
             notes.lost(format!("attachments of the type {kind:?} left out"), place.clone());
@@ -677,7 +698,7 @@ fn attachment(line: &Object, place: &LogPlace, notes: &mut Notes) -> Option<(Con
 }
 
 /// Emits the conversation, dropping the placeholder output counts that are logged while streaming.
-fn give(mut draft: Draft, sink: &mut Sink) {
+fn give_draft(mut draft: Draft, sink: &mut Sink) {
     for (answer, origin) in draft.transcript.messages.iter_mut().zip(&draft.origins) {
         let is_more = !answer.tool_calls.is_empty() || answer.content.len() > MORE_THAN_PLACEHOLDER;
         if let Some(usage) = &mut answer.usage

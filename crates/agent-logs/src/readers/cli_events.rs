@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::value::RawValue;
 
 use super::message::has_failed;
-use crate::content::{Content, reasoning};
-use crate::draft::{Answer, Draft, call};
+use crate::content::{Content, note_reasoning};
+use crate::draft::{Answer, Draft, new_call};
 use crate::format::{LogFormat, Reader};
-use crate::json::{Json, Object, arguments, json_text};
+use crate::json::{Json, Object, json_text, parse_arguments};
 use crate::names::{CallNames, Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -88,18 +88,18 @@ struct Events {
 }
 
 impl Reader for Events {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         let kind = object.kind();
         if kind == "thread.started" || kind == "init" {
-            self.end(sink);
+            self.finish_log(sink);
             self.model = object.text("model");
         }
         let draft = self.open.get_or_insert_with(|| {
             let id = object.first(&["thread_id", "session_id"]).and_then(Json::text);
             Draft::new(NAME, id, place.line)
         });
-        draft.now = LogTime::of(&object);
+        draft.now = LogTime::of_object(&object);
         let notes = &mut sink.notes;
         if ["item.completed", "message", "tool_use", "tool_result"].contains(&kind.as_str()) {
             FIELDS.note_unread(&object, "lines", &place, notes);
@@ -108,25 +108,27 @@ impl Reader for Events {
             "thread.started" => {
                 notes.lost("prompts that Codex does not print; its session file in ~/.codex has them", place);
             }
-            "item.completed" => item(&object.below("item"), place, draft, notes),
+            "item.completed" => read_item(&object.below("item"), place, draft, notes),
             "message" if object.text("role").is_some_and(|role| role == "assistant") => {
                 let Some(text) = object.text("content") else {
                     return notes.lost("answers without text left out", place);
                 };
-                match draft.last().filter(|last| last.is_answer() && last.tool_calls.is_empty()) {
+                match draft.last_message().filter(|last| last.is_answer() && last.tool_calls.is_empty()) {
                     // Gemini prints an answer in pieces, without line breaks between them.
                     Some(last) if object.is_true("delta") => last.content.push_str(&text),
-                    _ => draft.answer(Answer::Whole, Content::of(text), Vec::new(), place),
+                    _ => draft.add_answer(Answer::Whole, Content::of(text), Vec::new(), place),
                 }
             }
-            "message" => draft.user(DIALECT.content(object.get("content"), &place, notes), false, place),
+            "message" => {
+                draft.add_user_text(DIALECT.read_content(object.get("content"), &place, notes), false, place)
+            }
             "tool_use" => {
-                draft.answer(Answer::Piece, Content::default(), vec![DIALECT.call_of(&object)], place)
+                draft.add_answer(Answer::Piece, Content::default(), vec![DIALECT.call_of(&object)], place)
             }
             "tool_result" => {
                 let output = object.object("error").and_then(|error| error.get("message"));
-                let output = DIALECT.content(output.or_else(|| object.get("output")), &place, notes);
-                draft.result(object.text("tool_id"), None, output, place);
+                let output = DIALECT.read_content(output.or_else(|| object.get("output")), &place, notes);
+                draft.add_result(object.text("tool_id"), None, output, place);
                 draft.fail_if(has_failed(&object));
             }
             // Totals of all requests so far.
@@ -147,7 +149,7 @@ impl Reader for Events {
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         if let Some(draft) = self.open.take() {
             sink.give(draft);
         }
@@ -155,42 +157,42 @@ impl Reader for Events {
 }
 
 /// Reads an item of Codex: an answer, or a call with its result.
-fn item(item: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn read_item(item: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let kind = item.kind();
     let id = item.text("id");
     let (name, given, output) = match kind.as_str() {
         "agent_message" => {
-            return draft.answer(
+            return draft.add_answer(
                 Answer::Piece,
-                DIALECT.content(item.get("text"), &place, notes),
+                DIALECT.read_content(item.get("text"), &place, notes),
                 Vec::new(),
                 place,
             );
         }
-        "reasoning" => return reasoning(&place, notes),
+        "reasoning" => return note_reasoning(&place, notes),
         "command_execution" => ("shell", field_alone(item, "command"), item.get("aggregated_output")),
         "file_change" => ("apply_patch", field_alone(item, "changes"), item.get("status")),
         "mcp_tool_call" => {
             let result = item.object("result").and_then(|result| result.get("content"));
             let error = item.object("error").and_then(|error| error.get("message"));
-            ("", item.get("arguments").map(Json::compact), result.or(error))
+            ("", item.get("arguments").map(Json::to_compact), result.or(error))
         }
         other => return notes.lost(format!("items of the type {other:?} left out"), place),
     };
     let tool = item.text("tool").unwrap_or_else(|| name.to_owned());
-    let arguments = given.unwrap_or_else(|| arguments(None));
-    draft.answer(
+    let arguments = given.unwrap_or_else(|| parse_arguments(None));
+    draft.add_answer(
         Answer::Piece,
         Content::default(),
-        vec![call(id.clone(), Some(tool), arguments)],
+        vec![new_call(id.clone(), Some(tool), arguments)],
         place.clone(),
     );
-    draft.result(id, None, DIALECT.content(output, &place, notes), place);
+    draft.add_result(id, None, DIALECT.read_content(output, &place, notes), place);
     draft.fail_if(has_failed(item));
 }
 
 /// An object with only this field.
 fn field_alone(item: &Object, key: &str) -> Option<Box<RawValue>> {
-    let value = item.get(key)?.compact();
+    let value = item.get(key)?.to_compact();
     Some(json_text(&BTreeMap::from([(key, value)])))
 }

@@ -8,13 +8,13 @@ use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
-use crate::listed::listed;
+use crate::listed::list_objects;
 use crate::names::{Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::{CompactionKind, TranscriptCompaction, TranscriptUsage, ranges};
+use crate::transcript::{CompactionKind, TranscriptCompaction, TranscriptUsage, to_ranges};
 
 const NAME: &str = "cline";
 
@@ -42,22 +42,22 @@ struct Session {
 }
 
 impl Reader for Sessions {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
-        let messages = listed(&object, "messages", "messages", &place, &mut Notes::default());
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
+        let messages = list_objects(&object, "messages", "messages", &place, &mut Notes::default());
         let id = object.text("sessionId");
         match self.0.as_mut().filter(|session| session.draft.id() == id.as_deref()) {
             Some(session) if is_compaction(&object, &messages) => {
-                session.compact(&object, &messages, &place, sink);
+                session.read_compaction(&object, &messages, &place, sink);
             }
             _ => {
-                self.end(sink);
-                self.0 = session(&object, place, sink);
+                self.finish_log(sink);
+                self.0 = read_session(&object, place, sink);
             }
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         if let Some(session) = self.0.take() {
             sink.give(session.draft);
         }
@@ -66,7 +66,7 @@ impl Reader for Sessions {
 
 impl Session {
     /// Reads the model's view after a compaction: an optional summary instead of the first messages, and the kept messages.
-    fn compact(
+    fn read_compaction(
         &mut self,
         object: &Object,
         messages: &[(Object, LogPlace)],
@@ -77,7 +77,7 @@ impl Session {
         let metadata = first.map(|first| first.below("metadata")).unwrap_or_default();
         let is_summary = metadata.text("kind").is_some_and(|kind| kind == "compaction_summary");
         let made = metadata.get("generatedAt").and_then(LogTime::read);
-        let before = self.before(object, made);
+        let before = self.messages_before(object, made);
         let kept: FxHashSet<String> = messages.iter().filter_map(|(message, _)| message.text("id")).collect();
         let ends = self.begins.iter().skip(1).map(|(begin, _)| *begin).chain([before]);
         let gone = self
@@ -87,13 +87,13 @@ impl Session {
             .filter(|((_, id), _)| id.as_ref().is_none_or(|id| !kept.contains(id)));
         let removed = gone.flat_map(|((begin, _), end)| *begin..end.min(before));
         let text = first.filter(|_| is_summary);
-        let text = text.map(|said| DIALECT.content(said.get("content"), place, &mut sink.notes).text());
+        let text = text.map(|said| DIALECT.read_content(said.get("content"), place, &mut sink.notes).text());
         let compactions = &mut self.draft.transcript.compactions;
-        sink.notes.compaction(compactions.is_empty(), place);
+        sink.notes.count_compaction(compactions.is_empty(), place);
         compactions.push(TranscriptCompaction {
             before,
             kind: if is_summary { CompactionKind::Summary } else { CompactionKind::Drop },
-            removed: ranges(removed),
+            removed: to_ranges(removed),
             text,
             trigger: metadata.text("reason"),
             time: made.map(|made| made.to_string()),
@@ -103,7 +103,7 @@ impl Session {
     }
 
     /// The number of draft messages at the time of the compaction.
-    fn before(&self, object: &Object, made: Option<LogTime>) -> usize {
+    fn messages_before(&self, object: &Object, made: Option<LogTime>) -> usize {
         let all = self.draft.transcript.messages.len();
         let number = object.number("source_message_count").and_then(|number| usize::try_from(number).ok());
         if let Some(number) = number {
@@ -138,8 +138,8 @@ const FIELDS: [&str; 6] = ["version", "updated_at", "agent", "sessionId", "syste
 /// Cline's own fields of a message, unknown to Anthropic.
 const OWN: [&str; 4] = ["ts", "modelInfo", "metrics", "metadata"];
 
-fn session(object: &Object, place: LogPlace, sink: &mut Sink) -> Option<Session> {
-    let messages = listed(object, "messages", "messages", &place, &mut sink.notes);
+fn read_session(object: &Object, place: LogPlace, sink: &mut Sink) -> Option<Session> {
+    let messages = list_objects(object, "messages", "messages", &place, &mut sink.notes);
     if is_compaction(object, &messages) {
         let kind = "compaction states of Cline (SESSION.compaction.json), which repeat messages of SESSION.messages.json; \
                     read that file";
@@ -151,15 +151,15 @@ fn session(object: &Object, place: LogPlace, sink: &mut Sink) -> Option<Session>
     }
     let mut draft = Draft::new(NAME, object.text("sessionId"), place.line);
     if let Some(system) = object.text("system_prompt") {
-        draft.system(Content::of(system), place.key("system_prompt"), &mut sink.notes);
+        draft.set_system(Content::of(system), place.key("system_prompt"), &mut sink.notes);
     }
     let mut begins = Vec::new();
     for (mut message, place) in messages {
         begins.push((draft.transcript.messages.len(), message.text("id")));
         let usage = billed(&message);
-        draft.now = LogTime::of(&message);
-        message.remove(&OWN);
-        DIALECT.message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
+        draft.now = LogTime::of_object(&message);
+        message.remove_keys(&OWN);
+        DIALECT.read_message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
         if message.text("role").is_some_and(|role| role == "assistant") {
             draft.usage(usage);
         }

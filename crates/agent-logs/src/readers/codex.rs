@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::message::tier;
-use super::openai_responses::{OPAQUE, item};
+use super::openai_responses::{OPAQUE, read_item};
 use crate::content::Content;
 use crate::draft::Draft;
 use crate::format::{LogFormat, Reader};
@@ -185,7 +185,7 @@ impl Fork {
     }
 
     /// Updates `is_copying` from the time of the next line.
-    fn see(&mut self, now: Option<LogTime>) {
+    fn see_time(&mut self, now: Option<LogTime>) {
         let Some(now) = now.filter(|_| self.is_copying) else { return };
         self.is_copying = self.newest.is_none_or(|newest| now.milliseconds_since(newest) < COPYING);
         self.newest = Some(now);
@@ -202,7 +202,7 @@ impl Codex {
         self.model = Some(model);
     }
 
-    fn draft(&mut self, line: usize) -> &mut Draft {
+    fn open_draft(&mut self, line: usize) -> &mut Draft {
         let id = &self.id;
         let draft = self.open.get_or_insert_with(|| Draft::new(NAME, id.clone(), line));
         draft.now = self.now;
@@ -210,7 +210,7 @@ impl Codex {
     }
 
     /// Starts a session, unless the head repeats that of the open session.
-    fn begin(&mut self, session: &Object, place: LogPlace, sink: &mut Sink) {
+    fn begin_session(&mut self, session: &Object, place: LogPlace, sink: &mut Sink) {
         let id = session.text("id");
         // Each resumption repeats the head: one public rollout has six, all of one conversation.
         if self.open.is_some() && self.id == id {
@@ -225,34 +225,34 @@ impl Codex {
             }
             return;
         }
-        self.end(sink);
+        self.finish_log(sink);
         *self = Codex { id, now: self.now, ..Codex::default() };
         let source = session.object("source").and_then(|source| source.get("subagent"));
         let spawned = source.and_then(Json::object).and_then(|source| source.object("thread_spawn"));
         let parent = session.text("forked_from_id").or_else(|| spawned?.text("parent_thread_id"));
         self.fork = parent.filter(|parent| self.id.as_ref() != Some(parent)).map(Fork::new);
         if let Some(fork) = &mut self.fork {
-            fork.see(self.now);
+            fork.see_time(self.now);
         }
         let inner = session.object("base_instructions");
         let inner = inner.and_then(|inner| {
             DIALECT.note_unread(&inner, &["text"], "instructions", &place, &mut sink.notes);
             inner.text("text")
         });
-        let draft = self.draft(place.line);
+        let draft = self.open_draft(place.line);
         draft.transcript.system = inner.or_else(|| session.text("instructions"));
         if source.is_some()
             && let Some(source) = &mut draft.transcript.source
         {
             source.is_subagent = true;
         }
-        draft.tools(session.get("dynamic_tools"), &place, &mut sink.notes);
+        draft.declare_tools(session.get("dynamic_tools"), &place, &mut sink.notes);
     }
 
     /// Reads a compaction and the history that replaces the previous one.
-    fn compact(&mut self, compacted: &Object, line: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn read_compaction(&mut self, compacted: &Object, line: &Object, place: &LogPlace, notes: &mut Notes) {
         let text = compacted.text("message").filter(|text| !text.is_empty());
-        let draft = self.draft(place.line);
+        let draft = self.open_draft(place.line);
         let usage = take_summary(draft, text.as_deref());
         let compaction =
             TranscriptCompaction { time: line.text("timestamp"), usage, ..TranscriptCompaction::default() };
@@ -260,28 +260,28 @@ impl Codex {
             // Codex of 2025 logs only the summary, and sends the user's own words again before it.
             let kept = newest_words(draft, KEPT_BYTES);
             let compaction = TranscriptCompaction { text, ..compaction };
-            return draft.compact(compaction, |index| kept.contains(&index), place, notes);
+            return draft.add_compaction(compaction, |index| kept.contains(&index), place, notes);
         };
         let Replacement { kept, sent_again, is_opaque } =
-            Replacement::of(history, text.as_deref(), draft, place, notes);
+            Replacement::from_history(history, text.as_deref(), draft, place, notes);
         let kind = match text {
             Some(_) => CompactionKind::Summary,
             // Exporters omit the item with the summary; its empty message shows that there was one.
             None if is_opaque || compacted.get("message").is_some() => CompactionKind::Opaque,
             None => CompactionKind::Drop,
         };
-        draft.compact(
+        draft.add_compaction(
             TranscriptCompaction { kind, text, ..compaction },
             |index| kept.contains(&index),
             place,
             notes,
         );
-        sent_again.into_iter().for_each(|message| draft.reinject(message, place, notes));
+        sent_again.into_iter().for_each(|message| draft.add_sent_again(message, place, notes));
     }
 
     /// Drops the last user turns and everything after them, because the user took them back.
     fn roll_back(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
-        let draft = self.draft(place.line);
+        let draft = self.open_draft(place.line);
         let messages = draft.transcript.messages.iter().enumerate().rev();
         let mut turns = messages.filter(|(_, message)| is_turn(message)).map(|(index, _)| index);
         let number = event.number("num_turns").and_then(|number| usize::try_from(number).ok());
@@ -289,7 +289,9 @@ impl Codex {
             return notes.lost("turns that were taken back and that the log lacks", place.clone());
         };
         notes.note("turns that the user took back, left out", place.clone());
-        for tokens in draft.truncate(first).iter().filter_map(|answer| answer.usage.as_ref()?.input_tokens) {
+        for tokens in
+            draft.truncate_messages(first).iter().filter_map(|answer| answer.usage.as_ref()?.input_tokens)
+        {
             notes.missing_call(tokens, place);
         }
         draft.billed = draft.billed.min(first);
@@ -310,7 +312,7 @@ impl Codex {
         let tier = tier(count, "service_tier").or_else(|| self.tier.clone());
         let usage =
             TranscriptUsage { model: self.model.clone(), tier, ..self.identified(last, total.as_ref()) };
-        let draft = self.draft(place.line);
+        let draft = self.open_draft(place.line);
         let searches = Some(std::mem::take(&mut draft.searches)).filter(|searches| *searches > 0);
         let usage = TranscriptUsage { web_searches: searches, ..usage };
         match before {
@@ -351,8 +353,8 @@ impl Codex {
 }
 
 impl Reader for Codex {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         let Some(payload) = object.object("payload") else {
             return sink.notes.lost("lines without a payload left out", place);
         };
@@ -361,20 +363,20 @@ impl Reader for Codex {
         if kind == "session_meta" || kind == "compacted" {
             PAYLOADS.note_unread(&payload, "lines", &place, &mut sink.notes);
         }
-        self.now = LogTime::of(&object);
+        self.now = LogTime::of_object(&object);
         if let Some(fork) = &mut self.fork {
-            fork.see(self.now);
+            fork.see_time(self.now);
         }
         match kind.as_str() {
-            "session_meta" => self.begin(&payload, place, sink),
+            "session_meta" => self.begin_session(&payload, place, sink),
             "turn_context" => self.name_model(payload.text("model")),
             // The line `compacted` is read instead.
             "response_item" if OPAQUE.contains(&payload.kind().as_str()) => {
                 let kind = "summaries that the provider encrypted, so that their text is unknown";
                 sink.notes.note(kind, place);
             }
-            "response_item" => item(&payload, &place, self.draft(place.line), &mut sink.notes),
-            "compacted" => self.compact(&payload, &object, &place, &mut sink.notes),
+            "response_item" => read_item(&payload, &place, self.open_draft(place.line), &mut sink.notes),
+            "compacted" => self.read_compaction(&payload, &object, &place, &mut sink.notes),
             "event_msg" if payload.is_a("token_count") => {
                 if let Some(count) = payload.object("info") {
                     self.count(&count, &place, &mut sink.notes);
@@ -401,7 +403,7 @@ impl Reader for Codex {
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         if let Some(draft) = self.open.take() {
             sink.give(draft);
         }
@@ -418,7 +420,7 @@ fn take_summary(draft: &mut Draft, text: Option<&str>) -> Option<TranscriptUsage
         return None;
     }
     draft.billed = draft.billed.min(last);
-    draft.truncate(last).pop()?.usage
+    draft.truncate_messages(last).pop()?.usage
 }
 
 /// A history that replaces the previous one.
@@ -433,7 +435,7 @@ struct Replacement {
 }
 
 impl Replacement {
-    fn of(
+    fn from_history(
         history: Vec<Json>,
         summary: Option<&str>,
         draft: &Draft,
@@ -449,7 +451,7 @@ impl Replacement {
             };
             match OPAQUE.iter().any(|kind| object.is_a(kind)) {
                 true => replacement.is_opaque = true,
-                false => item(&object, place, &mut items, notes),
+                false => read_item(&object, place, &mut items, notes),
             }
         }
         let system = items.transcript.system.take();
@@ -457,7 +459,7 @@ impl Replacement {
         if let Some(system) = system
             && known_system.is_none_or(|known| !known.contains(&system))
         {
-            items.user(Content::of(system), true, place.clone());
+            items.add_user_text(Content::of(system), true, place.clone());
         }
         let mut known = draft.transcript.messages.iter().enumerate();
         for message in items.transcript.messages {

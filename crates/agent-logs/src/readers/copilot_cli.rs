@@ -7,10 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::chat::CHATS;
 use crate::alternate::{Alternating, Part};
 use crate::content::Content;
-use crate::draft::{Answer, Draft, call};
+use crate::draft::{Answer, Draft, new_call};
 use crate::format::{LogFormat, Reader};
-use crate::json::{Json, Object, arguments};
-use crate::listed::listed;
+use crate::json::{Json, Object, parse_arguments};
+use crate::listed::list_objects;
 use crate::notes::Notes;
 use crate::parts::newest_words;
 use crate::place::LogPlace;
@@ -103,10 +103,10 @@ const KEPT_CALLS: [&str; 2] = ["report_progress", "report_intent"];
 const KEPT_WORDS: usize = 30_000;
 
 impl Reader for Sessions {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         if object.is_a("session.start") {
-            self.end(sink);
+            self.finish_log(sink);
             self.id = object.below("data").text("sessionId");
         }
         let data = object.below("data");
@@ -127,18 +127,18 @@ impl Reader for Sessions {
         });
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         self.open.finish(sink);
     }
 }
 
 impl Part for Session {
-    fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(event) = sink.object(value, &place) else { return };
-        self.event(&event, &event.below("data"), &place, &mut sink.notes);
+    fn read_part(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(event) = sink.read_object(value, &place) else { return };
+        self.read_event(&event, &event.below("data"), &place, &mut sink.notes);
     }
 
-    fn finish(mut self, sink: &mut Sink) {
+    fn finish_conversation(mut self, sink: &mut Sink) {
         let is_billed = |answer: &TranscriptMessage| {
             answer.usage.as_ref().is_some_and(|usage| usage.input_tokens.is_some())
         };
@@ -167,7 +167,7 @@ impl Session {
             return notes.lost("rewinds to an event that the log lacks", place.clone());
         };
         self.draft.transcript.compactions.truncate(compactions);
-        let left_out = self.draft.truncate(messages);
+        let left_out = self.draft.truncate_messages(messages);
         if !left_out.is_empty() {
             notes.note("branches that the user went back from, left out", place.clone());
         }
@@ -179,9 +179,9 @@ impl Session {
         }
     }
 
-    fn event(&mut self, event: &Object, data: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn read_event(&mut self, event: &Object, data: &Object, place: &LogPlace, notes: &mut Notes) {
         let draft = &mut self.draft;
-        draft.now = LogTime::of(event);
+        draft.now = LogTime::of_object(event);
         if let Some(id) = event.text("id") {
             let transcript = &draft.transcript;
             self.begins.insert(id, (transcript.messages.len(), transcript.compactions.len()));
@@ -192,14 +192,14 @@ impl Session {
                 Some(prompt) if draft.transcript.system.is_none() && !draft.has_answers() => {
                     draft.transcript.system = Some(prompt);
                 }
-                Some(prompt) => draft.system(Content::of(prompt), place.clone(), notes),
+                Some(prompt) => draft.set_system(Content::of(prompt), place.clone(), notes),
                 None => notes.lost("system messages without their text", place.clone()),
             },
             // The model gets the transformed text, with the time and the editor's context.
             "user.message" => {
                 let said = data.first(&["transformedContent", "content"]).and_then(Json::text);
                 match said {
-                    Some(said) => draft.user(Content::of(said), false, place.clone()),
+                    Some(said) => draft.add_user_text(Content::of(said), false, place.clone()),
                     None => notes.lost("messages of a person without their text".to_owned(), place.clone()),
                 }
                 let files = data.list("attachments").into_iter().flatten();
@@ -208,7 +208,7 @@ impl Session {
                 }
             }
             "assistant.message" => {
-                answer(data, draft, place, notes);
+                read_answer(data, draft, place, notes);
                 let bill = data.text("apiCallId").and_then(|call| self.bills.remove(&call));
                 draft.usage(bill.map(|(usage, _)| usage));
             }
@@ -239,16 +239,16 @@ impl Session {
                     Some(_) => {}
                 }
                 let content = text.map_or_else(Content::default, Content::of);
-                draft.result(data.text("toolCallId"), None, content, place.clone());
+                draft.add_result(data.text("toolCallId"), None, content, place.clone());
                 draft.fail_if(!data.is_true("success"));
             }
             "session.compaction_start" => self.compacting = Some(draft.transcript.messages.len()),
             "session.compaction_complete" if data.is_true("success") => {
                 let begun = self.compacting.take().unwrap_or(draft.transcript.messages.len());
-                compact(data, draft, begun, place, notes);
+                read_compaction(data, draft, begun, place, notes);
             }
             "session.compaction_complete" => notes.note("compactions that failed, left out", place.clone()),
-            "session.truncation" => truncate(data, draft, place, notes),
+            "session.truncation" => read_truncation(data, draft, place, notes),
             "session.context_cleared" => {
                 let compaction = TranscriptCompaction {
                     kind: CompactionKind::Drop,
@@ -256,11 +256,11 @@ impl Session {
                     time: event.text("timestamp"),
                     ..TranscriptCompaction::default()
                 };
-                draft.compact(compaction, |_| false, place, notes);
+                draft.add_compaction(compaction, |_| false, place, notes);
             }
             // A skill, a mode or a finished background task reports to the model.
             kind if TOLD.contains(&kind) => match data.text("content") {
-                Some(told) => draft.user(Content::of(told), true, place.clone()),
+                Some(told) => draft.add_user_text(Content::of(told), true, place.clone()),
                 None => notes.note(format!("events of the type {kind} without a text"), place.clone()),
             },
             // Each part of a session, from its start or resumption, ends with its own totals.
@@ -278,7 +278,7 @@ impl Session {
             "session.handoff" if data.has("summary") || data.has("context") => {
                 notes.lost("summaries of sessions that another program handed over, left out", place.clone());
             }
-            "assistant.reasoning" => crate::content::reasoning(place, notes),
+            "assistant.reasoning" => crate::content::note_reasoning(place, notes),
             other => {
                 return notes.note(format!("events of the type {other}, which are not sent"), place.clone());
             }
@@ -288,21 +288,21 @@ impl Session {
 }
 
 /// Reads an answer, possibly in chunks. Its full bill is a separate event and rarely kept.
-fn answer(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+fn read_answer(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let mut calls = Vec::new();
-    for (asked, _) in listed(data, "toolRequests", "calls", place, notes) {
-        let arguments = arguments(asked.get("arguments"));
+    for (asked, _) in list_objects(data, "toolRequests", "calls", place, notes) {
+        let arguments = parse_arguments(asked.get("arguments"));
         calls.push(match asked.text("toolCallId") {
-            Some(id) => call(Some(id), asked.text("name"), arguments),
+            Some(id) => new_call(Some(id), asked.text("name"), arguments),
             None => CHATS.call_of(&asked),
         });
     }
     if data.has("reasoningText") || data.has("reasoningOpaque") {
-        crate::content::reasoning(place, notes);
+        crate::content::note_reasoning(place, notes);
     }
     let id = data.first(&["messageId", "apiCallId"]).and_then(Json::text);
     let text = data.text("content").map_or_else(Content::default, Content::of);
-    draft.answer(id.map_or(Answer::Whole, Answer::Id), text, calls, place.clone());
+    draft.add_answer(id.map_or(Answer::Whole, Answer::Id), text, calls, place.clone());
     let output = data.number("outputTokens");
     let usage =
         TranscriptUsage { model: data.text("model"), output_tokens: output, ..TranscriptUsage::default() };
@@ -325,7 +325,7 @@ fn billed(data: &Object) -> Option<TranscriptUsage> {
 
 /// Reads a compaction of the messages present when it began. Besides the summary, the CLI keeps the newest user messages and
 /// everything since the start. A call stays if its result arrived since.
-fn compact(data: &Object, draft: &mut Draft, begun: usize, place: &LogPlace, notes: &mut Notes) {
+fn read_compaction(data: &Object, draft: &mut Draft, begun: usize, place: &LogPlace, notes: &mut Notes) {
     let messages = &draft.transcript.messages;
     let is_result = messages.get(begun).is_some_and(|since| since.role == TranscriptRole::Tool);
     let earlier = messages.iter().take(begun);
@@ -340,11 +340,11 @@ fn compact(data: &Object, draft: &mut Draft, begun: usize, place: &LogPlace, not
         usage: data.object("compactionTokensUsed").and_then(|used| billed(&used)),
         ..TranscriptCompaction::default()
     };
-    draft.compact(compaction, |index| index >= first || words.contains(&index), place, notes);
+    draft.add_compaction(compaction, |index| index >= first || words.contains(&index), place, notes);
 }
 
 /// Reads a truncation. The CLI drops the oldest answers with their results until the request is small enough; user messages stay.
-fn truncate(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+fn read_truncation(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let number =
         data.number("messagesRemovedDuringTruncation").and_then(|number| usize::try_from(number).ok());
     let Some(number) = number else {
@@ -362,7 +362,12 @@ fn truncate(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Note
         ..TranscriptCompaction::default()
     };
     if number > 0 {
-        draft.compact(compaction, |index| !removed.contains(&index) && !gone.removes(index), place, notes);
+        draft.add_compaction(
+            compaction,
+            |index| !removed.contains(&index) && !gone.removes(index),
+            place,
+            notes,
+        );
     }
 }
 

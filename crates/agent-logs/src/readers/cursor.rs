@@ -2,10 +2,10 @@
 //! are no bills of requests.
 
 use super::providers::anthropic;
-use crate::content::{Content, reasoning};
-use crate::draft::{Answer, Draft, call};
+use crate::content::{Content, note_reasoning};
+use crate::draft::{Answer, Draft, new_call};
 use crate::format::{LogFormat, Reader};
-use crate::json::{Json, Object, arguments};
+use crate::json::{Json, Object, parse_arguments};
 use crate::names::{Dialect, Names, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -88,11 +88,11 @@ struct Events {
 }
 
 impl Reader for Events {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         let is_start = object.is_a("system") && object.text("subtype").is_some_and(|kind| kind == "init");
         if is_start {
-            self.end(sink);
+            self.finish_log(sink);
             self.model = object.text("model").map(|model| model.to_lowercase().replace(' ', "-"));
         }
         let mut draft =
@@ -102,7 +102,7 @@ impl Reader for Events {
         self.open = Some(draft);
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         let closed = std::mem::take(self);
         let Some(draft) = closed.open else { return };
         if draft.transcript.outcome.is_none() {
@@ -122,14 +122,18 @@ impl Events {
         }
         let message = object.below("message");
         match kind.as_str() {
-            "user" => draft.user(DIALECT.content(message.get("content"), place, notes), false, place.clone()),
+            "user" => draft.add_user_text(
+                DIALECT.read_content(message.get("content"), place, notes),
+                false,
+                place.clone(),
+            ),
             "assistant" => {
-                let text = DIALECT.content(message.get("content"), place, notes);
+                let text = DIALECT.read_content(message.get("content"), place, notes);
                 let is_piece = object.has("timestamp_ms") && !object.has("model_call_id");
                 self.read_text(text.text(), is_piece, place, draft);
             }
             "thinking" if object.text("subtype").is_some_and(|kind| kind == "completed") => {
-                reasoning(place, notes);
+                note_reasoning(place, notes);
             }
             "tool_call" => self.read_call(object, place, draft, notes),
             "result" => {
@@ -149,9 +153,9 @@ impl Events {
         }
         let is_later_piece = is_piece && !self.pieces.is_empty();
         self.pieces.push_str(&text);
-        match draft.last().filter(|_| is_later_piece) {
+        match draft.last_message().filter(|_| is_later_piece) {
             Some(last) => last.content.push_str(&text),
-            None => draft.answer(Answer::Whole, Content::of(text), Vec::new(), place.clone()),
+            None => draft.add_answer(Answer::Whole, Content::of(text), Vec::new(), place.clone()),
         }
     }
 
@@ -168,8 +172,8 @@ impl Events {
         };
         if !self.started.contains(&id) {
             let given = run.first(&["args", "arguments"]);
-            let call = call(Some(id.clone()), Some(name), arguments(given));
-            draft.answer(Answer::Piece, Content::default(), vec![call], place.clone());
+            let call = new_call(Some(id.clone()), Some(name), parse_arguments(given));
+            draft.add_answer(Answer::Piece, Content::default(), vec![call], place.clone());
             self.started.push(id.clone());
         }
         if object.text("subtype").is_none_or(|kind| kind != "completed") {
@@ -184,15 +188,15 @@ impl Events {
         let text = match &given {
             Some(given) => {
                 OUTPUT.note_unread(given, "outputs of tools", place, notes);
-                given.first(&OUTPUTS).map_or_else(|| output.plain(), Json::plain)
+                given.first(&OUTPUTS).map_or_else(|| output.to_plain_text(), Json::to_plain_text)
             }
             None => {
                 let kind = "results whose text Cursor does not print, taken as their JSON";
                 notes.note(kind, place.clone());
-                output.plain()
+                output.to_plain_text()
             }
         };
-        draft.result(Some(id), None, Content::of(text), place.clone());
+        draft.add_result(Some(id), None, Content::of(text), place.clone());
         draft.fail_if(outcome != "success");
     }
 }

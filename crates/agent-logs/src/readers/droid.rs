@@ -3,9 +3,9 @@
 use super::message::has_failed;
 use super::providers::anthropic;
 use crate::content::Content;
-use crate::draft::{Answer, Draft, call};
+use crate::draft::{Answer, Draft, new_call};
 use crate::format::{LogFormat, Reader};
-use crate::json::{Json, Object, arguments};
+use crate::json::{Json, Object, parse_arguments};
 use crate::names::{Dialect, Names, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -84,17 +84,17 @@ fn recognise_line(object: &Object) -> bool {
 struct Sessions(Option<Draft>);
 
 impl Reader for Sessions {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         if object.is_a("session_start") {
-            self.end(sink);
+            self.finish_log(sink);
         }
         let draft = self.0.get_or_insert_with(|| open_session(&object, place.line));
-        draft.now = LogTime::of(&object);
+        draft.now = LogTime::of_object(&object);
         read_line(&object, &place, draft, &mut sink.notes);
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         if let Some(draft) = self.0.take() {
             sink.give(draft);
         }
@@ -116,16 +116,20 @@ fn read_line(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
     match object.kind().as_str() {
         "session_start" => draft.transcript.name = object.text("title"),
         "message" => match object.object("message") {
-            Some(message) => DIALECT.message(&message, Answer::Whole, false, place, draft, notes),
+            Some(message) => DIALECT.read_message(&message, Answer::Whole, false, place, draft, notes),
             None => read_event_message(object, place, draft, notes),
         },
         "tool_call" => {
-            let call = call(object.text("id"), object.text("toolName"), arguments(object.get("parameters")));
-            draft.answer(Answer::Piece, Content::default(), vec![call], place.clone());
+            let call = new_call(
+                object.text("id"),
+                object.text("toolName"),
+                parse_arguments(object.get("parameters")),
+            );
+            draft.add_answer(Answer::Piece, Content::default(), vec![call], place.clone());
         }
         "tool_result" => {
-            let output = DIALECT.content(object.get("value"), place, notes);
-            draft.result(object.text("id"), None, output, place.clone());
+            let output = DIALECT.read_content(object.get("value"), place, notes);
+            draft.add_result(object.text("id"), None, output, place.clone());
             draft.fail_if(object.is_true("isError") || has_failed(object));
         }
         "compaction_state" => read_compaction(object, place, draft, notes),
@@ -138,11 +142,11 @@ fn read_line(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
 
 /// Reads a message of `stream-json`.
 fn read_event_message(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let text = DIALECT.content(object.get("text"), place, notes);
+    let text = DIALECT.read_content(object.get("text"), place, notes);
     if object.text("role").is_some_and(|role| role == "assistant") {
-        draft.answer(Answer::Whole, text, Vec::new(), place.clone());
+        draft.add_answer(Answer::Whole, text, Vec::new(), place.clone());
     } else {
-        draft.user(text, false, place.clone());
+        draft.add_user_text(text, false, place.clone());
     }
 }
 
@@ -171,5 +175,5 @@ fn read_compaction(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
     let time = object.text("timestamp");
     let compaction = TranscriptCompaction { text, time, ..TranscriptCompaction::default() };
     notes.note("compactions of Droid, taken to keep nothing beside the summary", place.clone());
-    draft.compact(compaction, |_| false, place, notes);
+    draft.add_compaction(compaction, |_| false, place, notes);
 }

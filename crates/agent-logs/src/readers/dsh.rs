@@ -4,9 +4,9 @@ use rustc_hash::FxHashSet;
 
 use super::providers::openai;
 use crate::content::Content;
-use crate::draft::{Answer, Draft, call};
+use crate::draft::{Answer, Draft, new_call};
 use crate::format::{LogFormat, Reader};
-use crate::json::{Json, Object, arguments};
+use crate::json::{Json, Object, parse_arguments};
 use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -76,10 +76,10 @@ struct Session {
 }
 
 impl Reader for Sessions {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         if object.is_a("session") {
-            self.end(sink);
+            self.finish_log(sink);
             let mut draft = Draft::new(NAME, object.text("id"), place.line);
             if object.text("origin").is_some_and(|origin| origin == "subagent") || object.has("parentSession")
             {
@@ -99,10 +99,10 @@ impl Reader for Sessions {
             is_replacing: false,
             numbers: Vec::new(),
         });
-        session.event(&object, &place, &mut sink.notes);
+        session.read_event(&object, &place, &mut sink.notes);
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         if let Some(session) = self.0.take() {
             sink.give(session.draft);
         }
@@ -110,7 +110,7 @@ impl Reader for Sessions {
 }
 
 impl Session {
-    fn event(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn read_event(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
         let data = event.below("data");
         self.draft.now = ["time", "time0"].iter().find_map(|key| LogTime::read(event.get(key)?));
         let is_of_parent = self.is_seed
@@ -124,11 +124,11 @@ impl Session {
                     data.below("header").text("system").filter(|_| self.draft.transcript.system.is_none());
                 self.draft.transcript.system = self.draft.transcript.system.take().or(prompt);
                 if self.draft.transcript.tools.is_empty() {
-                    self.draft.tools(data.below("header").get("tools"), place, notes);
+                    self.draft.declare_tools(data.below("header").get("tools"), place, notes);
                 }
             }
             "user/message" => {
-                let content = DIALECT.content(data.get("content"), place, notes);
+                let content = DIALECT.read_content(data.get("content"), place, notes);
                 if std::mem::take(&mut self.is_replacing) {
                     if let Some(last) = self.draft.transcript.compactions.last_mut() {
                         last.text = content.lines;
@@ -137,11 +137,11 @@ impl Session {
                 }
                 let source = data.below("source").text("kind");
                 let is_told = source.is_some_and(|kind| kind != "user" && !kind.is_empty());
-                self.draft.user(content, is_told, place.clone());
+                self.draft.add_user_text(content, is_told, place.clone());
             }
-            "assistant/message" => self.answer(&data, is_of_parent, place, notes),
-            "tool/result" => result(&data, &mut self.draft, place, notes),
-            "compaction/summary" => self.compact(&data, place, notes),
+            "assistant/message" => self.read_answer(&data, is_of_parent, place, notes),
+            "tool/result" => read_result(&data, &mut self.draft, place, notes),
+            "compaction/summary" => self.read_compaction(&data, place, notes),
             kind => {
                 return notes.note(format!("events of the type {kind}, which are not sent"), place.clone());
             }
@@ -152,14 +152,14 @@ impl Session {
     }
 
     /// Reads a summary. It replaces the messages of some events.
-    fn compact(&mut self, data: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn read_compaction(&mut self, data: &Object, place: &LogPlace, notes: &mut Notes) {
         let shadowed: Option<FxHashSet<u64>> = data.get("shadowedSeqs").and_then(Json::read);
         let numbers = std::mem::take(&mut self.numbers);
         let is_gone = |index: usize| match (&shadowed, numbers.get(index).copied().flatten()) {
             (Some(shadowed), Some(number)) => shadowed.contains(&number),
             _ => true,
         };
-        let summary = DIALECT.content(data.get("summary"), place, notes).lines;
+        let summary = DIALECT.read_content(data.get("summary"), place, notes).lines;
         let compaction = TranscriptCompaction {
             text: summary,
             time: self.draft.now.map(|time| time.to_string()),
@@ -168,12 +168,17 @@ impl Session {
             ..TranscriptCompaction::default()
         };
         let before = self.draft.transcript.compactions.last().cloned().unwrap_or_default();
-        self.draft.compact(compaction, |index| !is_gone(index) && !before.removes(index), place, notes);
+        self.draft.add_compaction(
+            compaction,
+            |index| !is_gone(index) && !before.removes(index),
+            place,
+            notes,
+        );
         self.numbers = numbers;
         self.is_replacing = true;
     }
 
-    fn answer(&mut self, data: &Object, is_of_parent: bool, place: &LogPlace, notes: &mut Notes) {
+    fn read_answer(&mut self, data: &Object, is_of_parent: bool, place: &LogPlace, notes: &mut Notes) {
         let message = data.below("message");
         let (mut text, mut calls) = (Content::default(), Vec::new());
         for (index, part) in message.list("content").into_iter().flatten().enumerate() {
@@ -181,15 +186,15 @@ impl Session {
             match part.object() {
                 Some(made) if made.kind().replace(['-', '_'], "").eq_ignore_ascii_case("toolcall") => {
                     let id = made.first(&["id", "callId", "toolCallId"]).and_then(Json::text);
-                    calls.push(call(id, made.text("name"), arguments(made.get("arguments"))));
+                    calls.push(new_call(id, made.text("name"), parse_arguments(made.get("arguments"))));
                 }
                 _ => DIALECT.add_part(&mut text, part, &place, notes),
             }
         }
         if let Some(said) = message.text("content") {
-            text.add(&said);
+            text.add_text(&said);
         }
-        self.draft.answer(Answer::Whole, text, calls, place.clone());
+        self.draft.add_answer(Answer::Whole, text, calls, place.clone());
         let model = message.below("source").text("model").or_else(|| self.model.clone());
         // The parent's log contains its own bills.
         if is_of_parent {
@@ -201,7 +206,7 @@ impl Session {
     }
 }
 
-fn result(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+fn read_result(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let message = data.below("message");
     let mut id = message.below("source").text("callId").or_else(|| message.text("toolCallId"));
     let (mut text, mut has_failed) = (Content::default(), message.is_true("isError") || data.has("error"));
@@ -215,17 +220,17 @@ fn result(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes)
         };
         id = id.or_else(|| part.text("toolCallId"));
         has_failed |= part.is_true("isError");
-        let told = DIALECT.content(part.get("content"), &place, notes);
+        let told = DIALECT.read_content(part.get("content"), &place, notes);
         text.images += told.images;
-        told.lines.iter().for_each(|told| text.add(told));
+        told.lines.iter().for_each(|told| text.add_text(told));
     }
     if text.is_none()
         && let Some(error) =
             data.object("error").and_then(|error| error.first(&["message", "name", "code"])?.text())
     {
-        text.add(&error);
+        text.add_text(&error);
     }
-    draft.result(id, None, text, place.clone());
+    draft.add_result(id, None, text, place.clone());
     draft.fail_if(has_failed);
 }
 

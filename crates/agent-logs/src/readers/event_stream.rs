@@ -13,13 +13,13 @@ const SUM: usize = 4;
 
 /// Assembles the response from framed events. `None` for other bytes.
 pub(super) fn whole_of_frames(bytes: &[u8]) -> Option<Value> {
-    let events = events(bytes)?;
+    let events = split_events(bytes)?;
     let named = events.iter().any(|(name, _)| name == "messageStart");
     if named {
         return Some(of_converse(&events));
     }
     // An invoked model streams events in its own format.
-    let own: Vec<Value> = events.into_iter().filter_map(|(_, event)| decoded(&event)).collect();
+    let own: Vec<Value> = events.into_iter().filter_map(|(_, event)| decode_event(&event)).collect();
     if own.iter().any(|event| event.get("messageStart").is_some()) {
         return Some(of_converse(&own.iter().flat_map(named_below).collect::<Vec<_>>()));
     }
@@ -32,7 +32,7 @@ fn read_length(bytes: &[u8], at: usize) -> Option<usize> {
     usize::try_from(u32::from_be_bytes(bytes)).ok()
 }
 
-fn events(mut bytes: &[u8]) -> Option<Vec<(String, Value)>> {
+fn split_events(mut bytes: &[u8]) -> Option<Vec<(String, Value)>> {
     let mut events = Vec::new();
     while !bytes.is_empty() {
         let (length, headers) = (read_length(bytes, 0)?, read_length(bytes, 4)?);
@@ -59,7 +59,7 @@ fn event_type(mut headers: &[u8]) -> Option<String> {
     None
 }
 
-fn decoded(event: &Value) -> Option<Value> {
+fn decode_event(event: &Value) -> Option<Value> {
     let bytes = STANDARD.decode(event.get("bytes")?.as_str()?).ok()?;
     serde_json::from_slice(&bytes).ok()
 }
@@ -76,8 +76,8 @@ fn of_converse(events: &[(String, Value)]) -> Value {
     let mut blocks: Vec<(u64, Value)> = Vec::new();
     for (name, event) in events {
         match name.as_str() {
-            "contentBlockStart" => add(&mut blocks, event, event.get("start")),
-            "contentBlockDelta" => add(&mut blocks, event, event.get("delta")),
+            "contentBlockStart" => add_piece(&mut blocks, event, event.get("start")),
+            "contentBlockDelta" => add_piece(&mut blocks, event, event.get("delta")),
             "metadata" => drop(response.insert("usage".to_owned(), event["usage"].clone())),
             _ => {}
         }
@@ -97,23 +97,23 @@ fn of_converse(events: &[(String, Value)]) -> Value {
 }
 
 /// Adds a piece to the block with its index.
-fn add(blocks: &mut Vec<(u64, Value)>, event: &Value, piece: Option<&Value>) {
+fn add_piece(blocks: &mut Vec<(u64, Value)>, event: &Value, piece: Option<&Value>) {
     let Some(piece) = piece else { return };
     // Events of a single block may have no index.
     let index = event.get("contentBlockIndex").and_then(Value::as_u64).unwrap_or(0);
     match blocks.iter_mut().find(|(known, _)| *known == index) {
-        Some((_, block)) => join(block, piece),
+        Some((_, block)) => join_pieces(block, piece),
         None => blocks.push((index, piece.clone())),
     }
 }
 
 /// Concatenates the texts in two values, recursively.
-fn join(whole: &mut Value, piece: &Value) {
+fn join_pieces(whole: &mut Value, piece: &Value) {
     match (whole, piece) {
         (Value::String(old), Value::String(new)) => old.push_str(new),
         (Value::Object(old), Value::Object(new)) => {
             for (key, new) in new {
-                join(old.entry(key.clone()).or_insert(Value::Null), new);
+                join_pieces(old.entry(key.clone()).or_insert(Value::Null), new);
             }
         }
         (whole @ Value::Null, piece) => *whole = piece.clone(),

@@ -29,7 +29,7 @@ const ITEMS: [&str; 4] = ["function_call", "function_call_output", "reasoning", 
 const ROLES: [&str; 5] = ["system", "developer", "user", "assistant", "tool"];
 
 /// Converts an input to a request.
-pub(super) fn request(input: Value) -> Value {
+pub(super) fn normalise_request(input: Value) -> Value {
     match input {
         Value::Array(list) => of_list(list),
         Value::Object(input) => of_object(input),
@@ -45,7 +45,7 @@ fn of_messages(messages: Vec<Value>) -> Value {
 fn of_list(mut list: Vec<Value>) -> Value {
     // Batches hold a list of conversations; tracers log only one.
     if let [Value::Array(_)] = list.as_slice() {
-        return list.pop().map_or(Value::Null, request);
+        return list.pop().map_or(Value::Null, normalise_request);
     }
     if list.iter().any(is_item) {
         return json!({ "input": list });
@@ -55,7 +55,7 @@ fn of_list(mut list: Vec<Value>) -> Value {
         .into_iter()
         .partition(|message| message["role"] == "tool" && message["content"]["function"]["name"].is_string());
     let tools: Vec<Value> = declared.into_iter().map(|mut declared| declared["content"].take()).collect();
-    let mut request = of_messages(messages.into_iter().map(message).collect());
+    let mut request = of_messages(messages.into_iter().map(normalise_message).collect());
     if !tools.is_empty() {
         request["tools"] = tools.into();
     }
@@ -71,7 +71,7 @@ fn of_object(mut input: Map<String, Value>) -> Value {
     let has_messages = MESSAGES.iter().any(|key| input.contains_key(*key));
     let below = BELOW.iter().find(|key| input.get(**key).is_some_and(is_filled_object));
     if let Some(key) = below.filter(|_| !has_messages || *below.unwrap_or(&"") == "kwargs") {
-        let inner = request(input.remove(*key).unwrap_or(Value::Null));
+        let inner = normalise_request(input.remove(*key).unwrap_or(Value::Null));
         if has_any_message(&inner) {
             return inner;
         }
@@ -81,11 +81,11 @@ fn of_object(mut input: Map<String, Value>) -> Value {
     }
     let key = MESSAGES.iter().find(|key| input.get(**key).is_some_and(|value| !is_empty(value)));
     let mut inner = match key.and_then(|key| input.remove(*key).map(|value| (*key, value))) {
-        Some(("contents", Value::String(text))) => of_messages(vec![user(text)]),
+        Some(("contents", Value::String(text))) => of_messages(vec![user_message(text)]),
         // Function arguments: the prompt comes first.
-        Some(("args", Value::Array(mut list))) if !list.is_empty() => request(list.swap_remove(0)),
-        Some((_, value)) => request(value),
-        None => of_messages(only_text(&input).into_iter().map(user).collect()),
+        Some(("args", Value::Array(mut list))) if !list.is_empty() => normalise_request(list.swap_remove(0)),
+        Some((_, value)) => normalise_request(value),
+        None => of_messages(only_text(&input).into_iter().map(user_message).collect()),
     };
     // Google's clients keep the system prompt and tools in the settings.
     if let Some(Value::Object(config)) = input.remove("config") {
@@ -131,7 +131,7 @@ fn only_text(input: &Map<String, Value>) -> Option<String> {
     texts.next().is_none().then(|| first.to_owned())
 }
 
-fn user(text: String) -> Value {
+fn user_message(text: String) -> Value {
     json!({"role": "user", "content": text})
 }
 
@@ -144,7 +144,7 @@ fn of_text(text: String) -> Vec<Value> {
         match (role, messages.last_mut()) {
             (Some(role), _) => messages.push((role, line[role.len() + 2..].to_owned())),
             (None, Some((_, text))) => text.push_str(line),
-            (None, None) => return vec![user(text)],
+            (None, None) => return vec![user_message(text)],
         }
     }
     messages.into_iter().map(|(role, text)| labelled_message(role, text.trim_end())).collect()
@@ -154,7 +154,7 @@ fn of_text(text: String) -> Vec<Value> {
 fn labelled_message(role: &str, text: &str) -> Value {
     match role {
         // Without its call, a result can only be a user message.
-        "tool" => user(text.to_owned()),
+        "tool" => user_message(text.to_owned()),
         role => json!({"role": role, "content": said(text)}),
     }
 }
@@ -165,9 +165,9 @@ fn said(text: &str) -> &str {
 }
 
 /// Normalises a message; plain text becomes a user message.
-fn message(value: Value) -> Value {
+fn normalise_message(value: Value) -> Value {
     match value {
-        Value::String(text) => user(text),
+        Value::String(text) => user_message(text),
         Value::Object(mut fields) => {
             let content = fields.get("content").and_then(Value::as_str).and_then(parts_in);
             if let Some(content) = content {
@@ -197,7 +197,7 @@ fn parts_in(text: &str) -> Option<Value> {
 }
 
 /// Converts an output to a response. `None` if the output is empty.
-pub(super) fn response(output: Value) -> Option<Value> {
+pub(super) fn normalise_response(output: Value) -> Option<Value> {
     match output {
         Value::Array(list) => of_answers(list),
         Value::Object(fields) => of_answer(fields),
@@ -209,10 +209,12 @@ pub(super) fn response(output: Value) -> Option<Value> {
 
 fn of_answers(mut list: Vec<Value>) -> Option<Value> {
     if list.len() < 2 {
-        return response(list.pop()?);
+        return normalise_response(list.pop()?);
     }
     if list.iter().all(|item| item["toolCallId"].is_string() && item["toolName"].is_string()) {
-        return Some(json!({"role": "assistant", "content": list.into_iter().map(call).collect::<Vec<_>>()}));
+        return Some(
+            json!({"role": "assistant", "content": list.into_iter().map(normalise_call).collect::<Vec<_>>()}),
+        );
     }
     if list.iter().any(|item| is_item(item) || item["type"] == "message") {
         return Some(json!({"object": "response", "output": list}));
@@ -225,14 +227,14 @@ fn of_answers(mut list: Vec<Value>) -> Option<Value> {
         return Some(json!({"role": "assistant", "content": texts.join("\n")}));
     }
     let mut messages: Vec<Value> = Vec::new();
-    for new in list.into_iter().map(message) {
+    for new in list.into_iter().map(normalise_message) {
         match messages.last_mut() {
-            Some(last) if is_answer(last) && has_only_calls(&new) => join(last, new),
+            Some(last) if is_answer(last) && has_only_calls(&new) => join_answers(last, new),
             _ => messages.push(new),
         }
     }
     match messages.len() {
-        1 => messages.pop().and_then(response),
+        1 => messages.pop().and_then(normalise_response),
         _ => Some(json!({ "messages": messages })),
     }
 }
@@ -263,7 +265,7 @@ fn has_only_calls(message: &Value) -> bool {
 }
 
 /// Appends the calls of an answer to the previous one.
-fn join(last: &mut Value, new: Value) {
+fn join_answers(last: &mut Value, new: Value) {
     for key in ["tool_calls", "parts"] {
         let Some(added) = new[key].as_array().cloned() else { continue };
         match last[key].as_array_mut() {
@@ -274,7 +276,7 @@ fn join(last: &mut Value, new: Value) {
 }
 
 /// Converts an AI SDK call to a part of an answer.
-fn call(mut call: Value) -> Value {
+fn normalise_call(mut call: Value) -> Value {
     if let Some(fields) = call.as_object_mut() {
         fields.insert("type".to_owned(), "tool-call".into());
     }
@@ -291,7 +293,7 @@ fn of_answer(fields: Map<String, Value>) -> Option<Value> {
     }
     let Value::Object(mut fields) = whole else { return None };
     if fields.contains_key("toolCallId") && fields.contains_key("toolName") {
-        return Some(json!({"role": "assistant", "content": [call(fields.into())]}));
+        return Some(json!({"role": "assistant", "content": [normalise_call(fields.into())]}));
     }
     let has_calls = fields.get("toolCalls").is_some_and(Value::is_array);
     if has_calls || fields.get("text").is_some_and(Value::is_string) && !fields.contains_key("role") {
@@ -299,7 +301,7 @@ fn of_answer(fields: Map<String, Value>) -> Option<Value> {
         let text = fields.get("text").and_then(Value::as_str).filter(|text| !text.is_empty());
         let text = text.map(|text| json!({"type": "text", "text": text}));
         let calls = fields.get("toolCalls").and_then(Value::as_array).cloned().into_iter().flatten();
-        let parts: Vec<Value> = text.into_iter().chain(calls.map(call)).collect();
+        let parts: Vec<Value> = text.into_iter().chain(calls.map(normalise_call)).collect();
         return Some(json!({"role": "assistant", "content": parts}));
     }
     // Strands logs the parts of an answer as the text of its message.
@@ -314,12 +316,12 @@ fn of_answer(fields: Map<String, Value>) -> Option<Value> {
         return Some(json!({"role": "assistant", "content": text}));
     }
     if RESPONSE.iter().any(|key| fields.contains_key(*key)) {
-        return Some(message(fields.into()));
+        return Some(normalise_message(fields.into()));
     }
     if !fields.contains_key("content") && !fields.contains_key("parts") {
         // A structured answer, with a schema from the request.
         return Some(json!({"role": "assistant", "content": Value::from(fields).to_string()}));
     }
     fields.insert("role".to_owned(), "assistant".into());
-    Some(message(fields.into()))
+    Some(normalise_message(fields.into()))
 }

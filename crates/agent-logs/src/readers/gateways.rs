@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::inner::{Inner, parsed};
+use super::inner::{Inner, parse_json};
 use super::otel_genai::REPEATED;
 use super::span_tree::Seen;
 use crate::format::{LogFormat, Reader};
@@ -45,14 +45,14 @@ pub(super) const HELICONE: LogFormat = LogFormat {
     name: HELICONE_LOGS.name,
     doc: "logs of Helicone, with request_body and response_body of any provider",
     recognises: |object| object.has("request_body") && object.has("response_body"),
-    reader: || Box::new(Logs::of(&HELICONE_LOGS)),
+    reader: || Box::new(Logs::for_gateway(&HELICONE_LOGS)),
 };
 
 pub(super) const BEDROCK: LogFormat = LogFormat {
     name: BEDROCK_LOGS.name,
     doc: "model invocation logs of Bedrock, with bodies of requests and responses",
     recognises: |object| object.has("modelId") && object.has("operation") && object.object("input").is_some(),
-    reader: || Box::new(Logs::of(&BEDROCK_LOGS)),
+    reader: || Box::new(Logs::for_gateway(&BEDROCK_LOGS)),
 };
 
 struct Logs {
@@ -62,20 +62,20 @@ struct Logs {
 }
 
 impl Logs {
-    fn of(gateway: &'static Gateway) -> Logs {
-        Logs { gateway, seen: Seen::default(), inner: Inner::of(gateway.name) }
+    fn for_gateway(gateway: &'static Gateway) -> Logs {
+        Logs { gateway, seen: Seen::default(), inner: Inner::for_format(gateway.name) }
     }
 }
 
 impl Reader for Logs {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         let Gateway { request, response, elsewhere, .. } = self.gateway;
         let id = object.first(&["request_id", "requestId"]).and_then(Json::text);
         if !self.seen.is_new(id, &object) {
             return sink.notes.note(REPEATED, place);
         }
-        let Some(asked) = object.at(request).map(parsed).filter(|body| !body.is_null()) else {
+        let Some(asked) = object.at(request).map(parse_json).filter(|body| !body.is_null()) else {
             let kind = match object.at(elsewhere).is_some() {
                 true => "requests whose bodies are kept elsewhere left out; put them into the log",
                 false => "requests without a body left out",
@@ -85,19 +85,19 @@ impl Reader for Logs {
             }
             return sink.notes.lost(kind, place);
         };
-        let mut told = object.at(response).map_or(Value::Null, parsed);
+        let mut told = object.at(response).map_or(Value::Null, parse_json);
         if let Value::Array(events) = &told {
             told = whole_of_events(events).unwrap_or(Value::Null);
         }
         self.complete(&object, &mut told);
         let exchange = json!({"request": asked, "response": told});
-        if !self.inner.exchange(&exchange, LogTime::of_exchange(&object), &place, sink) {
+        if !self.inner.read_exchange(&exchange, LogTime::of_exchange(&object), &place, sink) {
             sink.notes.note("requests for something else than an answer of a model, left out", place);
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
-        self.inner.end(sink);
+    fn finish_log(&mut self, sink: &mut Sink) {
+        self.inner.finish_log(sink);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::notes::Notes;
 use crate::place::LogPlace;
-use crate::rewritten::continued;
+use crate::rewritten::continue_conversation;
 use crate::sink::Sink;
 use crate::unread::Fields;
 
@@ -75,7 +75,7 @@ struct Record {
 }
 
 impl Record {
-    fn of(object: &Object, place: LogPlace) -> Option<Record> {
+    fn from_object(object: &Object, place: LogPlace) -> Option<Record> {
         Some(Record { id: object.text("id")?, value: object.json().read()?, place })
     }
 
@@ -103,14 +103,14 @@ impl Record {
 }
 
 impl Reader for Sessions {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         if is_head(&object) {
             HEAD.note_unread(&object, "heads", &place, &mut sink.notes);
             // A resumed session has a second head.
             let id = object.text("sessionId");
             if self.0.as_ref().is_some_and(|session| session.id != id) {
-                self.end(sink);
+                self.finish_log(sink);
             }
             let session =
                 self.0.get_or_insert_with(|| Session { id, line: place.line, ..Session::default() });
@@ -120,34 +120,34 @@ impl Reader for Sessions {
         let session = self.0.get_or_insert_with(|| Session { line: place.line, ..Session::default() });
         if let Some(set) = object.object(SET) {
             HEAD.note_unread(&object, "heads", &place, &mut sink.notes);
-            session.set(&set, &place, &mut sink.notes);
+            session.replace_records(&set, &place, &mut sink.notes);
         } else if let Some(id) = object.text(REWIND) {
-            session.rewind(&id, &mut sink.notes);
+            session.rewind_to(&id, &mut sink.notes);
             sink.notes.note("turns that the user took back, left out", place);
         } else {
-            match Record::of(&object, place.clone()) {
-                Some(record) => session.add(record, &mut sink.notes),
+            match Record::from_object(&object, place.clone()) {
+                Some(record) => session.add_record(record, &mut sink.notes),
                 None => sink.notes.lost("records without an identifier left out", place),
             }
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         if let Some(session) = self.0.take() {
-            session.finish(sink);
+            session.finish_session(sink);
         }
     }
 }
 
 impl Session {
     /// Replaces all messages, as after a compaction or when a session is resumed.
-    fn set(&mut self, set: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn replace_records(&mut self, set: &Object, place: &LogPlace, notes: &mut Notes) {
         let Some(messages) = set.list("messages") else { return };
         let place = place.key(SET);
         let mut list = Vec::with_capacity(messages.len());
         for (index, message) in messages.into_iter().enumerate() {
             let place = place.item("messages", index);
-            match message.object().and_then(|message| Record::of(&message, place.clone())) {
+            match message.object().and_then(|message| Record::from_object(&message, place.clone())) {
                 Some(record) => {
                     self.told.extend(record.results().map(str::to_owned));
                     list.push(record);
@@ -162,7 +162,7 @@ impl Session {
     }
 
     /// Drops a message and everything after it. Drops all if the id is unknown, like the CLI itself.
-    fn rewind(&mut self, id: &str, notes: &mut Notes) {
+    fn rewind_to(&mut self, id: &str, notes: &mut Notes) {
         let at = self.list.iter().position(|record| record.id == id).unwrap_or(0);
         for gone in self.list.drain(at..).filter(Record::is_answer) {
             let tokens = gone.value.pointer("/tokens/input").and_then(Value::as_u64);
@@ -170,7 +170,7 @@ impl Session {
         }
     }
 
-    fn add(&mut self, record: Record, notes: &mut Notes) {
+    fn add_record(&mut self, record: Record, notes: &mut Notes) {
         self.told.extend(record.results().map(str::to_owned));
         // The CLI logs an answer when it arrives, and again with the results of its calls.
         if let Some(known) = self.list.iter_mut().find(|known| known.id == record.id) {
@@ -185,16 +185,16 @@ impl Session {
             return *known = record;
         }
         if record.is_answer()
-            && let Some(replaced) = self.rewritten()
+            && let Some(replaced) = self.take_rewritten()
         {
-            self.join(&replaced, notes);
+            self.join_history(&replaced, notes);
             self.first = Some(self.list.len() + 1);
         }
         self.list.push(record);
     }
 
     /// Returns the replaced messages, unless the new ones continue them.
-    fn rewritten(&mut self) -> Option<Vec<Record>> {
+    fn take_rewritten(&mut self) -> Option<Vec<Record>> {
         let replaced = self.replaced.take()?;
         let mut ids = self.list.iter().map(|record| &record.id);
         let goes_on = replaced.iter().all(|record| ids.next() == Some(&record.id));
@@ -202,45 +202,45 @@ impl Session {
     }
 
     /// Joins the conversation with the requests up to the last of these messages.
-    fn join(&mut self, list: &[Record], notes: &mut Notes) {
+    fn join_history(&mut self, list: &[Record], notes: &mut Notes) {
         if let Some(first) = self.first.take() {
             // These messages are read again below, so drop these notes.
-            let request = self.draft(list, first, &mut Notes::default());
+            let request = self.build_draft(list, first, &mut Notes::default());
             self.join_request(request, notes);
         }
-        let newest = self.draft(list, list.len(), notes);
+        let newest = self.build_draft(list, list.len(), notes);
         self.join_request(newest, notes);
     }
 
     fn join_request(&mut self, request: Draft, notes: &mut Notes) {
         let place = request.origins.last().map_or_else(|| request.place(), |last| last.place.clone());
-        let before = self.compactions();
-        self.whole = Some(continued(self.whole.take(), request, None));
-        for number in before..self.compactions() {
-            notes.compaction(number == 0, &place);
+        let before = self.count_compactions();
+        self.whole = Some(continue_conversation(self.whole.take(), request, None));
+        for number in before..self.count_compactions() {
+            notes.count_compaction(number == 0, &place);
         }
     }
 
-    fn compactions(&self) -> usize {
+    fn count_compactions(&self) -> usize {
         self.whole.as_ref().map_or(0, |whole| whole.transcript.compactions.len())
     }
 
     /// A draft of the first `length` messages.
-    fn draft(&self, list: &[Record], length: usize, notes: &mut Notes) -> Draft {
+    fn build_draft(&self, list: &[Record], length: usize, notes: &mut Notes) -> Draft {
         let mut draft = Draft::new(NAME, self.id.clone(), self.line);
         for record in list.iter().take(length) {
             let text = record.without_results(&self.told).to_string();
             if let Some(object) = Json::parse(&text).ok().and_then(Json::object) {
-                CHATS.message(&object, Answer::Whole, false, &record.place, &mut draft, notes);
+                CHATS.read_message(&object, Answer::Whole, false, &record.place, &mut draft, notes);
             }
         }
         if self.is_subagent { draft.of_subagent() } else { draft }
     }
 
-    fn finish(mut self, sink: &mut Sink) {
+    fn finish_session(mut self, sink: &mut Sink) {
         // A replacement at the end was never sent.
-        let list = self.rewritten().unwrap_or_else(|| std::mem::take(&mut self.list));
-        self.join(&list, &mut sink.notes);
+        let list = self.take_rewritten().unwrap_or_else(|| std::mem::take(&mut self.list));
+        self.join_history(&list, &mut sink.notes);
         self.whole.into_iter().for_each(|whole| sink.give(whole));
     }
 }

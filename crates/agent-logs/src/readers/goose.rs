@@ -2,10 +2,10 @@
 
 use super::chat::CHATS;
 use crate::content::Content;
-use crate::draft::{Answer, Draft, call};
+use crate::draft::{Answer, Draft, new_call};
 use crate::format::{LogFormat, Reader};
-use crate::json::{Json, Object, arguments};
-use crate::listed::listed;
+use crate::json::{Json, Object, parse_arguments};
+use crate::listed::list_objects;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -87,14 +87,14 @@ impl Session {
 }
 
 impl Reader for Sessions {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         let notes = &mut sink.notes;
         if object.has("working_dir") {
-            self.end(sink);
+            self.finish_log(sink);
             FIELDS.note_unread(&object, "sessions", &place, &mut sink.notes);
             let mut session = Session::new(object.text("id"), place.line);
-            session.draft.transcript.outcome = outcome(&object);
+            session.draft.transcript.outcome = read_outcome(&object);
             // The size of the last request, logged next to the totals.
             let last = ["input_tokens", "output_tokens"].iter().filter_map(|key| object.number(key));
             sink.notes.named_counts.extend(last);
@@ -102,8 +102,8 @@ impl Reader for Sessions {
             if object.has("accumulated_usage") {
                 sink.notes.name_bills(&object.below("usage"));
             }
-            for (said, place) in listed(&object, "conversation", "messages", &place, &mut sink.notes) {
-                session.message(&said, &place, &mut sink.notes);
+            for (said, place) in list_objects(&object, "conversation", "messages", &place, &mut sink.notes) {
+                session.read_message(&said, &place, &mut sink.notes);
             }
             self.0 = Some(session);
             return;
@@ -111,13 +111,13 @@ impl Reader for Sessions {
         let below = object.object("message").filter(|_| object.is_a("message"));
         let session = self.0.get_or_insert_with(|| Session::new(None, place.line));
         match below.as_ref().or(Some(&object).filter(|object| object.has("role"))) {
-            Some(said) => session.message(said, &place, notes),
-            None if object.is_a("complete") => session.draft.transcript.outcome = outcome(&object),
+            Some(said) => session.read_message(said, &place, notes),
+            None if object.is_a("complete") => session.draft.transcript.outcome = read_outcome(&object),
             None => notes.note(format!("events of the type {}, which are not sent", object.kind()), place),
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         if let Some(session) = self.0.take() {
             sink.give(session.draft);
         }
@@ -155,7 +155,7 @@ fn note_other_sums(object: &Object, place: &LogPlace, notes: &mut Notes) {
 }
 
 /// The bill of the whole session.
-fn outcome(object: &Object) -> Option<TranscriptOutcome> {
+fn read_outcome(object: &Object) -> Option<TranscriptOutcome> {
     // Since 1.46 the token counts are nested in an object.
     let (sum, last) = (object.below("accumulated_usage"), object.below("usage"));
     let number = |old: [&str; 2], new: &str| {
@@ -181,30 +181,30 @@ fn outcome(object: &Object) -> Option<TranscriptOutcome> {
 }
 
 impl Session {
-    fn message(&mut self, said: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn read_message(&mut self, said: &Object, place: &LogPlace, notes: &mut Notes) {
         FIELDS.note_unread(said, "messages", place, notes);
         let metadata = said.below("metadata");
         let is_hidden_from_user = is_false(&metadata, "userVisible");
         let is_hidden_from_agent = is_false(&metadata, "agentVisible");
-        self.draft.now = LogTime::of(said);
+        self.draft.now = LogTime::of_object(said);
         // A compaction's summary is hidden from the user.
         let is_user = said.text("role").is_some_and(|role| role == "user");
         let is_summary = is_user && is_hidden_from_user && !is_hidden_from_agent;
         if is_summary && self.visible.contains(&false) {
-            return self.compact(said, place, notes);
+            return self.read_compaction(said, place, notes);
         }
         let is_answer = !is_user && !is_hidden_from_user;
-        self.parts(said, is_user, place, notes);
+        self.read_parts(said, is_user, place, notes);
         // After a summary, Goose adds a message to explain it to the model.
         if let Some(added) = self.draft.transcript.messages.last().filter(|_| !is_user && !is_answer) {
             let added = added.clone();
-            self.draft.truncate(self.draft.transcript.messages.len().saturating_sub(1));
-            self.draft.reinject(added, place, notes);
+            self.draft.truncate_messages(self.draft.transcript.messages.len().saturating_sub(1));
+            self.draft.add_sent_again(added, place, notes);
         }
         self.visible.resize(self.draft.transcript.messages.len(), !is_hidden_from_agent);
     }
 
-    fn parts(&mut self, said: &Object, is_user: bool, place: &LogPlace, notes: &mut Notes) {
+    fn read_parts(&mut self, said: &Object, is_user: bool, place: &LogPlace, notes: &mut Notes) {
         let (mut text, mut calls) = (Content::default(), Vec::new());
         let content = said.get("content");
         // Goose writes lists; other programs that write its sessions may use plain text, as most providers accept.
@@ -222,14 +222,14 @@ impl Session {
                 "toolRequest" | "frontendToolRequest" => {
                     let asked = object.below("toolCall");
                     let asked = asked.object("value").unwrap_or(asked);
-                    calls.push(call(
+                    calls.push(new_call(
                         object.text("id"),
                         asked.text("name"),
-                        arguments(asked.get("arguments")),
+                        parse_arguments(asked.get("arguments")),
                     ));
                 }
-                "toolResponse" => result(&object, place, &mut self.draft, notes),
-                "redactedThinking" => crate::content::reasoning(&place, notes),
+                "toolResponse" => read_result(&object, place, &mut self.draft, notes),
+                "redactedThinking" => crate::content::note_reasoning(&place, notes),
                 kind if SHOWN.contains(&kind) => notes.note("parts that were only shown", place),
                 _ => CHATS.add_part(&mut text, part, &place, notes),
             }
@@ -237,33 +237,33 @@ impl Session {
         if !is_user {
             // The stream splits an answer into pieces with the same id.
             let answer = said.text("id").map_or(Answer::Whole, Answer::Id);
-            self.draft.answer(answer, text, calls, place.clone());
+            self.draft.add_answer(answer, text, calls, place.clone());
             let usage = said.below("metadata").object("usage").and_then(|usage| CHATS.usage_of(&usage, None));
             self.draft.usage(usage);
         } else if !text.is_none() {
-            self.draft.user(text, false, place.clone());
+            self.draft.add_user_text(text, false, place.clone());
         }
     }
 
-    fn compact(&mut self, said: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn read_compaction(&mut self, said: &Object, place: &LogPlace, notes: &mut Notes) {
         let compaction = TranscriptCompaction {
-            text: Some(CHATS.content(said.get("content"), place, notes).text()),
+            text: Some(CHATS.read_content(said.get("content"), place, notes).text()),
             time: self.draft.now.map(|time| time.to_string()),
             ..TranscriptCompaction::default()
         };
         let visible = &self.visible;
-        self.draft.compact(compaction, |index| visible.get(index) == Some(&true), place, notes);
+        self.draft.add_compaction(compaction, |index| visible.get(index) == Some(&true), place, notes);
     }
 }
 
 /// Reads the result of a call: parts, either directly or in `content`, or an error.
-fn result(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn read_result(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let told = object.below("toolResult");
     let value = told.get("value");
     let below = value.and_then(Json::object);
     let parts = below.as_ref().and_then(|below| below.get("content")).or(value).or_else(|| told.get("error"));
-    let content = CHATS.content(parts, &place, notes);
-    draft.result(object.text("id"), None, content, place);
+    let content = CHATS.read_content(parts, &place, notes);
+    draft.add_result(object.text("id"), None, content, place);
     let has_failed = below.is_some_and(|below| below.is_true("isError"));
     draft.fail_if(has_failed || told.text("status").is_some_and(|status| status == "error"));
 }

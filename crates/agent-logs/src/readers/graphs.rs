@@ -43,7 +43,7 @@ pub(super) struct StateOrder {
 impl StateOrder {
     /// Adds the next state. Returns the states to read now, and whether to read this one after them. If not, it is kept (the first
     /// state, or running backwards) or dropped as a repetition.
-    pub(super) fn add(
+    pub(super) fn add_state(
         &mut self,
         (ids, is_answered): (Vec<Option<String>>, bool),
         state: Json,
@@ -69,29 +69,29 @@ impl StateOrder {
         }
         self.goes_on = !is_older && !self.goes_back && !self.held.is_empty();
         if self.goes_on {
-            return (self.take(), true);
+            return (self.take_held(), true);
         }
         self.goes_back = is_older;
-        let before = if is_older { Vec::new() } else { self.take() };
+        let before = if is_older { Vec::new() } else { self.take_held() };
         (self.oldest, self.is_answered) = (ids, is_answered);
         self.held.push((state.raw().to_owned(), place.clone()));
         (before, false)
     }
 
-    fn take(&mut self) -> Vec<(String, LogPlace)> {
+    fn take_held(&mut self) -> Vec<(String, LogPlace)> {
         let mut held = std::mem::take(&mut self.held);
         held.reverse();
         held
     }
 
     /// The states kept so far, oldest first.
-    pub(super) fn end(&mut self) -> Vec<(String, LogPlace)> {
-        std::mem::take(self).take()
+    pub(super) fn end_run(&mut self) -> Vec<(String, LogPlace)> {
+        std::mem::take(self).take_held()
     }
 }
 
 /// Objects that may be a graph state.
-pub(super) fn states<'o, 'a>(
+pub(super) fn find_states<'o, 'a>(
     object: &'o Object<'a>,
     below: &'o Option<Object<'a>>,
 ) -> impl Iterator<Item = &'o Object<'a>> {
@@ -104,7 +104,7 @@ pub(super) fn is_of_state(said: &Json, dialect: Dialect) -> bool {
     said.has("id")
         && said.has("type")
         && !said.has("role")
-        && dialect.role(&said).is_some_and(|role| role == "user" || role == "system")
+        && dialect.role_of(&said).is_some_and(|role| role == "user" || role == "system")
 }
 
 /// Message ids of a state; empty for anything else.
@@ -114,7 +114,7 @@ pub(super) fn state_ids(list: Option<Vec<Json>>, dialect: Dialect) -> Vec<Option
 }
 
 /// Reads the summary sent by a deep agent instead of the first messages of its state, at the time it was made.
-pub(super) fn summarize(
+pub(super) fn add_summary(
     dialect: Dialect,
     event: &Object,
     begins: &[usize],
@@ -150,7 +150,7 @@ pub(super) fn summary_text(
 ) -> Option<String> {
     SUMMARY.note_unread(event, "summaries", place, notes);
     let said = event.object("summary_message")?;
-    let inner = dialect.inner(&said).unwrap_or(said);
-    let text = dialect.content(inner.get("content"), place, notes).text();
+    let inner = dialect.inner_message(&said).unwrap_or(said);
+    let text = dialect.read_content(inner.get("content"), place, notes).text();
     (!text.is_empty()).then_some(text)
 }

@@ -28,12 +28,12 @@ pub(super) struct Inner {
 }
 
 impl Inner {
-    pub(super) fn of(name: &'static str) -> Inner {
+    pub(super) fn for_format(name: &'static str) -> Inner {
         Inner { name, readers: Vec::new() }
     }
 
     /// Reads a request and its response, with the times of both. Returns false if no format recognises it.
-    pub(super) fn exchange(
+    pub(super) fn read_exchange(
         &mut self,
         value: &Value,
         times: (Option<LogTime>, Option<LogTime>),
@@ -44,13 +44,13 @@ impl Inner {
             sink.conserved.look(&response.to_string(), place);
         }
         sink.exchange = times;
-        let is_read = self.value(value, place, sink);
+        let is_read = self.read_inner(value, place, sink);
         sink.exchange = (None, None);
         is_read
     }
 
     /// Reads a value with the first format that recognises it. Returns false if there is none.
-    fn value(&mut self, value: &Value, place: &LogPlace, sink: &mut Sink) -> bool {
+    fn read_inner(&mut self, value: &Value, place: &LogPlace, sink: &mut Sink) -> bool {
         let text = value.to_string();
         let Ok(json) = Json::parse(&text) else { return false };
         let Some(object) = json.object() else { return false };
@@ -63,21 +63,21 @@ impl Inner {
             self.readers.push((format.name, (format.reader)()));
         }
         if let Some((_, reader)) = self.readers.get_mut(at) {
-            reader.value(json, place.clone(), sink);
+            reader.read_value(json, place.clone(), sink);
         }
         true
     }
 
     /// Emits all open conversations.
-    pub(super) fn end(&mut self, sink: &mut Sink) {
+    pub(super) fn finish_log(&mut self, sink: &mut Sink) {
         for (_, mut reader) in self.readers.drain(..) {
-            reader.end(sink);
+            reader.finish_log(sink);
         }
     }
 }
 
 /// The value itself, or parsed if it is JSON in a string.
-pub(super) fn parsed(value: Json) -> Value {
+pub(super) fn parse_json(value: Json) -> Value {
     let text = value.text().filter(|text| text.trim_start().starts_with(['{', '[', '"']));
     let inside = text.and_then(|text| serde_json::from_str(&text).ok());
     inside.or_else(|| value.read()).unwrap_or_default()

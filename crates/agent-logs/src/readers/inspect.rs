@@ -7,11 +7,11 @@ use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
-use crate::listed::listed;
+use crate::listed::list_objects;
 use crate::names::{CallNames, Dialect, Names, PartKind, PartNames, ResultNames, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
-use crate::rewritten::continued;
+use crate::rewritten::continue_conversation;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{TranscriptOutcome, TranscriptUsage};
@@ -23,7 +23,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "JSON logs of Inspect: samples with messages and scores",
     recognises: |object| object.has("eval") && object.has("samples") || is_sample(object),
-    reader: || Box::new(Whole(log)),
+    reader: || Box::new(Whole(read_log)),
 };
 
 /// Messages are like OpenAI's, with parts of any provider.
@@ -149,17 +149,17 @@ const SAMPLE: &[&str] = &[
 /// Known fields of tool results.
 const RESULT: Fields = Fields { below: &["error"], known: &["content", "message", "function"] };
 
-fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
+fn read_log(object: &Object, place: LogPlace, sink: &mut Sink) {
     if is_sample(object) {
-        return sample(object, &place, sink);
+        return read_sample(object, &place, sink);
     }
     DIALECT.note_unread(object, LOG, "logs", &place, &mut sink.notes);
     sink.notes.name_bills(&object.below("stats"));
-    let samples = listed(object, "samples", "samples", &place, &mut sink.notes);
-    samples.into_iter().for_each(|(object, place)| sample(&object, &place, sink));
+    let samples = list_objects(object, "samples", "samples", &place, &mut sink.notes);
+    samples.into_iter().for_each(|(object, place)| read_sample(&object, &place, sink));
 }
 
-fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
+fn read_sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let id = sample.get("id").map(|id| id.text().unwrap_or_else(|| id.raw().to_owned()));
     // Inspect runs a sample several times (`epochs`) with the same id.
@@ -169,17 +169,17 @@ fn sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     DIALECT.note_unread(sample, SAMPLE, "samples", place, notes);
     let attachments = sample.below("attachments");
     let billed = billed(sample, &mut draft, place, notes);
-    let list = listed(sample, "messages", "messages", place, notes);
-    if let Some(mut draft) = compacted(sample, &list, &billed, (&draft, place), notes) {
-        draft.transcript.outcome = outcome(sample, !billed.is_empty(), notes);
+    let list = list_objects(sample, "messages", "messages", place, notes);
+    if let Some(mut draft) = join_compacted(sample, &list, &billed, (&draft, place), notes) {
+        draft.transcript.outcome = read_outcome(sample, !billed.is_empty(), notes);
         return sink.give(draft);
     }
-    add(list, &attachments, &billed, &mut draft, notes);
-    draft.transcript.outcome = outcome(sample, !billed.is_empty(), notes);
+    add_messages(list, &attachments, &billed, &mut draft, notes);
+    draft.transcript.outcome = read_outcome(sample, !billed.is_empty(), notes);
     sink.give(draft);
 }
 
-fn add(
+fn add_messages(
     list: Vec<(Object, LogPlace)>,
     attachments: &Object,
     billed: &FxHashMap<String, ModelEvent>,
@@ -188,21 +188,21 @@ fn add(
 ) {
     for (mut message, place) in list {
         let (id, error, tool) = (message.text("id"), message.object("error"), message.text("function"));
-        message.remove(OWN);
+        message.remove_keys(OWN);
         if message.text("role").is_some_and(|role| role == "tool") {
             RESULT.note_unread(&message, "messages", &place, notes);
             error.iter().for_each(|error| RESULT.note_unread(error, "errors", &place, notes));
             let content = error.as_ref().and_then(|error| error.text("message"));
-            let given = DIALECT.content(message.get("content"), &place, notes);
+            let given = DIALECT.read_content(message.get("content"), &place, notes);
             if content.is_some() && !given.is_none() {
                 notes.note("contents of results that failed, which are not sent", place.clone());
             }
             let content = content.map_or(given, Content::of);
-            draft.result(message.text("tool_call_id"), tool, content, place.clone());
+            draft.add_result(message.text("tool_call_id"), tool, content, place.clone());
         } else {
-            DIALECT.message(&message, Answer::Whole, false, &place, draft, notes);
+            DIALECT.read_message(&message, Answer::Whole, false, &place, draft, notes);
         }
-        if let Some(last) = draft.last() {
+        if let Some(last) = draft.last_message() {
             last.is_error |= error.is_some();
             // Inspect stores long texts and images once, and refers to them by hash.
             let mut lines = Vec::new();
@@ -219,21 +219,21 @@ fn add(
         }
         if let Some(usage) = id.and_then(|id| billed.get(&id)) {
             draft.usage(Some(usage.usage.clone()));
-            draft.sent(usage.sent, usage.ended);
+            draft.set_times(usage.sent, usage.ended);
         }
     }
 }
 
 /// The conversation of an agent that shortened its history, rebuilt from the inputs of its model calls. `None` if there was no
 /// compaction. A call right before a compaction wrote the summary, if its answer is no message.
-fn compacted(
+fn join_compacted(
     sample: &Object,
     list: &[(Object, LogPlace)],
     billed: &FxHashMap<String, ModelEvent>,
     (empty, place): (&Draft, &LogPlace),
     notes: &mut Notes,
 ) -> Option<Draft> {
-    let events = listed(sample, "events", "events", place, &mut Notes::default());
+    let events = list_objects(sample, "events", "events", place, &mut Notes::default());
     if !events.iter().any(|(event, _)| is_event(event, "compaction")) {
         return None;
     }
@@ -257,13 +257,13 @@ fn compacted(
         };
         let mut call = Draft::new(NAME, empty.id().map(str::to_owned), place.line);
         call.transcript.tools.clone_from(&empty.transcript.tools);
-        let input = input(event, &pool, place, notes).into_iter().filter_map(Json::object);
+        let input = find_input(event, &pool, place, notes).into_iter().filter_map(Json::object);
         let asked = input.chain([answer]).map(|message| (message, place.clone())).collect();
-        add(asked, &attachments, billed, &mut call, notes);
+        add_messages(asked, &attachments, billed, &mut call, notes);
         let before = whole.as_ref().map_or(0, |whole: &Draft| whole.transcript.compactions.len());
-        let next = continued(whole.take(), call, usage.take());
+        let next = continue_conversation(whole.take(), call, usage.take());
         for number in before..next.transcript.compactions.len() {
-            notes.compaction(number == 0, place);
+            notes.count_compaction(number == 0, place);
         }
         whole = Some(next);
     }
@@ -272,12 +272,17 @@ fn compacted(
     let last =
         list.iter().rposition(|(message, _)| message.text("role").is_some_and(|role| role == "assistant"));
     let rest = list.iter().skip(last.map_or(0, |last| last + 1)).cloned().collect();
-    add(rest, &attachments, billed, &mut whole, notes);
+    add_messages(rest, &attachments, billed, &mut whole, notes);
     Some(whole)
 }
 
 /// The messages of a request: its own, or ranges of the shared `events_data.messages`.
-fn input<'a>(event: &Object<'a>, pool: &[Json<'a>], place: &LogPlace, notes: &mut Notes) -> Vec<Json<'a>> {
+fn find_input<'a>(
+    event: &Object<'a>,
+    pool: &[Json<'a>],
+    place: &LogPlace,
+    notes: &mut Notes,
+) -> Vec<Json<'a>> {
     let mut messages: Vec<Json<'a>> = event.list("input").into_iter().flatten().collect();
     let Some(ranges) = event.get("input_refs") else { return messages };
     let ranges: Option<Vec<[usize; 2]>> = ranges.read();
@@ -308,7 +313,7 @@ fn billed(
     notes: &mut Notes,
 ) -> FxHashMap<String, ModelEvent> {
     let mut billed = FxHashMap::default();
-    for (event, place) in listed(sample, "events", "events", place, notes) {
+    for (event, place) in list_objects(sample, "events", "events", place, notes) {
         let kind = event.text("event").unwrap_or_else(|| event.kind());
         if kind != "model" {
             if !EVENTS.contains(&kind.as_str()) {
@@ -317,7 +322,7 @@ fn billed(
             continue;
         }
         if draft.transcript.tools.is_empty() {
-            draft.tools(event.get("tools"), &place, notes);
+            draft.declare_tools(event.get("tools"), &place, notes);
         }
         let Some(output) = event.object("output") else { continue };
         let choice = output.list("choices").and_then(|choices| choices.first()?.object()?.object("message"));
@@ -332,14 +337,14 @@ fn billed(
 }
 
 /// The first score as a reward, and the usage of the sample if its events have no bills.
-fn outcome(sample: &Object, is_billed: bool, notes: &mut Notes) -> Option<TranscriptOutcome> {
+fn read_outcome(sample: &Object, is_billed: bool, notes: &mut Notes) -> Option<TranscriptOutcome> {
     let models: Vec<TranscriptUsage> =
         sample.below("model_usage").fields().filter_map(bill_of_model).collect();
     let roles = sample.below("role_usage");
     models.iter().for_each(|usage| notes.name_usage(usage));
     roles.fields().filter_map(bill_of_model).for_each(|usage| notes.name_usage(&usage));
     let usage = TranscriptUsage::sum(models).filter(|_| !is_billed);
-    let outcome = TranscriptOutcome { reward: reward(sample), usage, ..TranscriptOutcome::default() };
+    let outcome = TranscriptOutcome { reward: read_reward(sample), usage, ..TranscriptOutcome::default() };
     Some(outcome).filter(|outcome| *outcome != TranscriptOutcome::default())
 }
 
@@ -350,7 +355,7 @@ fn bill_of_model((model, usage): (&str, Json)) -> Option<TranscriptUsage> {
 }
 
 /// The first score: C is 1, P is 0.5, I and N are 0.
-fn reward(sample: &Object) -> Option<f64> {
+fn read_reward(sample: &Object) -> Option<f64> {
     let scores = sample.object("scores")?;
     let value = scores.fields().find_map(|(_, score)| score.object()?.get("value"))?;
     match value.text().as_deref() {

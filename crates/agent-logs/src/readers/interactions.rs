@@ -14,48 +14,48 @@ pub(super) fn as_responses(request: &mut Value, response: &mut Value) {
     };
     let said = told.get("steps").or_else(|| told.get("outputs"));
     let output: Vec<Value> =
-        said.and_then(Value::as_array).into_iter().flatten().map(|step| item(step, "assistant")).collect();
+        said.and_then(Value::as_array).into_iter().flatten().map(|step| to_item(step, "assistant")).collect();
     let usage = told.get("usage").map(usage);
     *response = json!({"object": "response", "id": told.get("id"), "model": told.get("model"), "output": output, "usage": usage});
     let Some(asked) = request.as_object_mut() else { return };
-    rename(asked, "previous_interaction_id", "previous_response_id");
-    rename(asked, "system_instruction", "instructions");
+    rename_key(asked, "previous_interaction_id", "previous_response_id");
+    rename_key(asked, "system_instruction", "instructions");
     if let Some(Value::Array(steps)) = asked.get_mut("input") {
-        steps.iter_mut().for_each(|step| *step = item(step, "user"));
+        steps.iter_mut().for_each(|step| *step = to_item(step, "user"));
     }
 }
 
-fn rename(object: &mut Map<String, Value>, from: &str, to: &str) {
+fn rename_key(object: &mut Map<String, Value>, from: &str, to: &str) {
     if let Some(value) = object.remove(from) {
         object.insert(to.to_owned(), value);
     }
 }
 
 /// Converts a step, a turn with a role, or a bare part to an item.
-fn item(step: &Value, role: &str) -> Value {
+fn to_item(step: &Value, role: &str) -> Value {
     // Plain text is a part.
-    let Some(object) = step.as_object() else { return message(role, Some(&json!([step]))) };
+    let Some(object) = step.as_object() else { return to_message(role, Some(&json!([step]))) };
     let kind = object.get("type").and_then(Value::as_str).unwrap_or("");
     let content = object.get("content");
     match (kind, object.get("role").and_then(Value::as_str)) {
-        ("user_input", _) => message("user", content),
-        ("model_output", _) => message("assistant", content),
+        ("user_input", _) => to_message("user", content),
+        ("model_output", _) => to_message("assistant", content),
         ("thought", _) => json!({"type": "reasoning", "summary": []}),
         ("function_call", _) => {
             let mut call = object.clone();
-            rename(&mut call, "id", "call_id");
+            rename_key(&mut call, "id", "call_id");
             without(call)
         }
         (kind, _) if kind.ends_with("_result") => {
             let mut result = object.clone();
-            rename(&mut result, "result", "output");
+            rename_key(&mut result, "result", "output");
             result.insert("type".to_owned(), "function_call_output".into());
             without(result)
         }
-        ("", Some("model")) => message("assistant", content),
-        ("", Some(role)) => message(role, content),
+        ("", Some("model")) => to_message("assistant", content),
+        ("", Some(role)) => to_message(role, content),
         (kind, _) if kind.ends_with("_call") => without(object.clone()),
-        _ => message(role, Some(&json!([step]))),
+        _ => to_message(role, Some(&json!([step]))),
     }
 }
 
@@ -65,7 +65,7 @@ fn without(mut item: Map<String, Value>) -> Value {
 }
 
 /// A message with OpenAI's part types.
-fn message(role: &str, content: Option<&Value>) -> Value {
+fn to_message(role: &str, content: Option<&Value>) -> Value {
     let kind = if role == "assistant" { "output_text" } else { "input_text" };
     let content = match content {
         Some(Value::Array(parts)) => parts.iter().map(|part| part_of_item(part, kind)).collect(),

@@ -64,61 +64,65 @@ const KEPT: usize = 2;
 struct Sessions(Option<Draft>);
 
 impl Reader for Sessions {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         let draft = self.0.get_or_insert_with(|| Draft::new(NAME, None, place.line));
         if let Some(event) = object.object("message") {
-            draft.now = LogTime::of(&object);
+            draft.now = LogTime::of_object(&object);
             FIELDS.note_unread(&object, "lines", &place, &mut sink.notes);
-            return read(&event, draft, &place, &mut sink.notes);
+            return read_event(&event, draft, &place, &mut sink.notes);
         }
         match object.text("role").unwrap_or_default().as_str() {
             "" if object.is_a("metadata") => {}
             "_checkpoint" | "_usage" => {}
             "_system_prompt" => {
                 FIELDS.note_unread(&object, "messages", &place, &mut sink.notes);
-                let prompt = DIALECT.content(object.get("content"), &place, &mut sink.notes);
-                draft.system(prompt, place, &mut sink.notes);
+                let prompt = DIALECT.read_content(object.get("content"), &place, &mut sink.notes);
+                draft.set_system(prompt, place, &mut sink.notes);
             }
-            _ => DIALECT.message(&object, Answer::Whole, false, &place, draft, &mut sink.notes),
+            _ => DIALECT.read_message(&object, Answer::Whole, false, &place, draft, &mut sink.notes),
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         if let Some(draft) = self.0.take() {
             sink.give(draft);
         }
     }
 }
 
-fn read(event: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+fn read_event(event: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let payload = &event.below("payload");
     match event.kind().as_str() {
         "TurnBegin" | "SteerInput" => {
-            draft.user(DIALECT.content(payload.get("user_input"), place, notes), false, place.clone());
+            draft.add_user_text(
+                DIALECT.read_content(payload.get("user_input"), place, notes),
+                false,
+                place.clone(),
+            );
         }
         "StepBegin" => draft.billed = draft.transcript.messages.len(),
         "ContentPart" => {
             let mut text = Content::default();
             match payload.is_a("think") {
-                true => crate::content::reasoning(place, notes),
+                true => crate::content::note_reasoning(place, notes),
                 false => DIALECT.add_part(&mut text, payload.json(), place, notes),
             }
             if !text.is_none() {
-                draft.answer(Answer::Piece, text, Vec::new(), place.clone());
+                draft.add_answer(Answer::Piece, text, Vec::new(), place.clone());
             }
         }
         "ToolCall" => {
             let calls = vec![DIALECT.call_of(payload)];
-            draft.answer(Answer::Piece, Content::default(), calls, place.clone());
+            draft.add_answer(Answer::Piece, Content::default(), calls, place.clone());
         }
-        "ToolResult" => result(payload, draft, place, notes),
+        "ToolResult" => read_result(payload, draft, place, notes),
         "StatusUpdate" => {
             if let Some(usage) = payload.object("token_usage").and_then(|usage| billed(&usage)) {
                 draft.bill(usage, place, notes);
             }
         }
-        "CompactionEnd" => compact(draft, place, notes),
+        "CompactionEnd" => add_compaction(draft, place, notes),
         "SubagentEvent" => {
             return notes.note("events of subagents, which have a log of their own", place.clone());
         }
@@ -133,23 +137,23 @@ fn read(event: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) 
 }
 
 /// Reads a result and formats it like the CLI does for the model: the tool's message in `<system>` tags, then its output.
-fn result(payload: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+fn read_result(payload: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let value = payload.below("return_value");
     let has_failed = value.is_true("is_error");
     let mut told = Content::default();
     if let Some(message) = value.text("message").filter(|message| !message.is_empty()) {
         let start = if has_failed { "ERROR: " } else { "" };
-        told.add(&format!("<system>{start}{message}</system>"));
+        told.add_text(&format!("<system>{start}{message}</system>"));
     }
-    let output = DIALECT.content(value.get("output").filter(|output| !output.is_empty()), place, notes);
+    let output = DIALECT.read_content(value.get("output").filter(|output| !output.is_empty()), place, notes);
     told.images += output.images;
     if !output.is_none() {
-        told.add(&output.text());
+        told.add_text(&output.text());
     }
     if told.is_none() {
-        told.add("<system>Tool output is empty.</system>");
+        told.add_text("<system>Tool output is empty.</system>");
     }
-    draft.result(payload.text("tool_call_id"), None, told, place.clone());
+    draft.add_result(payload.text("tool_call_id"), None, told, place.clone());
     draft.fail_if(has_failed);
 }
 
@@ -167,11 +171,11 @@ fn billed(usage: &Object) -> Option<TranscriptUsage> {
 }
 
 /// Reads a compaction. Its summary is only in `context.jsonl`.
-fn compact(draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+fn add_compaction(draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let messages = draft.transcript.messages.iter().enumerate().rev();
     let mut newest = messages.filter(|(_, message)| message.role != TranscriptRole::Tool);
     let first = newest.nth(KEPT - 1).map_or(0, |(index, _)| index);
     let time = draft.now.map(|time| time.to_string());
     let compaction = TranscriptCompaction { time, ..TranscriptCompaction::default() };
-    draft.compact(compaction, |index| index >= first, place, notes);
+    draft.add_compaction(compaction, |index| index >= first, place, notes);
 }

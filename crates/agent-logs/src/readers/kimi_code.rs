@@ -2,9 +2,9 @@
 
 use super::providers::openai;
 use crate::content::Content;
-use crate::draft::{Answer, Draft, call};
+use crate::draft::{Answer, Draft, new_call};
 use crate::format::{LogFormat, Reader};
-use crate::json::{Json, Object, arguments};
+use crate::json::{Json, Object, parse_arguments};
 use crate::names::{Dialect, Names, PartKind, PartNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -71,17 +71,17 @@ struct Session {
 }
 
 impl Reader for Sessions {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         let session = self.0.get_or_insert_with(|| Session {
             draft: Draft::new(NAME, None, place.line),
             pending: None,
             words: Vec::new(),
         });
-        session.record(&object, &place, &mut sink.notes);
+        session.read_record(&object, &place, &mut sink.notes);
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         if let Some(mut session) = self.0.take() {
             session.miss_pending(&mut sink.notes);
             sink.give(session.draft);
@@ -90,11 +90,11 @@ impl Reader for Sessions {
 }
 
 impl Session {
-    fn record(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn read_record(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
         self.draft.now = object.get("time").and_then(LogTime::read);
         match object.kind().as_str() {
-            "context.append_message" => self.message(&object.below("message"), place, notes),
-            "context.append_loop_event" => self.event(&object.below("event"), place, notes),
+            "context.append_message" => self.read_message(&object.below("message"), place, notes),
+            "context.append_loop_event" => self.read_event(&object.below("event"), place, notes),
             "profile.bind" | "config.update" => {
                 if let Some(prompt) = object.text("systemPrompt").filter(|_| !self.draft.has_answers()) {
                     self.draft.transcript.system = Some(prompt);
@@ -105,7 +105,7 @@ impl Session {
                 let usage = bill(&object.below("usage"), object.text("model"));
                 self.pending = usage.map(|usage| (usage, place.clone()));
             }
-            "context.apply_compaction" => self.compact(object, place, notes),
+            "context.apply_compaction" => self.read_compaction(object, place, notes),
             "context.clear" => {
                 let compaction = TranscriptCompaction {
                     kind: CompactionKind::Drop,
@@ -113,9 +113,9 @@ impl Session {
                     time: self.draft.now.map(|time| time.to_string()),
                     ..TranscriptCompaction::default()
                 };
-                self.draft.compact(compaction, |_| false, place, notes);
+                self.draft.add_compaction(compaction, |_| false, place, notes);
             }
-            "context.undo" => self.undo(object.number("count").unwrap_or(1), place, notes),
+            "context.undo" => self.undo_turns(object.number("count").unwrap_or(1), place, notes),
             "metadata" => {}
             kind => notes.note(format!("records of the type {kind}, which are not sent"), place.clone()),
         }
@@ -129,49 +129,57 @@ impl Session {
         tokens.into_iter().for_each(|tokens| notes.missing_call(tokens, &place));
     }
 
-    fn message(&mut self, message: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn read_message(&mut self, message: &Object, place: &LogPlace, notes: &mut Notes) {
         let origin = message.below("origin").text("kind").unwrap_or_default();
-        let content = DIALECT.content(message.get("content"), place, notes);
+        let content = DIALECT.read_content(message.get("content"), place, notes);
         match message.text("role").as_deref() {
             Some("assistant") => {
                 let calls = message.list("toolCalls").into_iter().flatten().filter_map(Json::object);
                 let calls = calls.map(|made| DIALECT.call_of(&made)).collect();
-                self.draft.answer(Answer::Whole, content, calls, place.clone());
+                self.draft.add_answer(Answer::Whole, content, calls, place.clone());
             }
-            Some("tool") => self.draft.result(message.text("toolCallId"), None, content, place.clone()),
+            Some("tool") => self.draft.add_result(message.text("toolCallId"), None, content, place.clone()),
             _ => {
                 let is_told = TOLD.contains(&origin.as_str());
                 if !is_told {
                     self.words.push(self.draft.transcript.messages.len());
                 }
-                self.draft.user(content, is_told, place.clone());
+                self.draft.add_user_text(content, is_told, place.clone());
             }
         }
     }
 
-    fn event(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn read_event(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
         match event.kind().as_str() {
             "step.begin" => self.draft.billed = self.draft.transcript.messages.len(),
             "content.part" => {
                 let mut text = Content::default();
                 let part = event.below("part");
                 match part.is_a("think") {
-                    true => crate::content::reasoning(place, notes),
+                    true => crate::content::note_reasoning(place, notes),
                     false => DIALECT.add_part(&mut text, part.json(), place, notes),
                 }
                 if !text.is_none() {
-                    self.draft.answer(Answer::Piece, text, Vec::new(), place.clone());
+                    self.draft.add_answer(Answer::Piece, text, Vec::new(), place.clone());
                 }
             }
             "tool.call" => {
-                let made = call(event.text("toolCallId"), event.text("name"), arguments(event.get("args")));
-                self.draft.answer(Answer::Piece, Content::default(), vec![made], place.clone());
+                let made = new_call(
+                    event.text("toolCallId"),
+                    event.text("name"),
+                    parse_arguments(event.get("args")),
+                );
+                self.draft.add_answer(Answer::Piece, Content::default(), vec![made], place.clone());
             }
             "tool.result" => {
                 let result = event.below("result");
-                let mut told = DIALECT.content(result.get("output"), place, notes);
-                result.text("note").filter(|note| !note.is_empty()).iter().for_each(|note| told.add(note));
-                self.draft.result(event.text("toolCallId"), None, told, place.clone());
+                let mut told = DIALECT.read_content(result.get("output"), place, notes);
+                result
+                    .text("note")
+                    .filter(|note| !note.is_empty())
+                    .iter()
+                    .for_each(|note| told.add_text(note));
+                self.draft.add_result(event.text("toolCallId"), None, told, place.clone());
                 self.draft.fail_if(result.is_true("isError"));
             }
             "step.end" => {
@@ -189,10 +197,10 @@ impl Session {
 
     /// Reads a compaction. Kimi Code keeps the newest user messages besides the summary; older versions kept all messages from an
     /// index on.
-    fn compact(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn read_compaction(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
         let text = match object.text("contextSummary").or_else(|| object.text("summary")) {
             Some(text) => Some(text),
-            None => DIALECT.content(object.below("summary").get("content"), place, notes).lines,
+            None => DIALECT.read_content(object.below("summary").get("content"), place, notes).lines,
         };
         let kept = object.number("keptUserMessageCount").and_then(|kept| usize::try_from(kept).ok());
         let counted = object.first(&["compactedCount", "count"]).and_then(Json::count);
@@ -205,7 +213,7 @@ impl Session {
             usage: self.pending.take().map(|(usage, _)| usage),
             ..TranscriptCompaction::default()
         };
-        self.draft.compact(
+        self.draft.add_compaction(
             compaction,
             |index| if kept.is_some() { newest.contains(&index) } else { index >= first },
             place,
@@ -215,14 +223,14 @@ impl Session {
     }
 
     /// Drops the last `count` user messages and everything after them.
-    fn undo(&mut self, count: u64, place: &LogPlace, notes: &mut Notes) {
+    fn undo_turns(&mut self, count: u64, place: &LogPlace, notes: &mut Notes) {
         let count = usize::try_from(count).unwrap_or(usize::MAX).min(self.words.len());
         let Some(first) = self.words.len().checked_sub(count).and_then(|at| self.words.get(at).copied())
         else {
             return;
         };
         self.words.retain(|index| *index < first);
-        let gone = self.draft.truncate(first);
+        let gone = self.draft.truncate_messages(first);
         notes.note("turns that the user took back, left out", place.clone());
         for tokens in gone.iter().filter_map(|answer| answer.usage.as_ref()?.input_tokens) {
             notes.missing_call(tokens, place);

@@ -6,12 +6,12 @@ use rustc_hash::FxHashSet;
 use serde_json::{Map, Value, json};
 
 use super::exchanges;
-use super::inner::{Inner, parsed};
+use super::inner::{Inner, parse_json};
 use super::otel_genai::REPEATED;
 use super::span_tree::{Seen, SpanTree};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
-use crate::listed::listed;
+use crate::listed::list_objects;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -32,7 +32,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
             tree: SpanTree::default(),
             seen: Seen::default(),
             all: Vec::new(),
-            inner: Inner::of(NAME),
+            inner: Inner::for_format(NAME),
         })
     },
 };
@@ -72,36 +72,38 @@ struct Observation {
 }
 
 impl Reader for Traces {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         if is_observation(&object) && !object.has("observations") {
-            return self.add(&object, place, sink);
+            return self.add_observation(&object, place, sink);
         }
         if object.list("observations").is_none() {
             return sink.notes.lost("traces without observations; export each with them", place);
         }
-        for (observation, place) in listed(&object, "observations", "observations", &place, &mut sink.notes) {
-            self.add(&observation, place, sink);
+        for (observation, place) in
+            list_objects(&object, "observations", "observations", &place, &mut sink.notes)
+        {
+            self.add_observation(&observation, place, sink);
         }
         if self.all.is_empty() {
             sink.notes.lost("traces without generations, which hold the requests", place);
         }
-        self.read(sink);
+        self.read_generations(sink);
     }
 
-    fn end(&mut self, sink: &mut Sink) {
-        self.read(sink);
-        self.inner.end(sink);
+    fn finish_log(&mut self, sink: &mut Sink) {
+        self.read_generations(sink);
+        self.inner.finish_log(sink);
     }
 }
 
 impl Traces {
-    fn add(&mut self, observation: &Object, place: LogPlace, sink: &mut Sink) {
+    fn add_observation(&mut self, observation: &Object, place: LogPlace, sink: &mut Sink) {
         if !self.seen.is_new(observation.text("id"), observation) {
             return sink.notes.note(REPEATED, place);
         }
-        self.tree.add(observation);
-        let all = observed(observation, place);
+        self.tree.add_span(observation);
+        let all = read_observation(observation, place);
         if all.as_ref().is_some_and(|observed| observed.is_generation) {
             self.tree.add_request(observation);
         }
@@ -110,7 +112,7 @@ impl Traces {
 
     /// Reads the generations sorted by start time, because exports have them in any order. Without generations, it reads the agent
     /// observations with their own bills.
-    fn read(&mut self, sink: &mut Sink) {
+    fn read_generations(&mut self, sink: &mut Sink) {
         let mut all = mem::take(&mut self.all);
         let mut tree = mem::take(&mut self.tree);
         tree.close();
@@ -131,11 +133,11 @@ impl Traces {
                 sink.notes.note(kind, observed.place);
                 continue;
             }
-            self.exchange(observed, sink);
+            self.read_exchange(observed, sink);
         }
     }
 
-    fn exchange(&mut self, observed: Observation, sink: &mut Sink) {
+    fn read_exchange(&mut self, observed: Observation, sink: &mut Sink) {
         let Observation { times, request, response, usage, place, .. } = observed;
         let tokens = usage.as_ref().and_then(|usage| usage["prompt_tokens"].as_u64());
         if response.is_none()
@@ -152,21 +154,21 @@ impl Traces {
         if !exchanges::has_any_message(&exchange["request"]) && exchange["response"].is_null() {
             return sink.notes.note("generations without messages left out", place);
         }
-        if !self.inner.exchange(&exchange, times, &place, sink) {
+        if !self.inner.read_exchange(&exchange, times, &place, sink) {
             sink.notes.lost("generations without messages left out", place);
         }
     }
 }
 
 /// The request and response of an observation; `None` if it is no model call.
-fn observed(observation: &Object, place: LogPlace) -> Option<Observation> {
+fn read_observation(observation: &Object, place: LogPlace) -> Option<Observation> {
     let is_generation = observation.is_a("GENERATION");
     let usage = usage(observation);
     if !is_generation && usage.is_none() {
         return None;
     }
-    let request = exchanges::request(observation.get("input").map_or(Value::Null, parsed));
-    let mut response = observation.get("output").map(parsed).and_then(exchanges::response);
+    let request = exchanges::normalise_request(observation.get("input").map_or(Value::Null, parse_json));
+    let mut response = observation.get("output").map(parse_json).and_then(exchanges::normalise_response);
     if let Some(Value::Object(message)) = &mut response {
         if let Some(usage) = &usage {
             message.insert("usage".to_owned(), usage.clone());
@@ -183,9 +185,9 @@ fn observed(observation: &Object, place: LogPlace) -> Option<Observation> {
 
 /// The bill of a generation. Langfuse splits the input into disjoint kinds.
 fn usage(observation: &Object) -> Option<Value> {
-    let details = observation.first(&DETAILS).map(parsed);
+    let details = observation.first(&DETAILS).map(parse_json);
     let details = details.filter(|details| details.as_object().is_some_and(|details| !details.is_empty()));
-    let details = details.or_else(|| observation.get("usage").map(parsed))?;
+    let details = details.or_else(|| observation.get("usage").map(parse_json))?;
     let details: Map<String, Value> = details.as_object().cloned()?;
     // OpenTelemetry spans include the cache in the input count; the total shows it.
     let (mut own, mut output, mut total) = (None, None, None);
@@ -216,7 +218,7 @@ fn usage(observation: &Object) -> Option<Value> {
     // Gemini's thoughts are only included in the total.
     let output = output.max(output.and(total).and_then(|total| total.checked_sub(input)));
     let cost = observation.first(&COST).and_then(Json::read::<f64>);
-    let costs = observation.first(&COSTS).map(parsed);
+    let costs = observation.first(&COSTS).map(parse_json);
     let cost = cost.or_else(|| costs?["total"].as_f64());
     let fields = [
         ("prompt_tokens", Some(input)),

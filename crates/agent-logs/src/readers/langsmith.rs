@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::inner::Inner;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
-use crate::listed::listed;
+use crate::listed::list_objects;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -19,7 +19,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "batches of runs for LangSmith ({post, patch}); each run of a model is a request",
     recognises: |object| LISTS.iter().any(|key| object.list(key).is_some_and(|runs| runs.iter().all(is_run))),
-    reader: || Box::new(Batches { runs: IndexMap::new(), inner: Inner::of(NAME) }),
+    reader: || Box::new(Batches { runs: IndexMap::new(), inner: Inner::for_format(NAME) }),
 };
 
 /// Fields of a run that are read.
@@ -47,32 +47,32 @@ struct Run {
 }
 
 impl Reader for Batches {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(batch) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(batch) = sink.read_object(value, &place) else { return };
         for key in LISTS {
-            for (run, place) in listed(&batch, key, "runs", &place, &mut sink.notes) {
-                self.add(&run, place, sink);
+            for (run, place) in list_objects(&batch, key, "runs", &place, &mut sink.notes) {
+                self.merge_run(&run, place, sink);
             }
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         for (_, mut run) in mem::take(&mut self.runs) {
             let kind = run.fields.remove("run_type");
             if !kind.as_ref().and_then(Value::as_str).is_some_and(|kind| MODELS.contains(&kind)) {
                 continue;
             }
             let times = (take_time(&mut run.fields, "start_time"), take_time(&mut run.fields, "end_time"));
-            if !self.inner.exchange(&run.fields.into(), times, &run.place, sink) {
+            if !self.inner.read_exchange(&run.fields.into(), times, &run.place, sink) {
                 sink.notes.lost("runs of a model without messages left out", run.place);
             }
         }
-        self.inner.end(sink);
+        self.inner.finish_log(sink);
     }
 }
 
 impl Batches {
-    fn add(&mut self, run: &Object, place: LogPlace, sink: &mut Sink) {
+    fn merge_run(&mut self, run: &Object, place: LogPlace, sink: &mut Sink) {
         let Some(id) = run.text("id") else {
             return sink.notes.lost("runs without an identifier", place);
         };

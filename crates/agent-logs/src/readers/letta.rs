@@ -2,10 +2,10 @@
 
 use super::chat::CHATS;
 use crate::content::Content;
-use crate::draft::{Answer, Draft, call};
+use crate::draft::{Answer, Draft, new_call};
 use crate::format::{LogFormat, Reader};
-use crate::json::{Json, Object, arguments};
-use crate::listed::listed;
+use crate::json::{Json, Object, parse_arguments};
+use crate::listed::list_objects;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -44,21 +44,21 @@ const FIELDS: Fields = Fields {
 struct Agents(Option<Draft>);
 
 impl Reader for Agents {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(said) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(said) = sink.read_object(value, &place) else { return };
         let draft = self.0.get_or_insert_with(|| Draft::new(NAME, None, place.line));
         draft.now = said.get("date").and_then(LogTime::read);
-        message(&said, draft, &place, &mut sink.notes);
+        read_message(&said, draft, &place, &mut sink.notes);
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         if let Some(draft) = self.0.take() {
             sink.give(draft);
         }
     }
 }
 
-fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+fn read_message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let id = said.first(&["step_id", "id"]).and_then(Json::text);
     let answer = id.map_or(Answer::Whole, Answer::Id);
     let Some(kind) = said.text("message_type") else {
@@ -66,15 +66,17 @@ fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes
     };
     match kind.as_str() {
         "system_message" => {
-            draft.system(CHATS.content(said.get("content"), place, notes), place.clone(), notes)
+            draft.set_system(CHATS.read_content(said.get("content"), place, notes), place.clone(), notes)
         }
-        "user_message" => draft.user(CHATS.content(said.get("content"), place, notes), false, place.clone()),
+        "user_message" => {
+            draft.add_user_text(CHATS.read_content(said.get("content"), place, notes), false, place.clone())
+        }
         "assistant_message" => {
-            let text = CHATS.content(said.get("content"), place, notes);
-            draft.answer(answer, text, Vec::new(), place.clone());
+            let text = CHATS.read_content(said.get("content"), place, notes);
+            draft.add_answer(answer, text, Vec::new(), place.clone());
         }
         "tool_call_message" | "approval_request_message" => {
-            let mut calls: Vec<TranscriptCall> = listed(said, "tool_calls", "calls", place, notes)
+            let mut calls: Vec<TranscriptCall> = list_objects(said, "tool_calls", "calls", place, notes)
                 .iter()
                 .map(|(asked, _)| asked_for(asked))
                 .collect();
@@ -82,17 +84,17 @@ fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes
             if calls.is_empty() {
                 calls.extend(said.object("tool_call").map(|asked| asked_for(&asked)));
             }
-            draft.answer(answer, Content::default(), calls, place.clone());
+            draft.add_answer(answer, Content::default(), calls, place.clone());
         }
         "tool_return_message" => {
-            let returns = listed(said, "tool_returns", "results", place, notes);
+            let returns = list_objects(said, "tool_returns", "results", place, notes);
             match returns.is_empty() {
-                true => result(said, draft, place, notes),
-                false => returns.iter().for_each(|(told, place)| result(told, draft, place, notes)),
+                true => read_result(said, draft, place, notes),
+                false => returns.iter().for_each(|(told, place)| read_result(told, draft, place, notes)),
             }
         }
-        "reasoning_message" | "hidden_reasoning_message" => crate::content::reasoning(place, notes),
-        "summary_message" => compact(said, draft, place, notes),
+        "reasoning_message" | "hidden_reasoning_message" => crate::content::note_reasoning(place, notes),
+        "summary_message" => read_summary(said, draft, place, notes),
         "event_message" | "approval_response_message" => {
             return notes.note(format!("messages of the type {kind}, which are not sent"), place.clone());
         }
@@ -102,17 +104,17 @@ fn message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes
 }
 
 fn asked_for(asked: &Object) -> TranscriptCall {
-    call(asked.text("tool_call_id"), asked.text("name"), arguments(asked.get("arguments")))
+    new_call(asked.text("tool_call_id"), asked.text("name"), parse_arguments(asked.get("arguments")))
 }
 
-fn result(told: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
-    let text = CHATS.content(told.first(&["tool_return", "func_response"]), place, notes);
-    draft.result(told.text("tool_call_id"), told.text("name"), text, place.clone());
+fn read_result(told: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+    let text = CHATS.read_content(told.first(&["tool_return", "func_response"]), place, notes);
+    draft.add_result(told.text("tool_call_id"), told.text("name"), text, place.clone());
     draft.fail_if(told.text("status").is_some_and(|status| status == "error"));
 }
 
 /// Reads a summary. Its count of remaining messages includes the system prompt and the summary itself.
-fn compact(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
+fn read_summary(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes) {
     let stats = said.below("compaction_stats");
     let left = stats.number("messages_count_after").and_then(|left| usize::try_from(left).ok());
     if left.is_none() {
@@ -127,5 +129,5 @@ fn compact(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut Notes
         tokens_before: stats.number("context_tokens_before"),
         ..TranscriptCompaction::default()
     };
-    draft.compact(compaction, |index| index >= first, place, notes);
+    draft.add_compaction(compaction, |index| index >= first, place, notes);
 }

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::content::{Content, reasoning};
-use crate::draft::{Answer, Draft, call};
-use crate::json::{Json, Object, arguments, json_text};
+use crate::content::{Content, note_reasoning};
+use crate::draft::{Answer, Draft, new_call};
+use crate::json::{Json, Object, json_text, parse_arguments};
 use crate::names::{Dialect, NameList, Names, PartKind};
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -14,8 +14,8 @@ use crate::unread::Fields;
 
 impl Dialect {
     /// The role of a message, normalised to OpenAI's name if known. LangChain, the sessions of Gemini and others log it as `type`.
-    pub(super) fn role(self, object: &Object) -> Option<String> {
-        let inner = self.inner(object);
+    pub(super) fn role_of(self, object: &Object) -> Option<String> {
+        let inner = self.inner_message(object);
         let object = inner.as_ref().unwrap_or(object);
         if let Some(role) = object.text("role") {
             return Some(self.normalise_role(&role).map_or(role, str::to_owned));
@@ -31,13 +31,13 @@ impl Dialect {
     }
 
     /// The nested object with the fields of a LangChain message.
-    pub(super) fn inner<'a>(self, object: &Object<'a>) -> Option<Object<'a>> {
-        let inner = self.all(|names| names.around).find_map(|key| object.object(key))?;
+    pub(super) fn inner_message<'a>(self, object: &Object<'a>) -> Option<Object<'a>> {
+        let inner = self.all_names(|names| names.around).find_map(|key| object.object(key))?;
         (!object.has("role") && inner.has("content") && inner.has("type")).then_some(inner)
     }
 
     /// Reads one message into the draft, with its own time if it has one. The message may include tool results.
-    pub(super) fn message(
+    pub(super) fn read_message(
         self,
         object: &Object,
         answer: Answer,
@@ -47,12 +47,12 @@ impl Dialect {
         notes: &mut Notes,
     ) {
         let now = draft.now;
-        draft.now = LogTime::of(object).or(now);
-        self.timeless(object, answer, is_observation, place, draft, notes);
+        draft.now = LogTime::of_object(object).or(now);
+        self.read_without_time(object, answer, is_observation, place, draft, notes);
         draft.now = now;
     }
 
-    fn timeless(
+    fn read_without_time(
         self,
         object: &Object,
         answer: Answer,
@@ -61,40 +61,40 @@ impl Dialect {
         draft: &mut Draft,
         notes: &mut Notes,
     ) {
-        let inner = self.inner(object);
+        let inner = self.inner_message(object);
         if inner.is_some() {
-            let known: Vec<&str> = self.all(|names| names.around).collect();
+            let known: Vec<&str> = self.all_names(|names| names.around).collect();
             self.note_unread(object, &known, "messages", place, notes);
         }
         let object = inner.as_ref().unwrap_or(object);
-        let role = self.role(object);
+        let role = self.role_of(object);
         let role = role.as_deref();
-        if role.is_none() && self.all(|names| names.shown).any(|kind| object.is_a(kind)) {
+        if role.is_none() && self.all_names(|names| names.shown).any(|kind| object.is_a(kind)) {
             return notes.note("messages that were only shown", place.clone());
         }
         if is_call_of_user(object, role) {
             return notes.note("calls of the user's own tools, which the model does not see", place.clone());
         }
         self.note_unread_of_message(object, role, place, notes);
-        let given = self.first(object, |names| names.content);
+        let given = self.first_value(object, |names| names.content);
         match role {
             Some("system" | "developer") => {
-                draft.system(self.content(given, place, notes), place.clone(), notes);
+                draft.set_system(self.read_content(given, place, notes), place.clone(), notes);
             }
             Some("tool" | "function") if !self.has_results(given, place) => {
-                let content = self.content(given, place, notes);
+                let content = self.read_content(given, place, notes);
                 // tau2-bench names the call in the `id` of the result, and adds who requested it.
                 let own = object.get("id").filter(|_| object.has("requestor"));
                 let named = self.first_at(object, |names| names.result.call_of_message);
                 let id = named.or(own).and_then(Json::text);
-                draft.result(id, object.text("name"), content, place.clone());
+                draft.add_result(id, object.text("name"), content, place.clone());
                 draft.fail_if(has_failed(object));
             }
-            Some("assistant" | "model") => self.answer(object, answer, place, draft, notes),
+            Some("assistant" | "model") => self.read_answer(object, answer, place, draft, notes),
             // smolagents repeats a call after the answer whose text it was.
             Some("tool-call") => {
-                let content = self.content(given, place, notes);
-                draft.answer(Answer::Piece, content, Vec::new(), place.clone());
+                let content = self.read_content(given, place, notes);
+                draft.add_answer(Answer::Piece, content, Vec::new(), place.clone());
             }
             Some("user" | "tool" | "function") => {
                 self.words_and_results(object, is_observation, place, draft, notes);
@@ -127,8 +127,8 @@ impl Dialect {
                 notes.lost(format!("fields {key} of messages left out"), place.clone());
             }
         }
-        if self.first(object, |names| names.reasoning).is_some_and(|reasoning| !reasoning.is_empty()) {
-            reasoning(place, notes);
+        if self.first_value(object, |names| names.reasoning).is_some_and(|reasoning| !reasoning.is_empty()) {
+            note_reasoning(place, notes);
         }
         if !matches!(role, Some("tool" | "function")) && object.has("name") {
             notes.note("names of speakers left out", place.clone());
@@ -137,11 +137,11 @@ impl Dialect {
 
     fn is_field_of_message(self, key: &str) -> bool {
         ["role", "type", "id"].contains(&key)
-            || self.has(key, |names| names.content)
-            || self.has(key, |names| names.reasoning)
-            || self.has(key, |names| names.beside)
-            || self.has(key, |names| names.result.call_of_message)
-            || self.has(key, |names| names.usage.bill)
+            || self.has_name(key, |names| names.content)
+            || self.has_name(key, |names| names.reasoning)
+            || self.has_name(key, |names| names.beside)
+            || self.has_name(key, |names| names.result.call_of_message)
+            || self.has_name(key, |names| names.usage.bill)
             || self.begins_path(key, |names| names.call_lists)
             || self.begins_path(key, |names| names.single_call)
             || self.begins_path(key, |names| names.usage.model)
@@ -149,22 +149,29 @@ impl Dialect {
 
     /// Returns true for the first segment of a path, such as `additional_kwargs` of `additional_kwargs.tool_calls`.
     fn begins_path(self, key: &str, of: fn(&Names) -> NameList) -> bool {
-        self.all(of).any(|path| path.split('.').next() == Some(key))
+        self.all_names(of).any(|path| path.split('.').next() == Some(key))
     }
 
     /// Reads an answer of the model: text, calls, and tool results nested in the answer. A part may start another answer.
-    fn answer(self, object: &Object, answer: Answer, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    fn read_answer(
+        self,
+        object: &Object,
+        answer: Answer,
+        place: &LogPlace,
+        draft: &mut Draft,
+        notes: &mut Notes,
+    ) {
         let (mut text, mut calls, mut results) = (Content::default(), Vec::new(), Vec::new());
         let is_new = draft.place_of(&answer) == draft.transcript.messages.len();
         let mut is_compacted = false;
-        for (part, part_place) in parts(self.first(object, |names| names.content), place) {
+        for (part, part_place) in split_parts(self.first_value(object, |names| names.content), place) {
             if let Some(block) = self.compaction_in(part) {
                 if !text.is_none() || !calls.is_empty() {
                     let kind = "compactions inside an answer, taken as if they stood before it";
                     notes.note(kind, part_place.clone());
                 }
                 is_compacted = true;
-                compact(&block, &answer, &part_place, draft, notes);
+                read_compaction(&block, &answer, &part_place, draft, notes);
             } else if let Some(made) = self.call_in(part) {
                 // A program run by Anthropic made the call; the result goes to the program, not to the model.
                 if made.object("caller").is_some_and(|caller| !caller.is_a("direct")) {
@@ -172,7 +179,7 @@ impl Dialect {
                 }
                 calls.push(self.call_of(&made));
                 self.note_unread_of_call(&made, &part_place, notes);
-                if self.first(&made, |names| names.call.result).is_some() {
+                if self.first_value(&made, |names| names.call.result).is_some() {
                     results.push((made, part_place));
                 }
             } else if let Some(result) = self.result_in(part) {
@@ -182,13 +189,13 @@ impl Dialect {
             } else if !calls.is_empty() {
                 // The AI SDK keeps all steps of a run in one message. Each step answers the results before it.
                 let text = std::mem::take(&mut text);
-                draft.answer(answer.clone(), text, std::mem::take(&mut calls), place.clone());
+                draft.add_answer(answer.clone(), text, std::mem::take(&mut calls), place.clone());
                 self.add_results(std::mem::take(&mut results), draft, notes);
             }
         }
         let spoken = object.object("audio").and_then(|audio| audio.text("transcript"));
         for words in object.text("refusal").into_iter().chain(spoken) {
-            text.add(&words);
+            text.add_text(&words);
         }
         let numbered = calls.iter().enumerate().map(|(index, call)| (call.id.clone(), index));
         let mut by_id: FxHashMap<String, usize> = numbered.collect();
@@ -207,7 +214,8 @@ impl Dialect {
             calls.push(new);
             self.note_unread_of_call(&made, place, notes);
             // For these calls, LangChain's `error` is its own failure to parse the arguments.
-            if self.first(&made, |names| names.call.result).is_some() && !made.is_a("invalid_tool_call") {
+            if self.first_value(&made, |names| names.call.result).is_some() && !made.is_a("invalid_tool_call")
+            {
                 results.push((made, place.clone()));
             }
         }
@@ -229,7 +237,7 @@ impl Dialect {
             self.bill_iterations(object, is_new, place, draft, notes);
             return;
         }
-        draft.answer(answer, text, calls, place.clone());
+        draft.add_answer(answer, text, calls, place.clone());
         draft.usage(self.usage(object));
         self.bill_iterations(object, is_new, place, draft, notes);
         self.read_edits(object, place, draft, notes);
@@ -352,7 +360,7 @@ impl Dialect {
     fn listed_calls<'a>(self, object: &Object<'a>, place: &LogPlace, notes: &mut Notes) -> Vec<Object<'a>> {
         let mut calls = Vec::new();
         let mut read: Vec<&str> = Vec::new();
-        for path in self.all(|names| names.call_lists) {
+        for path in self.all_names(|names| names.call_lists) {
             // Several tables name the same list.
             if !read.contains(&path) {
                 read.push(path);
@@ -383,17 +391,17 @@ impl Dialect {
     ) {
         let mut text = Content::default();
         let mut has_results = false;
-        for (part, part_place) in parts(self.first(object, |names| names.content), place) {
+        for (part, part_place) in split_parts(self.first_value(object, |names| names.content), place) {
             if let Some(block) = self.compaction_in(part) {
                 has_results = true;
-                compact(&block, &Answer::Whole, &part_place, draft, notes);
+                read_compaction(&block, &Answer::Whole, &part_place, draft, notes);
                 continue;
             }
             match self.result_in(part) {
                 Some(result) => {
                     has_results = true;
                     if !text.is_none() {
-                        draft.user(std::mem::take(&mut text), is_observation, place.clone());
+                        draft.add_user_text(std::mem::take(&mut text), is_observation, place.clone());
                     }
                     self.add_result(&result, part_place, draft, notes);
                 }
@@ -401,7 +409,7 @@ impl Dialect {
             }
         }
         if !text.is_none() || !has_results {
-            draft.user(text, is_observation, place.clone());
+            draft.add_user_text(text, is_observation, place.clone());
         }
     }
 
@@ -409,29 +417,29 @@ impl Dialect {
     fn call_in(self, part: Json) -> Option<Object> {
         let object = part.object()?;
         let kind = object.text("type");
-        if let Some(kind) = kind.or_else(|| self.first(&object, |names| names.parts.kind)?.text()) {
+        if let Some(kind) = kind.or_else(|| self.first_value(&object, |names| names.parts.kind)?.text()) {
             // The AI SDK includes the tool's name in the type, such as `tool-search`.
             let is_own = kind == "dynamic-tool" || kind.starts_with("tool-") && kind != "tool-result";
-            if self.has(&kind, |names| names.call.types) || is_own && object.has("toolCallId") {
+            if self.has_name(&kind, |names| names.call.types) || is_own && object.has("toolCallId") {
                 return Some(object);
             }
         }
-        self.all(|names| names.call.fields).find_map(|key| object.object(key))
+        self.all_names(|names| names.call.fields).find_map(|key| object.object(key))
     }
 
     /// The result in a part: the part itself or an object in it.
     fn result_in(self, part: Json) -> Option<Object> {
         let object = part.object()?;
         if let Some(kind) = object.text("type")
-            && self.all(|names| names.result.types).any(|end| kind.ends_with(end))
+            && self.all_names(|names| names.result.types).any(|end| kind.ends_with(end))
         {
             return Some(object);
         }
-        self.all(|names| names.result.fields).find_map(|key| object.object(key))
+        self.all_names(|names| names.result.fields).find_map(|key| object.object(key))
     }
 
     fn has_results(self, content: Option<Json>, place: &LogPlace) -> bool {
-        parts(content, place).into_iter().any(|(part, _)| self.is_result(part))
+        split_parts(content, place).into_iter().any(|(part, _)| self.is_result(part))
     }
 
     pub(super) fn is_result(self, part: Json) -> bool {
@@ -440,23 +448,24 @@ impl Dialect {
 
     /// Reads a call. Name and arguments may be in a nested object.
     pub(super) fn call_of(self, outer: &Object) -> TranscriptCall {
-        let inner = self.all(|names| names.call.inside).find_map(|key| outer.object(key));
+        let inner = self.all_names(|names| names.call.inside).find_map(|key| outer.object(key));
         let inside = inner.as_ref().unwrap_or(outer);
-        let name = self.first(inside, |names| names.call.name).and_then(Json::text);
+        let name = self.first_value(inside, |names| names.call.name).and_then(Json::text);
         let name = name.or_else(|| Some(outer.text("type")?.strip_prefix("tool-")?.to_owned()));
-        let given = self.first(inside, |names| names.call.arguments);
+        let given = self.first_value(inside, |names| names.call.arguments);
         let arguments = match given.and_then(Json::text) {
             // The input of an OpenAI custom tool is text, even if it looks like JSON.
             Some(text) if outer.has("custom") => json_text(&text),
-            _ => arguments(given),
+            _ => parse_arguments(given),
         };
-        call(self.first(outer, |names| names.call.id).and_then(Json::text), name, arguments)
+        new_call(self.first_value(outer, |names| names.call.id).and_then(Json::text), name, arguments)
     }
 
     /// Notes unread fields of a call.
     fn note_unread_of_call(self, outer: &Object, place: &LogPlace, notes: &mut Notes) {
-        let inner = self.all(|names| names.call.inside).find_map(|key| outer.object(key));
-        let read: Vec<&str> = self.fields_of_call().chain(self.all(|names| names.call.result)).collect();
+        let inner = self.all_names(|names| names.call.inside).find_map(|key| outer.object(key));
+        let read: Vec<&str> =
+            self.fields_of_call().chain(self.all_names(|names| names.call.result)).collect();
         self.note_other_arguments(inner.as_ref().unwrap_or(outer), &read, place, notes);
         for object in inner.iter().chain([outer]) {
             self.note_unread(object, &read, "calls", place, notes);
@@ -464,13 +473,13 @@ impl Dialect {
     }
 
     fn has_arguments(self, outer: &Object) -> bool {
-        let inner = self.all(|names| names.call.inside).find_map(|key| outer.object(key));
-        self.first(inner.as_ref().unwrap_or(outer), |names| names.call.arguments).is_some()
+        let inner = self.all_names(|names| names.call.inside).find_map(|key| outer.object(key));
+        self.first_value(inner.as_ref().unwrap_or(outer), |names| names.call.arguments).is_some()
     }
 
     /// Notes JSON in unknown fields of a call without arguments. Models always give arguments, if only `{}`.
     fn note_other_arguments(self, call: &Object, read: &[&str], place: &LogPlace, notes: &mut Notes) {
-        if self.first(call, |names| names.call.arguments).is_some() {
+        if self.first_value(call, |names| names.call.arguments).is_some() {
             return;
         }
         for (key, value) in call.fields() {
@@ -482,8 +491,10 @@ impl Dialect {
     }
 
     fn fields_of_call(self) -> impl Iterator<Item = &'static str> {
-        let inside = self.all(|names| names.call.inside);
-        inside.chain(self.all(|names| names.call.name)).chain(self.all(|names| names.call.arguments))
+        let inside = self.all_names(|names| names.call.inside);
+        inside
+            .chain(self.all_names(|names| names.call.name))
+            .chain(self.all_names(|names| names.call.arguments))
     }
 
     fn add_results(self, results: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Notes) {
@@ -495,7 +506,7 @@ impl Dialect {
 
     /// Adds a result found in a part of a message, or in its call.
     fn add_result(self, result: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
-        let key = self.all(|names| names.result.content).find(|key| result.has(key));
+        let key = self.all_names(|names| names.result.content).find(|key| result.has(key));
         let given = key.and_then(|key| result.get(key));
         let read: Vec<&str> = self.fields_of_call().chain(key).collect();
         self.note_unread(result, &read, "results", &place, notes);
@@ -510,11 +521,11 @@ impl Dialect {
             || result.has("toolUseId")
             || output.as_ref().is_some_and(|output| output.is_a("content"));
         let content = match value {
-            Some(value) if !has_parts => Content::of(value.plain()),
-            value => self.content(value, &place, notes),
+            Some(value) if !has_parts => Content::of(value.to_plain_text()),
+            value => self.read_content(value, &place, notes),
         };
-        let id = self.first(result, |names| names.result.call).and_then(Json::text);
-        draft.result(id, result.text("name"), content, place);
+        let id = self.first_value(result, |names| names.result.call).and_then(Json::text);
+        draft.add_result(id, result.text("name"), content, place);
         let is_error =
             output.and_then(|output| output.text("type")).is_some_and(|kind| kind.starts_with("error"));
         let has_error = result.has("error") || result.has("errorText") || is_error;
@@ -523,10 +534,11 @@ impl Dialect {
 
     /// Billed tokens of an answer or a response, with its model.
     pub(super) fn usage(self, object: &Object) -> Option<TranscriptUsage> {
-        let model = self.all(|names| names.usage.model).find_map(|path| object.at(path)?.text());
+        let model = self.all_names(|names| names.usage.model).find_map(|path| object.at(path)?.text());
         // Up to version 5 the AI SDK doesn't count Anthropic's cache. It keeps the provider's bill next to its own.
         let raw = object.at("providerMetadata.anthropic.usage").and_then(Json::object);
-        let bill = raw.or_else(|| self.all(|names| names.usage.bill).find_map(|key| object.object(key)))?;
+        let bill =
+            raw.or_else(|| self.all_names(|names| names.usage.bill).find_map(|key| object.object(key)))?;
         let usage = self.usage_of(&bill, model)?;
         let fetched = self.first_at(&bill, |names| names.usage.fetched_beside).and_then(Json::count);
         // Google bills pages fetched by URL, but not pages found by its search.
@@ -540,7 +552,7 @@ impl Dialect {
 
     /// Returns true if the input count excludes cached tokens, judging by its field name.
     fn input_lacks_cache(self, bill: &Object) -> bool {
-        let inputs = self.all(|names| names.usage.input);
+        let inputs = self.all_names(|names| names.usage.input);
         let own = inputs.into_iter().find(|path| bill.at(path).is_some());
         let tables = self.0.iter().map(|names| &names.usage);
         let mut tables = tables.filter(|names| own.is_none_or(|own| names.input.contains(&own)));
@@ -587,8 +599,8 @@ impl Dialect {
             self.read_count(bill, |names| names.usage.web_searches).filter(|searches| *searches > 0);
         is_billed.then(|| TranscriptUsage {
             model,
-            tier: self.all(|names| names.usage.tier).find_map(|path| tier(bill, path)),
-            geography: self.all(|names| names.usage.geography).find_map(|path| geography(bill, path)),
+            tier: self.all_names(|names| names.usage.tier).find_map(|path| tier(bill, path)),
+            geography: self.all_names(|names| names.usage.geography).find_map(|path| geography(bill, path)),
             web_searches: searches,
             ..usage
         })
@@ -598,7 +610,7 @@ impl Dialect {
 impl Dialect {
     /// The first number at one of these paths.
     fn read_count(self, bill: &Object, of: fn(&Names) -> NameList) -> Option<u64> {
-        for path in self.all(of) {
+        for path in self.all_names(of) {
             let Some(value) = bill.at(path) else { continue };
             // Some gateways log numbers as text.
             if let Some(count) = value.count().or_else(|| value.text()?.parse().ok()) {
@@ -645,7 +657,7 @@ const COMPACTION: Fields = Fields {
 };
 
 /// Reads a compaction: from here on, the provider sends its text instead of the messages before.
-fn compact(block: &Object, answer: &Answer, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn read_compaction(block: &Object, answer: &Answer, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     COMPACTION.note_unread(block, "compactions", place, notes);
     match block.first(&["content", "text"]).and_then(Json::text).filter(|text| !text.is_empty()) {
         Some(text) => draft.summarized_by_server(text, answer, place),
@@ -675,7 +687,7 @@ pub(super) fn has_failed(object: &Object) -> bool {
 }
 
 /// The parts of a content; plain text is one part.
-fn parts<'a>(content: Option<Json<'a>>, place: &LogPlace) -> Vec<(Json<'a>, LogPlace)> {
+fn split_parts<'a>(content: Option<Json<'a>>, place: &LogPlace) -> Vec<(Json<'a>, LogPlace)> {
     let Some(content) = content else { return Vec::new() };
     let Some(parts) = content.list() else { return vec![(content, place.clone())] };
     let parts = parts.into_iter().enumerate();

@@ -60,7 +60,7 @@ mod web_exports;
 
 use std::sync::LazyLock;
 
-pub(super) use aider::sessions as aider_sessions;
+pub(super) use aider::split_sessions as aider_sessions;
 
 use super::format::{LogFormat, Reader};
 

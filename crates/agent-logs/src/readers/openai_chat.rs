@@ -1,6 +1,6 @@
 //! Chat completions of OpenAI: `messages[]` with roles, alone or as request and response.
 
-use super::chat::{Chats, is_message, messages, request, response};
+use super::chat::{Chats, find_messages, find_request, find_response, is_message};
 use crate::format::LogFormat;
 
 const NAME: &str = "openai-chat";
@@ -11,9 +11,9 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     recognises: |object| {
         is_message(object)
             || object.has("choices")
-            || messages(object).is_some()
-            || request(object).is_some()
-            || response(object).is_some()
+            || find_messages(object).is_some()
+            || find_request(object).is_some()
+            || find_response(object).is_some()
     },
-    reader: || Chats::reader(NAME),
+    reader: || Chats::boxed_reader(NAME),
 };

@@ -2,11 +2,11 @@
 
 use super::bodies::{BODIES, note_schema};
 use super::providers::openai;
-use crate::content::{Content, reasoning};
-use crate::draft::{Answer, Draft, call};
+use crate::content::{Content, note_reasoning};
+use crate::draft::{Answer, Draft, new_call};
 use crate::fingerprint::of_text;
 use crate::format::{LogFormat, Reader};
-use crate::json::{Json, Object, arguments};
+use crate::json::{Json, Object, parse_arguments};
 use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -19,7 +19,7 @@ const NAME: &str = "openai-responses";
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "responses of OpenAI: items of the types message, function_call and function_call_output",
-    recognises,
+    recognises: recognises_responses,
     reader: || Box::new(Responses::default()),
 };
 
@@ -72,7 +72,7 @@ const ITEM: &[&str] = &[
 /// Types of items with an encrypted summary; only the provider can read it.
 pub(super) const OPAQUE: [&str; 3] = ["compaction", "context_compaction", "compaction_summary"];
 
-fn recognises(object: &Object) -> bool {
+fn recognises_responses(object: &Object) -> bool {
     if is_item(object) || is_log(object) {
         return true;
     }
@@ -113,20 +113,20 @@ struct Responses {
 }
 
 impl Reader for Responses {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         let is_log = object.first(&["request", "response", "body"]).is_some()
             || object.first(&["input", "output"]).is_some() && (!object.has("type") || object.has("object"));
         if !is_log {
             let draft = self.open.get_or_insert_with(|| Draft::new(NAME, None, place.line));
-            item(&object, &place, draft, &mut sink.notes);
+            read_item(&object, &place, draft, &mut sink.notes);
         } else {
-            self.end(sink);
-            log(&object, place, sink);
+            self.finish_log(sink);
+            read_log(&object, place, sink);
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         if let Some(draft) = self.open.take() {
             sink.give(draft);
         }
@@ -139,7 +139,7 @@ fn body_in<'a>(object: &Object<'a>, key: &str) -> Option<Object<'a>> {
     Some(inner.object("body").unwrap_or(inner))
 }
 
-fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
+fn read_log(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let request = body_in(object, "request").or_else(|| body_in(object, "body"));
     let response = body_in(object, "response");
@@ -158,13 +158,15 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
     for key in ["instructions", "input"] {
         let Some(value) = request.get(key).or_else(|| response.get(key)) else { continue };
         match (value.text(), value.list()) {
-            (Some(text), _) if key == "input" => draft.user(Content::of(text), false, place.key(key)),
-            (Some(text), _) => draft.system(Content::of(text), place.key(key), notes),
-            (None, Some(list)) => items(list, &place, key, &mut draft, notes),
+            (Some(text), _) if key == "input" => {
+                draft.add_user_text(Content::of(text), false, place.key(key))
+            }
+            (Some(text), _) => draft.set_system(Content::of(text), place.key(key), notes),
+            (None, Some(list)) => read_items(list, &place, key, &mut draft, notes),
             (None, None) => notes.lost(format!("{key} that is no text or list"), place.key(key)),
         }
     }
-    draft.tools(request.get("tools").or_else(|| response.get("tools")), &place, notes);
+    draft.declare_tools(request.get("tools").or_else(|| response.get("tools")), &place, notes);
     note_schema(request, &place, notes);
     let Some(output) = response.list("output") else {
         let Some(text) = response.text("output") else {
@@ -174,19 +176,19 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
             notes.note("requests without a response", place);
             return sink.give_call(draft);
         };
-        draft.answer(Answer::Whole, Content::of(text), Vec::new(), place.key("output"));
+        draft.add_answer(Answer::Whole, Content::of(text), Vec::new(), place.key("output"));
         draft.usage(DIALECT.usage(response));
         draft.sent_by(object);
         return sink.give_call(draft);
     };
     if response.text("object").is_some_and(|kind| kind == "response.compaction") {
         let mut window = Draft::default();
-        items(output, &place, "output", &mut window, notes);
+        read_items(output, &place, "output", &mut window, notes);
         draft.replaced_by_server(window, DIALECT.usage(response), &place.key("output"));
         return sink.give_call(draft);
     }
     draft.searches = 0;
-    items(output, &place, "output", &mut draft, notes);
+    read_items(output, &place, "output", &mut draft, notes);
     let searches = Some(draft.searches).filter(|searches| *searches > 0);
     let usage = DIALECT.usage(response).map(|usage| TranscriptUsage { web_searches: searches, ..usage });
     if draft.ends_compacted() {
@@ -199,38 +201,44 @@ fn log(object: &Object, place: LogPlace, sink: &mut Sink) {
     sink.give_call(draft);
 }
 
-pub(super) fn items(items: Vec<Json>, place: &LogPlace, key: &str, draft: &mut Draft, notes: &mut Notes) {
+pub(super) fn read_items(
+    items: Vec<Json>,
+    place: &LogPlace,
+    key: &str,
+    draft: &mut Draft,
+    notes: &mut Notes,
+) {
     for (index, value) in items.into_iter().enumerate() {
         let place = place.item(key, index);
         match value.object() {
-            Some(object) => item(&object, &place, draft, notes),
+            Some(object) => read_item(&object, &place, draft, notes),
             None => notes.lost("items that are no object", place),
         }
     }
 }
 
 /// Reads one item. Consecutive items of the model form one answer.
-pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+pub(super) fn read_item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let kind = object.kind();
     match kind.as_str() {
         // Input messages don't need a type.
         "message" | "" if object.has("role") => {
-            DIALECT.message(object, Answer::Piece, false, place, draft, notes)
+            DIALECT.read_message(object, Answer::Piece, false, place, draft, notes)
         }
-        "reasoning" => reasoning(place, notes),
+        "reasoning" => note_reasoning(place, notes),
         "function_call" | "custom_tool_call" => {
             DIALECT.note_unread(object, ITEM, "items", place, notes);
-            ask(DIALECT.call_of(object), draft, place);
+            add_call(DIALECT.call_of(object), draft, place);
         }
         // The provider fetched the tools from an MCP server; the model sees them like declared ones.
-        "mcp_list_tools" => draft.tools(object.get("tools"), place, notes),
+        "mcp_list_tools" => draft.declare_tools(object.get("tools"), place, notes),
         "local_shell_call" | "shell_call" | "apply_patch_call" | "computer_call" | "tool_search_call"
             if object.has("call_id") =>
         {
             let name = kind.trim_end_matches("_call").to_owned();
             DIALECT.note_unread(object, ITEM, "items", place, notes);
             let given = object.first(&["action", "operation", "actions", "arguments"]);
-            ask(call(object.text("call_id"), Some(name), arguments(given)), draft, place);
+            add_call(new_call(object.text("call_id"), Some(name), parse_arguments(given)), draft, place);
         }
         // A tool run by the provider. Codex and the API log the call, but not always the result.
         kind if kind.ends_with("_call") => {
@@ -238,19 +246,19 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
             draft.searches += u64::from(is_search(object));
             let name = object.text("name").unwrap_or_else(|| kind.trim_end_matches("_call").to_owned());
             let id = object.first(&["call_id", "id"]).and_then(Json::text);
-            ask(call(id.clone(), Some(name), arguments(object.first(&ASKED))), draft, place);
+            add_call(new_call(id.clone(), Some(name), parse_arguments(object.first(&ASKED))), draft, place);
             let given = match object.first(&OWN_RESULT) {
                 // The result has the image's bytes.
                 Some(_) if kind == "image_generation_call" => {
                     Content { images: 1, ..Content::of("[image]".to_owned()) }
                 }
-                Some(given) => Content::of(given.plain()),
+                Some(given) => Content::of(given.to_plain_text()),
                 None => {
                     notes.note("results of tools that the provider runs, which the log lacks", place.clone());
                     Content::default()
                 }
             };
-            draft.result(id, object.text("name"), given, place.clone());
+            draft.add_result(id, object.text("name"), given, place.clone());
             draft.inside_answer();
             draft.fail_if(object.has("error"));
         }
@@ -258,9 +266,9 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
         "mcp_approval_request" | "mcp_approval_response" | "configuration_update" => {
             notes.note(format!("items of the type {kind}, which hold no text"), place.clone());
         }
-        "additional_tools" => draft.tools(object.get("tools"), place, notes),
+        "additional_tools" => draft.declare_tools(object.get("tools"), place, notes),
         "tool_search_output" if !object.has("call_id") => {
-            draft.tools(object.get("tools"), place, notes);
+            draft.declare_tools(object.get("tools"), place, notes);
         }
         "ghost_snapshot" | "compaction_trigger" => {
             notes.note(format!("items of the type {kind}, which are not sent"), place.clone());
@@ -276,13 +284,17 @@ pub(super) fn item(object: &Object, place: &LogPlace, draft: &mut Draft, notes: 
         // Codex forwards messages of other agents.
         "agent_message" => {
             DIALECT.note_unread(object, &["content"], "items", place, notes);
-            draft.user(DIALECT.content(object.get("content"), place, notes), true, place.clone())
+            draft.add_user_text(
+                DIALECT.read_content(object.get("content"), place, notes),
+                true,
+                place.clone(),
+            )
         }
         "tool_search_output" if object.has("call_id") => {
-            let tools = object.get("tools").map_or_else(String::new, Json::plain);
-            draft.result(object.text("call_id"), None, Content::of(tools), place.clone());
+            let tools = object.get("tools").map_or_else(String::new, Json::to_plain_text);
+            draft.add_result(object.text("call_id"), None, Content::of(tools), place.clone());
         }
-        kind if kind.ends_with("_call_output") => output(object, place, draft, notes),
+        kind if kind.ends_with("_call_output") => read_output(object, place, draft, notes),
         other => notes.lost(format!("items of the type {other:?} left out"), place.clone()),
     }
 }
@@ -293,12 +305,12 @@ fn is_search(object: &Object) -> bool {
     object.is_a("web_search_call") && action.is_none_or(|action| action == "search")
 }
 
-fn ask(asked: TranscriptCall, draft: &mut Draft, place: &LogPlace) {
-    draft.answer(Answer::Piece, Content::default(), vec![asked], place.clone());
+fn add_call(asked: TranscriptCall, draft: &mut Draft, place: &LogPlace) {
+    draft.add_answer(Answer::Piece, Content::default(), vec![asked], place.clone());
 }
 
 /// Reads the output of a call: text, a list of parts, or an object with `content` or `output`.
-fn output(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn read_output(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     DIALECT.note_unread(object, ITEM, "items", place, notes);
     let given = object.get("output");
     // Codex wraps the content in an object, to add whether the call succeeded.
@@ -307,8 +319,8 @@ fn output(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Note
         DIALECT.note_unread(inner, &["content", "metadata", "output"], "items", place, notes);
     }
     let inside = inner.as_ref().and_then(|inner| inner.first(&["content", "output"]));
-    let content = DIALECT.content(inside.or(given), place, notes);
-    draft.result(object.text("call_id"), None, content, place.clone());
+    let content = DIALECT.read_content(inside.or(given), place, notes);
+    draft.add_result(object.text("call_id"), None, content, place.clone());
     let has_failed = inner.is_some_and(|inner| inner.get("success").is_some_and(|is| is.raw() == "false"));
     draft.fail_if(has_failed || object.text("status").is_some_and(|status| status == "failed"));
 }

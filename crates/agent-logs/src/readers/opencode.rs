@@ -3,11 +3,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::content::{Content, reasoning};
-use crate::draft::{Answer, Draft, call};
+use crate::content::{Content, note_reasoning};
+use crate::draft::{Answer, Draft, new_call};
 use crate::format::{LogFormat, Reader};
-use crate::json::{Json, Object, arguments};
-use crate::listed::listed;
+use crate::json::{Json, Object, parse_arguments};
+use crate::listed::list_objects;
 use crate::names::{Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -88,24 +88,24 @@ impl Session {
 }
 
 impl Reader for Sessions {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         if !object.has("messages") {
-            return self.message(&object, &place, sink);
+            return self.read_message(&object, &place, sink);
         }
-        self.end(sink);
+        self.finish_log(sink);
         SESSION.note_unread(&object, "sessions", &place, &mut sink.notes);
-        for (message, place) in listed(&object, "messages", "messages", &place, &mut sink.notes) {
-            self.message(&message, &place, sink);
+        for (message, place) in list_objects(&object, "messages", "messages", &place, &mut sink.notes) {
+            self.read_message(&message, &place, sink);
         }
         // A session with a parent was started by it.
         if object.below("info").has("parentID") {
             self.0 = self.0.take().map(|session| Session { draft: session.draft.of_subagent(), ..session });
         }
-        self.end(sink);
+        self.finish_log(sink);
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         if let Some(session) = self.0.take() {
             sink.give(session.draft);
         }
@@ -116,7 +116,7 @@ impl Reader for Sessions {
 const ASKED: &str = "What did we do so far?";
 
 impl Sessions {
-    fn message(&mut self, object: &Object, place: &LogPlace, sink: &mut Sink) {
+    fn read_message(&mut self, object: &Object, place: &LogPlace, sink: &mut Sink) {
         FIELDS.note_unread(object, "messages", place, &mut sink.notes);
         let info = object.below("info");
         let is_answer = info.text("role").is_some_and(|role| role == "assistant");
@@ -134,18 +134,18 @@ impl Sessions {
         // Each user message repeats the system prompt.
         if let Some(system) = info.text("system").filter(|own| draft.transcript.system.as_ref() != Some(own))
         {
-            draft.system(Content::of(system), place.key("info"), notes);
+            draft.set_system(Content::of(system), place.key("info"), notes);
         }
         let (mut text, mut step, mut has_usage) = (Content::default(), 0, false);
         let mut is_spoken = false;
         // Without an id, the place identifies the message.
         let id = info.text("id").unwrap_or_else(|| place.to_string());
-        for (part, place) in listed(object, "parts", "parts", place, notes) {
+        for (part, place) in list_objects(object, "parts", "parts", place, notes) {
             let answer = Answer::Id(format!("{id}/{step}"));
             // The message's creation time only fits its first step; it is too early for later ones.
             draft.now = time_in(&part, "end").or(made.filter(|_| step <= 1));
             match part.kind().as_str() {
-                "reasoning" => reasoning(&place, notes),
+                "reasoning" => note_reasoning(&place, notes),
                 "step-start" => step += 1,
                 // The bill of a summary is also in its message.
                 "step-finish" if is_summary => {}
@@ -164,16 +164,16 @@ impl Sessions {
                     TOOL.note_unread(&part, "parts", &place, notes);
                     let state = part.below("state");
                     let (id, name) = (part.text("callID"), part.text("tool"));
-                    let asked = call(id.clone(), name.clone(), arguments(state.get("input")));
+                    let asked = new_call(id.clone(), name.clone(), parse_arguments(state.get("input")));
                     draft.now = time_in(&state, "start").or(draft.now);
-                    draft.answer(answer, Content::default(), vec![asked], place.clone());
+                    draft.add_answer(answer, Content::default(), vec![asked], place.clone());
                     if state.has("attachments") {
                         notes.lost("attachments of results left out", place.clone());
                     }
                     // A pending or running call has no output yet.
                     let Some(output) = state.first(&["output", "error"]) else { continue };
                     draft.now = time_in(&state, "end").or(draft.now);
-                    draft.result(id, name, Content::of(output.plain()), place);
+                    draft.add_result(id, name, Content::of(output.to_plain_text()), place);
                     draft.fail_if(state.has("error"));
                 }
                 "compaction" => *tail = part.text("tail_start_id"),
@@ -182,7 +182,7 @@ impl Sessions {
                     let mut text = Content::default();
                     DIALECT.add_object(&mut text, &part, &place, notes);
                     if !text.is_none() {
-                        draft.answer(answer, text, Vec::new(), place);
+                        draft.add_answer(answer, text, Vec::new(), place);
                     }
                 }
                 _ => {
@@ -202,11 +202,16 @@ impl Sessions {
             let tail = tail.take().and_then(|id| begins.get(&id).copied());
             let text = Some(ASKED.to_owned() + "\n" + &text.text());
             let compaction = TranscriptCompaction { text, usage, ..TranscriptCompaction::default() };
-            return draft.compact(compaction, |index| tail.is_some_and(|tail| index >= tail), place, notes);
+            return draft.add_compaction(
+                compaction,
+                |index| tail.is_some_and(|tail| index >= tail),
+                place,
+                notes,
+            );
         }
         draft.now = made;
         if !text.is_none() {
-            draft.user(text, !is_spoken, place.clone());
+            draft.add_user_text(text, !is_spoken, place.clone());
         }
         if let Some(usage) = usage.filter(|_| is_answer && !has_usage) {
             draft.bill(usage, place, notes);

@@ -5,11 +5,11 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::providers::{anthropic, openai};
-use crate::content::{Content, reasoning};
-use crate::draft::{Answer, Draft, call};
+use crate::content::{Content, note_reasoning};
+use crate::draft::{Answer, Draft, new_call};
 use crate::format::{LogFormat, Reader};
-use crate::json::{Json, Object, arguments};
-use crate::listed::listed;
+use crate::json::{Json, Object, parse_arguments};
+use crate::listed::list_objects;
 use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -119,20 +119,20 @@ struct Events {
 }
 
 impl Reader for Events {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         if !object.has("history") {
-            return self.event(&object, place, sink);
+            return self.read_event(&object, place, sink);
         }
-        self.end(sink);
+        self.finish_log(sink);
         DIALECT.note_unread(&object, RUN, "runs", &place, &mut sink.notes);
-        for (event, place) in listed(&object, "history", "events", &place, &mut sink.notes) {
-            self.event(&event, place, sink);
+        for (event, place) in list_objects(&object, "history", "events", &place, &mut sink.notes) {
+            self.read_event(&event, place, sink);
         }
-        self.end(sink);
+        self.finish_log(sink);
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         let Some(draft) = std::mem::take(self).open else { return };
         if draft.transcript.messages.len() == 1 {
             let kind = "single events; put those of a conversation together: cat events/*.json > run.json";
@@ -143,15 +143,15 @@ impl Reader for Events {
 }
 
 impl Events {
-    fn event(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
+    fn read_event(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
         let is_condensation = object.text("kind").is_some_and(|kind| kind == "Condensation")
             || object.text("action").is_some_and(|action| action == "condensation");
         if is_condensation {
-            return self.condense(object, &place, &mut sink.notes);
+            return self.read_condensation(object, &place, &mut sink.notes);
         }
         let start = self.count_messages();
-        self.message(object, place, sink);
-        if let Some(id) = object.get("id").map(Json::plain) {
+        self.read_message(object, place, sink);
+        if let Some(id) = object.get("id").map(Json::to_plain_text) {
             self.messages.insert(id, start..self.count_messages());
         }
     }
@@ -161,7 +161,7 @@ impl Events {
     }
 
     /// Reads a condensation: a summary replaces events, possibly including an earlier condensation.
-    fn condense(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
+    fn read_condensation(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
         let args = event.object("args");
         let object = args.as_ref().unwrap_or(event);
         // V0 events have a list or an inclusive range of ids; SDK events have a set, in any order.
@@ -169,7 +169,7 @@ impl Events {
         SAID.note_unread(&event.below("args"), "events", place, notes);
         let range = object.number("forgotten_events_start_id").zip(object.number("forgotten_events_end_id"));
         let ids: Vec<String> = match (object.list("forgotten_event_ids"), range) {
-            (Some(ids), _) => ids.into_iter().map(Json::plain).collect(),
+            (Some(ids), _) => ids.into_iter().map(Json::to_plain_text).collect(),
             (None, Some((first, last))) => self.events_between(first, last),
             (None, None) => Vec::new(),
         };
@@ -184,7 +184,7 @@ impl Events {
             ..TranscriptCompaction::default()
         };
         if let Some(draft) = &mut self.open {
-            draft.compact(compaction, |index| !self.forgotten.contains(&index), place, notes);
+            draft.add_compaction(compaction, |index| !self.forgotten.contains(&index), place, notes);
         }
     }
 
@@ -195,9 +195,9 @@ impl Events {
         ids.filter(|id| id.parse::<u64>().is_ok_and(|id| range.contains(&id))).cloned().collect()
     }
 
-    fn message(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
+    fn read_message(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
         let draft = self.open.get_or_insert_with(|| Draft::new(NAME, None, place.line));
-        draft.now = LogTime::of(object);
+        draft.now = LogTime::of_object(object);
         FIELDS.note_unread(object, "events", &place, &mut sink.notes);
         if is_of_sdk(object) {
             return sdk_event(object, place, draft, &mut sink.notes);
@@ -214,18 +214,18 @@ impl Events {
                 let content = first_content(object, &["content"]);
                 // Without native calls, the action's event id is used as the call id.
                 let cause = object.get("cause").map(|cause| format!("event-{}", cause.raw()));
-                draft.result(asked.text("tool_call_id").or(cause), None, content, place);
+                draft.add_result(asked.text("tool_call_id").or(cause), None, content, place);
                 draft.fail_if(object.text("observation").is_some_and(|kind| kind == "error"));
             }
             (Some("system"), _) => {
-                draft.system(first_content(&given, &["content"]), place.clone(), &mut sink.notes);
-                draft.tools(given.get("tools"), &place, &mut sink.notes);
+                draft.set_system(first_content(&given, &["content"]), place.clone(), &mut sink.notes);
+                draft.declare_tools(given.get("tools"), &place, &mut sink.notes);
             }
             (Some(kind), None) if kind == "message" || kind == "finish" => {
                 let content = first_content(&given, &["content", "final_thought"]);
                 match source {
-                    Some("agent") => draft.answer(Answer::Whole, content, Vec::new(), place),
-                    _ => draft.user(content, source != Some("user"), place),
+                    Some("agent") => draft.add_answer(Answer::Whole, content, Vec::new(), place),
+                    _ => draft.add_user_text(content, source != Some("user"), place),
                 }
             }
             (Some(_), Some(response)) => {
@@ -238,7 +238,7 @@ impl Events {
                     response.list("choices").and_then(|choices| choices.first()?.object()?.object("message"));
                 match choice {
                     Some(message) => {
-                        DIALECT.message(&message, Answer::Whole, false, &place, draft, &mut sink.notes)
+                        DIALECT.read_message(&message, Answer::Whole, false, &place, draft, &mut sink.notes)
                     }
                     None => sink.notes.lost("responses without a message", place),
                 }
@@ -248,9 +248,9 @@ impl Events {
                 if source == Some("agent") && object.has("args") && kind != "change_agent_state" =>
             {
                 let id = object.get("id").map(|id| format!("event-{}", id.raw()));
-                let made = call(id, Some(kind.to_owned()), arguments(object.get("args")));
+                let made = new_call(id, Some(kind.to_owned()), parse_arguments(object.get("args")));
                 let thought = first_content(&given, &["thought"]);
-                draft.answer(Answer::Whole, thought, vec![made], place);
+                draft.add_answer(Answer::Whole, thought, vec![made], place);
             }
             (kind, _) => {
                 let kind = kind.unwrap_or("agent_state_changed").to_owned();
@@ -265,39 +265,39 @@ fn first_content(object: &Object, keys: &[&str]) -> Content {
 }
 
 fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let further = DIALECT.content(object.get("extended_content"), &place, notes);
+    let further = DIALECT.read_content(object.get("extended_content"), &place, notes);
     if object.has("reasoning_content")
         || object.list("thinking_blocks").is_some_and(|blocks| !blocks.is_empty())
     {
-        reasoning(&place, notes);
+        note_reasoning(&place, notes);
     }
     match object.text("kind").as_deref() {
         Some("SystemPromptEvent") => {
             for given in ["system_prompt", "dynamic_context"].iter().filter_map(|key| object.get(key)) {
-                draft.system(DIALECT.content(Some(given), &place, notes), place.clone(), notes);
+                draft.set_system(DIALECT.read_content(Some(given), &place, notes), place.clone(), notes);
             }
-            draft.tools(object.get("tools"), &place, notes);
+            draft.declare_tools(object.get("tools"), &place, notes);
         }
         Some("MessageEvent") => match object.object("llm_message") {
             Some(mut message) => {
-                message.remove(&["thinking_blocks", "responses_reasoning_item"]);
-                DIALECT.message(&message, Answer::Whole, false, &place, draft, notes);
+                message.remove_keys(&["thinking_blocks", "responses_reasoning_item"]);
+                DIALECT.read_message(&message, Answer::Whole, false, &place, draft, notes);
             }
             None => notes.lost("events without a message", place.clone()),
         },
         Some("ActionEvent") => {
             let asked = object.below("tool_call");
             let answer = object.text("llm_response_id").map_or(Answer::Whole, Answer::Id);
-            let thought = DIALECT.content(object.get("thought"), &place, notes);
-            draft.answer(answer, thought, vec![DIALECT.call_of(&asked)], place.clone());
+            let thought = DIALECT.read_content(object.get("thought"), &place, notes);
+            draft.add_answer(answer, thought, vec![DIALECT.call_of(&asked)], place.clone());
         }
         Some("ObservationEvent" | "UserRejectObservation" | "AgentErrorEvent") => {
             let observed = object.below("observation");
             let given = observed.get("content").or_else(|| object.first(&["error", "rejection_reason"]));
-            let content = around(&observed, DIALECT.content(given, &place, notes));
+            let content = format_observation(&observed, DIALECT.read_content(given, &place, notes));
             let metadata = observed.below("metadata");
             TERMINAL.note_unread(&metadata, "observations", &place.key("observation"), notes);
-            draft.result(object.text("tool_call_id"), object.text("tool_name"), content, place.clone());
+            draft.add_result(object.text("tool_call_id"), object.text("tool_name"), content, place.clone());
             draft.fail_if(observed.is_true("is_error") || object.has("error"));
         }
         kind => {
@@ -305,14 +305,14 @@ fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut No
             notes.note(format!("events of the kind {kind}, which are not sent"), place.clone());
         }
     }
-    if let (false, Some(last)) = (further.is_none(), draft.last()) {
+    if let (false, Some(last)) = (further.is_none(), draft.last_message()) {
         last.content = format!("{}\n{}", last.content, further.text());
     }
 }
 
 /// Formats a tool's output like OpenHands 1.58 does for the model: with an error prefix, and the command's metadata from the
 /// terminal.
-fn around(observed: &Object, content: Content) -> Content {
+fn format_observation(observed: &Object, content: Content) -> Content {
     let images = content.images;
     let mut text = content.text();
     if let Some(known) = observed.object("metadata").filter(|known| known.has("suffix")) {
@@ -324,7 +324,7 @@ fn around(observed: &Object, content: Content) -> Content {
                 text += &format!("\n[{name}: {place}]");
             }
         }
-        if let Some(code) = known.get("exit_code").map(Json::plain).filter(|code| code != "-1") {
+        if let Some(code) = known.get("exit_code").map(Json::to_plain_text).filter(|code| code != "-1") {
             text += &format!("\n[Command finished with exit code {code}]");
         }
     }

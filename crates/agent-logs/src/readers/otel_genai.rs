@@ -7,10 +7,10 @@ use super::attributes::{Attributes, plain};
 use super::providers::{ai_sdk, anthropic, bedrock, gemini, langchain, openai, otel};
 use super::span_tree::{Seen, SpanTree};
 use crate::content::Content;
-use crate::draft::{Answer, Draft, call};
+use crate::draft::{Answer, Draft, new_call};
 use crate::fingerprint::of_text;
 use crate::format::{LogFormat, Reader};
-use crate::json::{Json, Object, arguments, json_text};
+use crate::json::{Json, Object, json_text, parse_arguments};
 use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -72,31 +72,31 @@ struct Spans {
 }
 
 impl Reader for Spans {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         let mut is_group = false;
         for key in GROUPS {
             let mut list: Vec<(usize, Json)> = object.list(key).into_iter().flatten().enumerate().collect();
             // Spans are exported when they end, and some exports have the newest first.
             list.sort_by_cached_key(|(_, span)| span.object().and_then(|span| time(&span, &START)));
-            self.see(&list);
+            self.index_spans(&list);
             for (index, inner) in list {
                 is_group = true;
-                self.value(inner, place.item(key, index), sink);
+                self.read_value(inner, place.item(key, index), sink);
             }
         }
         if let Some(kind) = event_kind(&object) {
-            self.event(&kind, &object, place, sink);
+            self.read_event(&kind, &object, place, sink);
         } else if !is_group {
-            self.span(&object, place, sink);
+            self.add_span(&object, place, sink);
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         let mut agents = std::mem::take(&mut self.agents);
         // Deepest first, because agents may call other agents.
         agents.sort_by_cached_key(|(text, _)| {
-            let depth = Json::parse(text).ok().and_then(Json::object).map(|span| self.tree.depth(&span));
+            let depth = Json::parse(text).ok().and_then(Json::object).map(|span| self.tree.depth_of(&span));
             std::cmp::Reverse(depth)
         });
         self.tree.close();
@@ -128,7 +128,7 @@ fn event_kind(object: &Object) -> Option<String> {
         return None;
     }
     let name = object.first(&["eventName", "name"]).and_then(Json::text);
-    for name in name.into_iter().chain(Attributes::of(object).text("event.name")) {
+    for name in name.into_iter().chain(Attributes::from_object(object).text("event.name")) {
         let Some(kind) = name.strip_prefix("gen_ai.") else { continue };
         if kind == "choice" {
             return Some(kind.to_owned());
@@ -142,7 +142,7 @@ fn event_kind(object: &Object) -> Option<String> {
 
 impl Spans {
     /// Reads a message of a request, or its choice, the final event.
-    fn event(&mut self, kind: &str, object: &Object, place: LogPlace, sink: &mut Sink) {
+    fn read_event(&mut self, kind: &str, object: &Object, place: LogPlace, sink: &mut Sink) {
         let id = object.first(&["spanId", "span_id"]).and_then(Json::text);
         let body = object.get("body").and_then(|body| body.read::<Value>()).unwrap_or(Value::Null);
         let body = if body.get("kvlistValue").is_some() { plain(&body) } else { body };
@@ -166,7 +166,7 @@ impl Spans {
             None => Draft { is_of_trace: true, ..Draft::new(NAME, trace, place.line) },
         };
         if let Some(message) = Json::parse(&message.to_string()).ok().and_then(Json::object) {
-            DIALECT.message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
+            DIALECT.read_message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
         }
         if kind == "choice" { sink.give_call(draft) } else { self.open.push((id, draft)) }
     }
@@ -174,24 +174,24 @@ impl Spans {
 
 impl Spans {
     /// Records which spans of a list are above requests.
-    fn see(&mut self, list: &[(usize, Json)]) {
+    fn index_spans(&mut self, list: &[(usize, Json)]) {
         for span in list.iter().filter_map(|(_, span)| span.object()) {
-            self.tree.add(&span);
-            let attributes = Attributes::of(&span);
+            self.tree.add_span(&span);
+            let attributes = Attributes::from_object(&span);
             if is_request(&attributes) && !is_agent(&attributes) {
                 self.tree.add_request(&span);
             }
         }
     }
 
-    fn span(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
+    fn add_span(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
         let context = object.below("context");
         let id = object.first(&["spanId", "span_id", "context.span_id"]).or_else(|| context.get("span_id"));
         if !self.seen.is_new(id.and_then(Json::text), object) {
             return sink.notes.note(REPEATED, place);
         }
-        self.tree.add(object);
-        let attributes = Attributes::of(object);
+        self.tree.add_span(object);
+        let attributes = Attributes::from_object(object);
         if object.list("attributes").is_some() {
             sink.conserved.look(&attributes.to_json(), &place);
         }
@@ -289,22 +289,24 @@ fn read_span(object: &Object, is_agent: bool, place: LogPlace, sink: &mut Sink) 
                 continue;
             }
             match object {
-                Some(object) if object.has("parts") => message(&object, &place, &mut draft, &mut sink.notes),
+                Some(object) if object.has("parts") => {
+                    read_message(&object, &place, &mut draft, &mut sink.notes)
+                }
                 Some(object) => {
                     let answer = if is_further { Answer::Piece } else { Answer::Whole };
-                    DIALECT.message(&object, answer, false, &place, &mut draft, &mut sink.notes);
+                    DIALECT.read_message(&object, answer, false, &place, &mut draft, &mut sink.notes);
                 }
                 None => sink.notes.lost("messages that are no object", place),
             }
         }
     }
     bill(&attributes, is_agent, &mut draft);
-    draft.sent(time(object, &START), time(object, &END));
+    draft.set_times(time(object, &START), time(object, &END));
     sink.give_call(draft);
 }
 
 fn messages_in(attributes: &Attributes, keys: &[&str]) -> Option<Box<RawValue>> {
-    keys.iter().find_map(|key| attributes.json(key).or_else(|| attributes.flat(key)))
+    keys.iter().find_map(|key| attributes.json(key).or_else(|| attributes.join_flat(key)))
 }
 
 /// Note for a span exported twice.
@@ -323,15 +325,15 @@ fn draft_of(object: &Object, attributes: &Attributes, place: &LogPlace, notes: &
         Draft { is_of_trace, ..Draft::new(NAME, conversation.or_else(|| trace_of(object)), place.line) };
     if let Some(system) = attributes.json("gen_ai.system_instructions") {
         let place = place.key("gen_ai.system_instructions");
-        let content = parts(Json::parse(system.get()).ok(), &place, None, notes).0;
-        draft.system(content, place, notes);
+        let content = read_parts(Json::parse(system.get()).ok(), &place, None, notes).0;
+        draft.set_system(content, place, notes);
     }
     let tools = ["gen_ai.tool.definitions", "ai.prompt.tools"].iter().find_map(|key| attributes.json(key));
     let tools = tools
-        .or_else(|| attributes.flat("llm.tools"))
+        .or_else(|| attributes.join_flat("llm.tools"))
         .or_else(|| attributes.json("llm.tools"))
-        .or_else(|| attributes.flat("llm.request.functions"));
-    draft.tools(tools.as_ref().and_then(|tools| Json::parse(tools.get()).ok()), place, notes);
+        .or_else(|| attributes.join_flat("llm.request.functions"));
+    draft.declare_tools(tools.as_ref().and_then(|tools| Json::parse(tools.get()).ok()), place, notes);
     draft
 }
 
@@ -417,7 +419,7 @@ fn has_only_calls(object: &Object) -> bool {
     object.has("tool_calls") && object.get("content").is_none_or(Json::is_empty)
 }
 
-fn message(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn read_message(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let role = object.text("role");
     let mut calls = Vec::new();
     if let Some(block) = compaction_in(object) {
@@ -431,17 +433,17 @@ fn message(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Not
             }
         }
     }
-    let (content, results) = parts(object.get("parts"), place, Some(&mut calls), notes);
+    let (content, results) = read_parts(object.get("parts"), place, Some(&mut calls), notes);
     let has_text = !content.is_none();
     match role.as_deref() {
-        Some("system" | "developer") => draft.system(content, place.clone(), notes),
-        Some("assistant") => draft.answer(Answer::Whole, content, calls, place.clone()),
+        Some("system" | "developer") => draft.set_system(content, place.clone(), notes),
+        Some("assistant") => draft.add_answer(Answer::Whole, content, calls, place.clone()),
         Some("tool") if !has_text => {}
         Some("user") if !has_text && !results.is_empty() => {}
-        role => draft.user(content, role != Some("user"), place.clone()),
+        role => draft.add_user_text(content, role != Some("user"), place.clone()),
     }
     for (id, content) in results {
-        draft.result(id, None, content, place.clone());
+        draft.add_result(id, None, content, place.clone());
     }
 }
 
@@ -454,7 +456,7 @@ fn compaction_in<'a>(message: &Object<'a>) -> Option<Object<'a>> {
 type Results = Vec<(Option<String>, Content)>;
 
 /// Returns the text and the tool results of a list of parts, and adds the calls to `calls`.
-fn parts(
+fn read_parts(
     value: Option<Json>,
     place: &LogPlace,
     mut calls: Option<&mut Vec<crate::transcript::TranscriptCall>>,
@@ -475,12 +477,15 @@ fn parts(
         };
         match (object.text("type").as_deref(), &mut calls) {
             (Some("tool_call" | "server_tool_call"), Some(calls)) => {
-                let given = arguments(object.first(&["arguments", "server_tool_call"]));
-                calls.push(call(object.text("id"), object.text("name"), given));
+                let given = parse_arguments(object.first(&["arguments", "server_tool_call"]));
+                calls.push(new_call(object.text("id"), object.text("name"), given));
             }
             (Some("tool_call_response" | "server_tool_call_response"), _) => {
                 let given = object.first(&["response", "result", "server_tool_call_response"]);
-                results.push((object.text("id"), Content::of(given.map_or_else(String::new, Json::plain))));
+                results.push((
+                    object.text("id"),
+                    Content::of(given.map_or_else(String::new, Json::to_plain_text)),
+                ));
             }
             // Read with its message.
             (Some("compaction"), _) => {}

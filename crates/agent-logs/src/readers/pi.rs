@@ -3,9 +3,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::content::Content;
-use crate::draft::{Answer, Draft, call};
+use crate::draft::{Answer, Draft, new_call};
 use crate::format::{LogFormat, Reader};
-use crate::json::{Json, Object, arguments};
+use crate::json::{Json, Object, parse_arguments};
 use crate::names::{Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -103,10 +103,10 @@ struct Entry {
 }
 
 impl Reader for Sessions {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         if object.is_a("session") {
-            self.end(sink);
+            self.finish_log(sink);
             self.id = object.text("id");
         }
         let (id, parent) = (object.text("id"), object.text("parentId"));
@@ -114,7 +114,7 @@ impl Reader for Sessions {
         self.entries.push(Entry { text: value.raw().to_owned(), place, id, parent });
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         let entries = std::mem::take(&mut self.entries);
         if entries.is_empty() {
             return;
@@ -162,7 +162,7 @@ impl<'e> Tree<'e> {
         Tree { entries, numbers, newest: entries.iter().rposition(|entry| entry.id.is_some()) }
     }
 
-    fn parent(&self, index: usize) -> Option<usize> {
+    fn parent_of(&self, index: usize) -> Option<usize> {
         self.numbers.get(self.entries.get(index)?.parent.as_deref()?).copied()
     }
 
@@ -190,7 +190,7 @@ impl<'e> Tree<'e> {
         }
         let mut next = Some(end);
         while let Some(index) = next.filter(|&index| path.insert(index)) {
-            next = self.parent(index);
+            next = self.parent_of(index);
         }
         path
     }
@@ -203,7 +203,7 @@ impl<'e> Tree<'e> {
             if self.entries.get(index).is_some_and(is_billed) {
                 return true;
             }
-            next = self.parent(index);
+            next = self.parent_of(index);
         }
         false
     }
@@ -232,9 +232,9 @@ fn read_branch(
             continue;
         }
         let parsed = Json::parse(&entry.text).ok();
-        let Some(object) = parsed.and_then(|value| sink.object(value, &entry.place)) else { continue };
+        let Some(object) = parsed.and_then(|value| sink.read_object(value, &entry.place)) else { continue };
         let notes = if given.insert(index) { &mut sink.notes } else { &mut known };
-        session.entry(&object, index, entry, notes);
+        session.read_entry(&object, index, entry, notes);
     }
     session.draft
 }
@@ -263,13 +263,13 @@ struct Session {
 }
 
 impl Session {
-    fn entry(&mut self, object: &Object, index: usize, entry: &Entry, notes: &mut Notes) {
+    fn read_entry(&mut self, object: &Object, index: usize, entry: &Entry, notes: &mut Notes) {
         let place = &entry.place;
         let is_first = self.begins.is_empty() && !object.is_a("session");
         self.draft.is_late |= is_first && entry.parent.is_some();
         let begin = self.draft.transcript.messages.len();
         // Stream events have the time only in their message.
-        self.draft.now = LogTime::of(object).or_else(|| LogTime::of(&object.below("message")));
+        self.draft.now = LogTime::of_object(object).or_else(|| LogTime::of_object(&object.below("message")));
         if !BOOKKEEPING.contains(&object.kind().as_str()) {
             FIELDS.note_unread(object, "entries", place, notes);
         }
@@ -279,11 +279,11 @@ impl Session {
                 Some(message) => read_message(&message, place, &mut self.draft, notes),
                 None => notes.lost("entries without a message", place.clone()),
             },
-            Some("compaction") => self.compact(object, entry, notes),
-            Some("branch_summary") => summary(object, BRANCH, place, &mut self.draft, notes),
+            Some("compaction") => self.read_compaction(object, entry, notes),
+            Some("branch_summary") => read_summary(object, BRANCH, place, &mut self.draft, notes),
             Some("custom_message") => {
-                let text = DIALECT.content(object.get("content"), place, notes);
-                self.draft.user(text, true, place.clone());
+                let text = DIALECT.read_content(object.get("content"), place, notes);
+                self.draft.add_user_text(text, true, place.clone());
             }
             Some(kind) if BOOKKEEPING.contains(&kind) => {
                 notes.note(format!("entries of the type {kind}, which are not sent"), place.clone());
@@ -295,7 +295,7 @@ impl Session {
     }
 
     /// Reads a compaction. It keeps the messages from one entry on, after the summary.
-    fn compact(&mut self, object: &Object, entry: &Entry, notes: &mut Notes) {
+    fn read_compaction(&mut self, object: &Object, entry: &Entry, notes: &mut Notes) {
         let number = object.number("firstKeptEntryIndex").map(|number| number.to_string());
         let first = object.text("firstKeptEntryId").or(number);
         let kept = first.as_ref().and_then(|first| self.begins.get(first).copied());
@@ -314,7 +314,12 @@ impl Session {
             usage: object.object("usage").and_then(|usage| DIALECT.usage_of(&usage, None)),
             ..TranscriptCompaction::default()
         };
-        self.draft.compact(compaction, |index| kept.is_some_and(|kept| index >= kept), &entry.place, notes);
+        self.draft.add_compaction(
+            compaction,
+            |index| kept.is_some_and(|kept| index >= kept),
+            &entry.place,
+            notes,
+        );
     }
 }
 
@@ -329,7 +334,7 @@ const BRANCH: (&str, &str) = (
 );
 
 /// Reads a summary and adds the text around it.
-fn summary(
+fn read_summary(
     object: &Object,
     (before, behind): (&str, &str),
     place: &LogPlace,
@@ -337,7 +342,9 @@ fn summary(
     notes: &mut Notes,
 ) {
     match object.text("summary") {
-        Some(text) => draft.user(Content::of(format!("{before}{text}{behind}")), true, place.clone()),
+        Some(text) => {
+            draft.add_user_text(Content::of(format!("{before}{text}{behind}")), true, place.clone())
+        }
         None => notes.lost("summaries without a text", place.clone()),
     }
 }
@@ -345,13 +352,13 @@ fn summary(
 fn read_message(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     match message.text("role").as_deref() {
         Some("user") => {
-            let text = DIALECT.content(message.get("content"), place, notes);
-            draft.user(text, false, place.clone());
+            let text = DIALECT.read_content(message.get("content"), place, notes);
+            draft.add_user_text(text, false, place.clone());
         }
-        Some("assistant") => answer(message, place, draft, notes),
+        Some("assistant") => read_answer(message, place, draft, notes),
         Some("toolResult") => {
-            let content = DIALECT.content(message.get("content"), place, notes);
-            draft.result(message.text("toolCallId"), message.text("toolName"), content, place.clone());
+            let content = DIALECT.read_content(message.get("content"), place, notes);
+            draft.add_result(message.text("toolCallId"), message.text("toolName"), content, place.clone());
             draft.fail_if(message.is_true("isError"));
         }
         Some("bashExecution") if message.is_true("excludeFromContext") => {
@@ -360,15 +367,15 @@ fn read_message(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &m
         Some("bashExecution") => match message.text("command").zip(message.text("output")) {
             Some((command, output)) => {
                 let content = format!("Ran `{command}`\n```\n{output}\n```");
-                draft.user(Content::of(content), true, place.clone());
+                draft.add_user_text(Content::of(content), true, place.clone());
             }
             None => notes.lost("commands of the user without a command or its output", place.clone()),
         },
-        Some("branchSummary") => summary(message, BRANCH, place, draft, notes),
-        Some("compactionSummary") => summary(message, COMPACTED, place, draft, notes),
+        Some("branchSummary") => read_summary(message, BRANCH, place, draft, notes),
+        Some("compactionSummary") => read_summary(message, COMPACTED, place, draft, notes),
         Some("custom" | "hookMessage") => {
-            let text = DIALECT.content(message.get("content"), place, notes);
-            draft.user(text, true, place.clone());
+            let text = DIALECT.read_content(message.get("content"), place, notes);
+            draft.add_user_text(text, true, place.clone());
         }
         Some(role) => notes.lost(format!("messages of the role {role:?} left out"), place.clone()),
         None => notes.lost("messages without a role left out", place.clone()),
@@ -376,7 +383,7 @@ fn read_message(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &m
 }
 
 /// Reads an answer. If it was interrupted before its first word, it has no content and no bill, and is not sent again.
-fn answer(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn read_answer(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let (mut text, mut calls) = (Content::default(), Vec::new());
     let given = message.get("content");
     let usage = billed(message);
@@ -391,12 +398,16 @@ fn answer(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Not
         match part.object().filter(|part| part.is_a("toolCall")) {
             Some(asked) => {
                 CALL.note_unread(&asked, "calls", &place.item("content", index), notes);
-                calls.push(call(asked.text("id"), asked.text("name"), arguments(asked.get("arguments"))));
+                calls.push(new_call(
+                    asked.text("id"),
+                    asked.text("name"),
+                    parse_arguments(asked.get("arguments")),
+                ));
             }
             None => DIALECT.add_part(&mut text, part, &place.item("content", index), notes),
         }
     }
-    draft.answer(Answer::Whole, text, calls, place.clone());
+    draft.add_answer(Answer::Whole, text, calls, place.clone());
     draft.usage(usage);
     draft.name_call(message.text("responseId"));
 }

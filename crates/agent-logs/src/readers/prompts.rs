@@ -30,7 +30,7 @@ const TOKENS: [(&str, &str); 5] = [
 /// Rewrites a request and its response to chat format. Chats stay unchanged.
 pub(super) fn as_chat(request: &mut Value, response: &mut Value, address: &str) {
     if request.get("messages").is_none()
-        && let Some(messages) = prompted(request).or_else(|| chatted(request))
+        && let Some(messages) = prompt_messages(request).or_else(|| chat_messages(request))
     {
         said(response);
         request["messages"] = messages.into();
@@ -45,7 +45,7 @@ pub(super) fn as_chat(request: &mut Value, response: &mut Value, address: &str) 
 }
 
 /// The prompt as a message.
-fn prompted(request: &Value) -> Option<Vec<Value>> {
+fn prompt_messages(request: &Value) -> Option<Vec<Value>> {
     let given = PROMPTS.iter().find_map(|key| request.get(key))?;
     // OpenAI accepts a list of prompts; only a list of one is supported.
     let text = given.as_str().or_else(|| given.as_array().filter(|list| list.len() == 1)?.first()?.as_str());
@@ -53,7 +53,7 @@ fn prompted(request: &Value) -> Option<Vec<Value>> {
 }
 
 /// The messages of Cohere's first chat API, with the preamble as system prompt.
-fn chatted(request: &Value) -> Option<Vec<Value>> {
+fn chat_messages(request: &Value) -> Option<Vec<Value>> {
     let last = request.get("message")?.as_str()?;
     let preamble = request.get("preamble").and_then(Value::as_str);
     let mut messages: Vec<Value> =

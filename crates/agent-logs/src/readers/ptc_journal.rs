@@ -5,10 +5,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::providers::openai;
 use crate::alternate::{Alternating, Part};
 use crate::content::Content;
-use crate::draft::{Answer, Draft, call};
+use crate::draft::{Answer, Draft, new_call};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object, json_text};
-use crate::listed::listed;
+use crate::listed::list_objects;
 use crate::names::{CallNames, Dialect, Names, UsageNames};
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -90,8 +90,8 @@ struct Request {
 }
 
 impl Reader for Journals {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(record) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(record) = sink.read_object(value, &place) else { return };
         let run = record.text("run_id");
         self.0.read(run.as_deref().unwrap_or(""), value, place, sink, || Journal {
             run: run.clone(),
@@ -99,20 +99,20 @@ impl Reader for Journals {
         });
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         self.0.finish(sink);
     }
 }
 
 impl Part for Journal {
-    fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(record) = sink.object(value, &place) else { return };
-        if let Err(Missing(field)) = self.record(&record, place.clone(), sink) {
+    fn read_part(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(record) = sink.read_object(value, &place) else { return };
+        if let Err(Missing(field)) = self.read_record(&record, place.clone(), sink) {
             sink.notes.lost(format!("records without {field} left out"), place);
         }
     }
 
-    fn finish(mut self, sink: &mut Sink) {
+    fn finish_conversation(mut self, sink: &mut Sink) {
         let mut missions: FxHashSet<(String, String)> = FxHashSet::default();
         for evaluation in std::mem::take(&mut self.evaluations) {
             // Programs of a mission share definitions, so only the first one can be replayed alone.
@@ -122,7 +122,7 @@ impl Part for Journal {
                 let kind = "programs behind another one of their mission, which do not replay alone";
                 sink.notes.note(kind, evaluation.place.clone());
             }
-            self.give(evaluation, is_alone, sink);
+            self.give_evaluation(evaluation, is_alone, sink);
         }
         for request in self.requests.into_iter().filter(|request| !request.is_evaluated) {
             sink.give_call(request.draft);
@@ -144,12 +144,12 @@ impl Journal {
         self.calls.insert(other, earlier);
     }
 
-    fn record(&mut self, record: &Object, place: LogPlace, sink: &mut Sink) -> Result<(), Missing> {
+    fn read_record(&mut self, record: &Object, place: LogPlace, sink: &mut Sink) -> Result<(), Missing> {
         let (kind, payload) = (record.text("record_type"), record.below("payload"));
         let correlation = record.below("correlation");
         let text = |key| payload.text(key).or_else(|| correlation.text(key)).ok_or(Missing(key));
         let place = place.key("payload");
-        let time = LogTime::of(record);
+        let time = LogTime::of_object(record);
         match kind.as_deref() {
             Some("prelude-source") => self.preludes.push((text("environment")?, text("source")?)),
             Some("evaluation-source") => self.evaluations.push(Evaluation {
@@ -176,8 +176,9 @@ impl Journal {
             }
             Some("capability-input") => {
                 let id = text("capability_id")?;
-                let raw =
-                    payload.get("arguments").map_or("{}".to_owned(), |json| json.compact().get().to_owned());
+                let raw = payload
+                    .get("arguments")
+                    .map_or("{}".to_owned(), |json| json.to_compact().get().to_owned());
                 // Since schema 7 a call doesn't name its evaluation; it is the newest one in its environment.
                 let evaluation =
                     text("evaluation_id").ok().or_else(|| Some(self.newest_in(&payload)?.id.clone()));
@@ -218,8 +219,8 @@ impl Journal {
         let Some(call) = self.calls.get_mut(id) else {
             return sink.notes.lost("results without a call", place);
         };
-        call.result = result.map(|json| json.compact().get().to_owned());
-        if let Some(request) = request(call, self.run.clone(), sink) {
+        call.result = result.map(|json| json.to_compact().get().to_owned());
+        if let Some(request) = read_request(call, self.run.clone(), sink) {
             self.requests.push(request);
             return;
         }
@@ -242,7 +243,7 @@ impl Journal {
 
     /// Emits an evaluation as a conversation: the model's messages if it wrote the program, then the program with its calls and
     /// their results.
-    fn give(&mut self, evaluation: Evaluation, is_alone: bool, sink: &mut Sink) {
+    fn give_evaluation(&mut self, evaluation: Evaluation, is_alone: bool, sink: &mut Sink) {
         let Evaluation { id, environment, source, place, calls, prints, requests, time, .. } = evaluation;
         let (earlier, later) = self.requests.split_at_mut(requests);
         let author = earlier.iter_mut().rev().find(|request| {
@@ -261,8 +262,8 @@ impl Journal {
             None => {
                 let run = self.run.as_ref().map_or(String::new(), |run| format!(" of the run {run}"));
                 let message = format!("Evaluate the program {id}{run}.");
-                draft.user(Content::of(message), false, place.clone());
-                draft.answer(Answer::Whole, Content::of(source.clone()), Vec::new(), place.clone());
+                draft.add_user_text(Content::of(message), false, place.clone());
+                draft.add_answer(Answer::Whole, Content::of(source.clone()), Vec::new(), place.clone());
             }
         }
         let told = later.iter().flat_map(|request| &request.draft.transcript.messages);
@@ -271,15 +272,15 @@ impl Journal {
         for id in calls {
             let Some(made) = self.calls.remove(&id) else { continue };
             let arguments =
-                Json::parse(&made.arguments).map_or_else(|_| json_text(&made.arguments), Json::compact);
-            if let Some(last) = draft.last() {
-                last.tool_calls.push(call(Some(id.clone()), Some(made.name), arguments));
+                Json::parse(&made.arguments).map_or_else(|_| json_text(&made.arguments), Json::to_compact);
+            if let Some(last) = draft.last_message() {
+                last.tool_calls.push(new_call(Some(id.clone()), Some(made.name), arguments));
             }
             results.extend(made.result.map(|result| (id, result, made.ended, made.place)));
         }
         for (id, result, ended, place) in results {
             draft.now = ended;
-            draft.result(Some(id), None, Content::of(result), place);
+            draft.add_result(Some(id), None, Content::of(result), place);
         }
         let own = self.preludes.iter().filter(|(of, _)| *of == environment);
         let preludes = own.map(|(_, source)| source.clone()).collect();
@@ -303,7 +304,7 @@ const REQUEST: Fields = Fields {
 };
 
 /// Returns the call as a model request if its arguments are messages and its result has content.
-fn request(call: &Call, run: Option<String>, sink: &mut Sink) -> Option<Request> {
+fn read_request(call: &Call, run: Option<String>, sink: &mut Sink) -> Option<Request> {
     let arguments = Json::parse(&call.arguments).ok()?.object()?;
     let result = Json::parse(call.result.as_ref()?).ok()?.object()?;
     let (_, value) = (arguments.list("messages")?, result.object("value")?);
@@ -311,20 +312,20 @@ fn request(call: &Call, run: Option<String>, sink: &mut Sink) -> Option<Request>
     let mut draft = Draft::new(JOURNAL, run, call.place.line);
     let place = call.place.key("arguments");
     if let Some(system) = arguments.text("system") {
-        draft.system(Content::of(system), place.key("system"), &mut sink.notes);
+        draft.set_system(Content::of(system), place.key("system"), &mut sink.notes);
     }
-    draft.tools(arguments.get("tools"), &place, &mut sink.notes);
+    draft.declare_tools(arguments.get("tools"), &place, &mut sink.notes);
     REQUEST.note_unread(&arguments, "requests", &place, &mut sink.notes);
-    for (message, place) in listed(&arguments, "messages", "messages", &place, &mut sink.notes) {
-        DIALECT.message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
+    for (message, place) in list_objects(&arguments, "messages", "messages", &place, &mut sink.notes) {
+        DIALECT.read_message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
     }
     let calls = value.list("tool_calls").into_iter().flatten().filter_map(Json::object);
     let calls = calls.map(|made| {
-        let arguments = made.get("args").map_or_else(|| json_text(&()), Json::compact);
-        self::call(made.text("id"), made.text("name"), arguments)
+        let arguments = made.get("args").map_or_else(|| json_text(&()), Json::to_compact);
+        self::new_call(made.text("id"), made.text("name"), arguments)
     });
-    draft.answer(Answer::Whole, Content::of(answer.clone()), calls.collect(), call.place.clone());
-    draft.sent(call.sent, call.ended);
+    draft.add_answer(Answer::Whole, Content::of(answer.clone()), calls.collect(), call.place.clone());
+    draft.set_times(call.sent, call.ended);
     draft.usage(value.object("tokens").and_then(|tokens| DIALECT.usage_of(&tokens, None)));
     draft.name_request();
     Some(Request { draft, answer, is_evaluated: false })

@@ -1,11 +1,11 @@
 //! Messages of Pydantic AI: requests and responses (`kind`) with typed parts (`part_kind`).
 
 use crate::alternate::{Alternating, Part};
-use crate::content::{Content, reasoning};
+use crate::content::{Content, note_reasoning};
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
-use crate::listed::listed;
+use crate::listed::list_objects;
 use crate::names::{CallNames, Dialect, Names, PartKind, PartNames, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -18,7 +18,7 @@ const NAME: &str = "pydantic-ai";
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "messages of Pydantic AI: requests and responses with parts (part_kind)",
-    recognises: |object| is_message(object) || messages(object).is_some(),
+    recognises: |object| is_message(object) || find_messages(object).is_some(),
     reader: || Box::new(Messages::default()),
 };
 
@@ -89,7 +89,7 @@ fn is_message(object: &Object) -> bool {
 }
 
 /// The messages of a logged run result.
-fn messages<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
+fn find_messages<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
     let list = object.list("messages")?;
     list.first()?.object().filter(is_message).map(|_| list)
 }
@@ -104,10 +104,10 @@ struct Conversation {
 }
 
 impl Reader for Messages {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
-        let Some(list) = messages(&object) else { return self.message(value, place, sink) };
-        self.end(sink);
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
+        let Some(list) = find_messages(&object) else { return self.read_message(value, place, sink) };
+        self.finish_log(sink);
         for (key, value) in object.fields().filter(|(key, _)| *key != "messages") {
             if !value.is_empty() {
                 sink.notes.note(format!("fields {key} of the log left out"), place.clone());
@@ -115,18 +115,18 @@ impl Reader for Messages {
         }
         for (index, message) in list.into_iter().enumerate() {
             let place = place.item("messages", index);
-            self.message(message, place, sink);
+            self.read_message(message, place, sink);
         }
-        self.end(sink);
+        self.finish_log(sink);
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         self.0.finish(sink);
     }
 }
 
 impl Messages {
-    fn message(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+    fn read_message(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = value.object() else {
             return sink.notes.lost("messages that are no object", place);
         };
@@ -142,29 +142,29 @@ impl Messages {
 }
 
 impl Part for Conversation {
-    fn read(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_part(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         DIALECT.note_unread(&object, &MESSAGE, "messages", &place, &mut sink.notes);
-        self.draft.now = LogTime::of(&object);
+        self.draft.now = LogTime::of_object(&object);
         match object.text("kind").as_deref() {
-            Some("response") => response(&object, &place, &mut self.draft, &mut sink.notes),
-            _ => request(&object, &place, self, &mut sink.notes),
+            Some("response") => read_response(&object, &place, &mut self.draft, &mut sink.notes),
+            _ => read_request(&object, &place, self, &mut sink.notes),
         }
     }
 
-    fn finish(self, sink: &mut Sink) {
+    fn finish_conversation(self, sink: &mut Sink) {
         sink.give(self.draft);
     }
 }
 
 /// The parts of a message, with kinds and places.
-fn parts<'a>(
+fn list_parts<'a>(
     object: &Object<'a>,
     place: &LogPlace,
     notes: &mut Notes,
 ) -> Vec<(String, Object<'a>, LogPlace)> {
     let mut all = Vec::new();
-    for (part, place) in listed(object, "parts", "parts", place, notes) {
+    for (part, place) in list_objects(object, "parts", "parts", place, notes) {
         DIALECT.note_unread(&part, &PART, "parts", &place, notes);
         match part.text("part_kind") {
             Some(kind) => all.push((kind, part, place)),
@@ -175,45 +175,49 @@ fn parts<'a>(
 }
 
 /// Reads a request. Instructions come after the system prompt, and are repeated in each request.
-fn request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &mut Notes) {
+fn read_request(object: &Object, place: &LogPlace, open: &mut Conversation, notes: &mut Notes) {
     let draft = &mut open.draft;
     let (system, others): (Vec<_>, Vec<_>) =
-        parts(object, place, notes).into_iter().partition(|(kind, ..)| kind == "system-prompt");
+        list_parts(object, place, notes).into_iter().partition(|(kind, ..)| kind == "system-prompt");
     for (_, part, place) in system {
-        draft.system(DIALECT.content(part.get("content"), &place, notes), place, notes);
+        draft.set_system(DIALECT.read_content(part.get("content"), &place, notes), place, notes);
     }
     if let Some(instructions) = object.text("instructions") {
         if draft.transcript.messages.is_empty() && open.instructions.is_none() {
-            draft.system(Content::of(instructions.clone()), place.key("instructions"), notes);
+            draft.set_system(Content::of(instructions.clone()), place.key("instructions"), notes);
             open.instructions = Some(instructions);
         } else if open.instructions.as_ref() != Some(&instructions) {
             notes.lost("instructions other than those of the first request, left out", place.clone());
         }
     }
     for (kind, part, place) in others {
-        draft.now = LogTime::of(&part).or(draft.now);
+        draft.now = LogTime::of_object(&part).or(draft.now);
         match kind.as_str() {
-            "user-prompt" => draft.user(DIALECT.content(part.get("content"), &place, notes), false, place),
-            "compaction" => draft.user(DIALECT.content(part.get("content"), &place, notes), true, place),
-            "speech" => draft.user(spoken(&part, &place, notes), false, place),
+            "user-prompt" => {
+                draft.add_user_text(DIALECT.read_content(part.get("content"), &place, notes), false, place)
+            }
+            "compaction" => {
+                draft.add_user_text(DIALECT.read_content(part.get("content"), &place, notes), true, place)
+            }
+            "speech" => draft.add_user_text(read_user_content(&part, &place, notes), false, place),
             // It updates a part of the instructions from here on; the instructions sent earlier stay unchanged.
             "instruction-delta" => match part.text("content") {
-                Some(text) => draft.user(Content::of(text), true, place),
+                Some(text) => draft.add_user_text(Content::of(text), true, place),
                 None => notes.note("instructions that were withdrawn", place),
             },
             kind if RECORDS.contains(&kind) => {
                 notes.note(format!("parts of the type {kind}, which are not sent"), place);
             }
-            "tool-return" => result(&part, place, draft, notes),
+            "tool-return" => read_result(&part, place, draft, notes),
             "retry-prompt" | "retry-feedback" => {
-                let content = part.get("content").map_or_else(String::new, Json::plain);
+                let content = part.get("content").map_or_else(String::new, Json::to_plain_text);
                 // Pydantic AI appends this when it sends the part.
                 let content = Content::of(format!("{content}\n\nFix the errors and try again."));
                 if part.has("tool_name") {
-                    draft.result(part.text("tool_call_id"), part.text("tool_name"), content, place);
+                    draft.add_result(part.text("tool_call_id"), part.text("tool_name"), content, place);
                     draft.fail_if(true);
                 } else {
-                    draft.user(content, true, place);
+                    draft.add_user_text(content, true, place);
                 }
             }
             other => notes.lost(format!("parts of the type {other} left out"), place),
@@ -226,7 +230,7 @@ const RECORDS: [&str; 4] =
     ["capability-load-delta", "instruction-baseline", "model-settings-delta", "tool-availability-delta"];
 
 /// The transcript of a speech part.
-fn spoken(part: &Object, place: &LogPlace, notes: &mut Notes) -> Content {
+fn read_user_content(part: &Object, place: &LogPlace, notes: &mut Notes) -> Content {
     if part.text("transcript").is_none() {
         notes.lost("speech without a transcript", place.clone());
     }
@@ -234,27 +238,27 @@ fn spoken(part: &Object, place: &LogPlace, notes: &mut Notes) -> Content {
 }
 
 /// Reads an answer, including the results of tools run by the provider.
-fn response(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let parts = parts(object, place, notes);
+fn read_response(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    let parts = list_parts(object, place, notes);
     for (_, part, place) in parts.iter().filter(|(kind, ..)| kind == "compaction") {
         // The provider drops everything before the newest compaction; it is the first part of its answer.
         let text = part.text("content").filter(|text| !text.is_empty());
         let kind = if text.is_some() { CompactionKind::Summary } else { CompactionKind::Opaque };
         let compaction = TranscriptCompaction { kind, text, ..TranscriptCompaction::default() };
-        draft.compact(compaction, |_| false, place, notes);
+        draft.add_compaction(compaction, |_| false, place, notes);
     }
-    draft.answer(Answer::Id(place.to_string()), Content::default(), Vec::new(), place.clone());
+    draft.add_answer(Answer::Id(place.to_string()), Content::default(), Vec::new(), place.clone());
     for (kind, part, at) in parts {
         let (content, calls) = match kind.as_str() {
-            "text" | "file" => (DIALECT.content(part.get("content"), &at, notes), Vec::new()),
-            "speech" => (spoken(&part, &at, notes), Vec::new()),
+            "text" | "file" => (DIALECT.read_content(part.get("content"), &at, notes), Vec::new()),
+            "speech" => (read_user_content(&part, &at, notes), Vec::new()),
             "tool-call" | "builtin-tool-call" => (Content::default(), vec![DIALECT.call_of(&part)]),
             "thinking" => {
-                reasoning(&at, notes);
+                note_reasoning(&at, notes);
                 continue;
             }
             "builtin-tool-return" => {
-                result(&part, at, draft, notes);
+                read_result(&part, at, draft, notes);
                 draft.inside_answer();
                 continue;
             }
@@ -264,19 +268,19 @@ fn response(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut No
                 continue;
             }
         };
-        draft.answer(Answer::Id(place.to_string()), content, calls, place.clone());
+        draft.add_answer(Answer::Id(place.to_string()), content, calls, place.clone());
     }
     let billed = object.object("usage");
     draft.usage(billed.and_then(|usage| DIALECT.usage_of(&usage, object.text("model_name"))));
 }
 
 /// Adds the result of a call: text, or any other value as JSON. Images and files become one line each.
-fn result(part: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn read_result(part: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let content = match part.get("content") {
-        Some(given) if !has_files(&given) => Content::of(given.plain()),
-        given => DIALECT.content(given, &place, notes),
+        Some(given) if !has_files(&given) => Content::of(given.to_plain_text()),
+        given => DIALECT.read_content(given, &place, notes),
     };
-    draft.result(part.text("tool_call_id"), part.text("tool_name"), content, place);
+    draft.add_result(part.text("tool_call_id"), part.text("tool_name"), content, place);
     let has_failed = part.text("outcome").is_some_and(|outcome| outcome != "success");
     draft.fail_if(has_failed);
 }

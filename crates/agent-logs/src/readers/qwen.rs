@@ -10,7 +10,7 @@ use crate::json::{Json, Object};
 use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
-use crate::rewritten::continued;
+use crate::rewritten::continue_conversation;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::TranscriptUsage;
@@ -72,11 +72,11 @@ struct Line {
 }
 
 impl Reader for Sessions {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         let id = object.text("sessionId");
         if self.0.as_ref().is_some_and(|session| session.id != id) {
-            self.end(sink);
+            self.finish_log(sink);
         }
         FIELDS.note_unread(&object, "lines", &place, &mut sink.notes);
         let session = self.0.get_or_insert_with(|| Session { id, ..Session::default() });
@@ -87,7 +87,7 @@ impl Reader for Sessions {
         session.lines.push(Line { parent: object.text("parentUuid"), value, place });
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         if let Some(session) = self.0.take() {
             session.finish(sink);
         }
@@ -96,7 +96,7 @@ impl Reader for Sessions {
 
 impl Session {
     /// Line indices on the branch of the last line. The user took back all other lines.
-    fn branch(&self) -> FxHashSet<usize> {
+    fn shown_branch(&self) -> FxHashSet<usize> {
         if self.lines.iter().all(|line| line.parent.is_none()) {
             return (0..self.lines.len()).collect();
         }
@@ -110,7 +110,7 @@ impl Session {
     }
 
     fn finish(self, sink: &mut Sink) {
-        let branch = self.branch();
+        let branch = self.shown_branch();
         let line = self.lines.first().map_or(0, |line| line.place.line);
         let mut whole: Option<Draft> = None;
         let mut now = Draft::new(NAME, self.id.clone(), line);
@@ -121,12 +121,12 @@ impl Session {
                 left_out(&object, place, &mut sink.notes);
                 continue;
             }
-            if let Some(history) = compressed(&object) {
+            if let Some(history) = compressed_history(&object) {
                 PAYLOAD.note_unread(&object.below("systemPayload"), "compressions", place, &mut sink.notes);
-                whole = Some(join(whole, now, place, &mut sink.notes));
+                whole = Some(join_drafts(whole, now, place, &mut sink.notes));
                 now = Draft::new(NAME, self.id.clone(), line);
                 for message in history {
-                    DIALECT.message(&message, Answer::Whole, false, place, &mut now, &mut sink.notes);
+                    DIALECT.read_message(&message, Answer::Whole, false, place, &mut now, &mut sink.notes);
                 }
                 continue;
             }
@@ -138,26 +138,26 @@ impl Session {
 }
 
 fn sink_join(whole: Option<Draft>, now: Draft, place: &LogPlace, sink: &mut Sink) {
-    let whole = join(whole, now, place, &mut sink.notes);
+    let whole = join_drafts(whole, now, place, &mut sink.notes);
     sink.give(whole);
 }
 
 /// Joins the conversation with the messages since the last compression. A history without its own answer was never sent.
-fn join(whole: Option<Draft>, now: Draft, place: &LogPlace, notes: &mut Notes) -> Draft {
+fn join_drafts(whole: Option<Draft>, now: Draft, place: &LogPlace, notes: &mut Notes) -> Draft {
     let Some(before) = whole else { return now };
     if !now.has_answers() {
         return before;
     }
     let number = before.transcript.compactions.len();
-    let whole = continued(Some(before), now, None);
+    let whole = continue_conversation(Some(before), now, None);
     for index in number..whole.transcript.compactions.len() {
-        notes.compaction(index == 0, place);
+        notes.count_compaction(index == 0, place);
     }
     whole
 }
 
 /// The new history after a compression.
-fn compressed<'a>(object: &Object<'a>) -> Option<Vec<Object<'a>>> {
+fn compressed_history<'a>(object: &Object<'a>) -> Option<Vec<Object<'a>>> {
     let is_own = object.text("subtype").is_some_and(|kind| kind == COMPRESSION);
     let history = object.object("systemPayload").filter(|_| is_own)?.list("compressedHistory")?;
     Some(history.into_iter().filter_map(Json::object).collect())
@@ -174,12 +174,12 @@ fn left_out(object: &Object, place: &LogPlace, notes: &mut Notes) {
 }
 
 fn line_of(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    draft.now = LogTime::of(object);
+    draft.now = LogTime::of_object(object);
     let Some(message) = object.object("message") else {
         let kind = object.text("subtype").unwrap_or_else(|| object.kind());
         return notes.note(format!("events of the type {kind}, which are not sent"), place.clone());
     };
-    DIALECT.message(&message, Answer::Whole, false, &place.key("message"), draft, notes);
+    DIALECT.read_message(&message, Answer::Whole, false, &place.key("message"), draft, notes);
     if object.is_a("assistant") {
         draft.usage(bill(object));
     }

@@ -35,7 +35,8 @@ impl Relogged {
             self.kept.extend(known);
             return known.is_some();
         }
-        let is_earlier = LogTime::of(line).zip(time).is_some_and(|(line, compaction)| line <= compaction);
+        let is_earlier =
+            LogTime::of_object(line).zip(time).is_some_and(|(line, compaction)| line <= compaction);
         if !is_earlier {
             return false;
         }
@@ -69,7 +70,7 @@ impl Relogged {
 
     /// Records the words of a person.
     fn see_words(&mut self, message: &Object, dialect: Dialect, draft: &Draft) -> bool {
-        let given = dialect.content(message.get("content"), &LogPlace::default(), &mut Notes::default());
+        let given = dialect.read_content(message.get("content"), &LogPlace::default(), &mut Notes::default());
         let text = given.text();
         for (index, message) in draft.transcript.messages.iter().enumerate() {
             if message.role == TranscriptRole::User && message.content == text && self.kept.insert(index) {
@@ -89,7 +90,7 @@ impl Relogged {
     ) {
         if !self.changed.is_empty() {
             let cleared = TranscriptCompaction { text: self.text, ..compaction };
-            return draft.clear(cleared, &self.changed, place, notes);
+            return draft.clear_results(cleared, &self.changed, place, notes);
         }
         // Attachments are logged anew, not again.
         let messages = draft.transcript.messages.iter().enumerate();
@@ -99,7 +100,7 @@ impl Relogged {
             return notes.note("compactions that kept all messages", place.clone());
         }
         let dropped = TranscriptCompaction { kind: CompactionKind::Drop, ..compaction };
-        draft.compact(dropped, |index| self.kept.contains(&index), place, notes);
+        draft.add_compaction(dropped, |index| self.kept.contains(&index), place, notes);
     }
 }
 
@@ -109,7 +110,8 @@ fn list_results(message: &Object, dialect: Dialect) -> Vec<(String, String)> {
     for part in message.list("content").into_iter().flatten() {
         let Some(object) = part.object().filter(|_| dialect.is_result(part)) else { continue };
         let Some(call) = object.text("tool_use_id") else { continue };
-        let content = dialect.content(object.get("content"), &LogPlace::default(), &mut Notes::default());
+        let content =
+            dialect.read_content(object.get("content"), &LogPlace::default(), &mut Notes::default());
         results.push((call, content.text()));
     }
     results

@@ -7,7 +7,7 @@ use super::chat::CHATS;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
-use crate::listed::listed;
+use crate::listed::list_objects;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -55,18 +55,18 @@ struct Task {
 }
 
 impl Reader for Tasks {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         if !object.has("messages") {
-            return self.message(object, &place, sink);
+            return self.read_message(object, &place, sink);
         }
-        for (said, place) in listed(&object, "messages", "messages", &place, &mut sink.notes) {
-            self.message(said, &place, sink);
+        for (said, place) in list_objects(&object, "messages", "messages", &place, &mut sink.notes) {
+            self.read_message(said, &place, sink);
         }
-        self.end(sink);
+        self.finish_log(sink);
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         if let Some(task) = self.0.take() {
             sink.give(task.draft);
         }
@@ -74,29 +74,29 @@ impl Reader for Tasks {
 }
 
 impl Tasks {
-    fn message(&mut self, mut said: Object, place: &LogPlace, sink: &mut Sink) {
+    fn read_message(&mut self, mut said: Object, place: &LogPlace, sink: &mut Sink) {
         let task = self.0.get_or_insert_with(|| Task {
             draft: Draft::new(NAME, None, place.line),
             hidden_by: Vec::new(),
             seen: FxHashSet::default(),
         });
-        task.draft.now = LogTime::of(&said);
+        task.draft.now = LogTime::of_object(&said);
         if said.is_true("isSummary") || said.is_true("isTruncationMarker") {
-            return task.compact(&said, place, sink);
+            return task.read_compaction(&said, place, sink);
         }
         let parents: Vec<String> = PARENTS.iter().filter_map(|key| said.text(key)).collect();
-        said.remove(&OWN);
+        said.remove_keys(&OWN);
         if said.is_a("reasoning") {
-            return crate::content::reasoning(place, &mut sink.notes);
+            return crate::content::note_reasoning(place, &mut sink.notes);
         }
-        CHATS.message(&said, Answer::Whole, false, place, &mut task.draft, &mut sink.notes);
+        CHATS.read_message(&said, Answer::Whole, false, place, &mut task.draft, &mut sink.notes);
         task.hidden_by.resize(task.draft.transcript.messages.len(), parents);
     }
 }
 
 impl Task {
     /// Reads a summary or truncation marker. Both are logged before the first message kept.
-    fn compact(&mut self, said: &Object, place: &LogPlace, sink: &mut Sink) {
+    fn read_compaction(&mut self, said: &Object, place: &LogPlace, sink: &mut Sink) {
         let is_summary = said.is_true("isSummary");
         let (key, kind) = match is_summary {
             true => ("condenseId", CompactionKind::Summary),
@@ -105,12 +105,12 @@ impl Task {
         self.seen.extend(said.text(key));
         let compaction = TranscriptCompaction {
             kind,
-            text: Some(CHATS.content(said.get("content"), place, &mut sink.notes).text()),
+            text: Some(CHATS.read_content(said.get("content"), place, &mut sink.notes).text()),
             time: self.draft.now.map(|time| time.to_string()),
             ..TranscriptCompaction::default()
         };
         let (seen, hidden_by) = (&self.seen, &self.hidden_by);
-        self.draft.compact(
+        self.draft.add_compaction(
             compaction,
             |index| hidden_by.get(index).into_iter().flatten().all(|parent| !seen.contains(parent)),
             place,

@@ -4,7 +4,7 @@ use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
-use crate::listed::listed;
+use crate::listed::list_objects;
 use crate::names::{CallNames, Dialect, Names};
 use crate::place::LogPlace;
 use crate::sink::Sink;
@@ -20,7 +20,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         let first = list.first().and_then(|first| first.object());
         first.is_none_or(|first| !first.has("messages"))
     },
-    reader: || Box::new(Whole(conversation)),
+    reader: || Box::new(Whole(read_conversation)),
 };
 
 static DIALECT: Dialect = Dialect(&[&NAMES]);
@@ -31,7 +31,7 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
-fn conversation(object: &Object, place: LogPlace, sink: &mut Sink) {
+fn read_conversation(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     for (key, value) in object.fields() {
         if !["conversations", "id", "system", "tools"].contains(&key) && !value.is_empty() {
@@ -40,39 +40,46 @@ fn conversation(object: &Object, place: LogPlace, sink: &mut Sink) {
     }
     let mut draft = Draft::new(NAME, object.text("id"), place.line);
     if let Some(system) = object.text("system").filter(|system| !system.is_empty()) {
-        draft.system(Content::of(system), place.key("system"), notes);
+        draft.set_system(Content::of(system), place.key("system"), notes);
     }
     let tools = object.text("tools");
-    draft.tools(tools.as_deref().map_or(object.get("tools"), |tools| Json::parse(tools).ok()), &place, notes);
-    for (message, place) in listed(object, "conversations", "messages", &place, notes) {
+    draft.declare_tools(
+        tools.as_deref().map_or(object.get("tools"), |tools| Json::parse(tools).ok()),
+        &place,
+        notes,
+    );
+    for (message, place) in list_objects(object, "conversations", "messages", &place, notes) {
         DIALECT.note_unread(&message, &["content", "from", "role", "value"], "messages", &place, notes);
         let from = message.first(&["from", "role"]).and_then(Json::text);
         let Some(text) = message.first(&["value", "content"]).and_then(Json::text) else {
             notes.lost("messages without text", place);
             continue;
         };
-        let is_asked =
-            draft.last().is_some_and(|last| !last.tool_calls.is_empty() || last.role == TranscriptRole::Tool);
+        let is_asked = draft
+            .last_message()
+            .is_some_and(|last| !last.tool_calls.is_empty() || last.role == TranscriptRole::Tool);
         match from.as_deref() {
-            Some("human" | "user") => draft.user(Content::of(text), false, place),
+            Some("human" | "user") => draft.add_user_text(Content::of(text), false, place),
             Some("gpt" | "assistant" | "chatgpt" | "bot" | "model") => {
-                draft.answer(Answer::Whole, Content::of(text), Vec::new(), place);
+                draft.add_answer(Answer::Whole, Content::of(text), Vec::new(), place);
             }
             Some("function_call") => match Json::parse(&text).ok().and_then(Json::object) {
                 Some(call) => {
-                    draft.answer(Answer::Piece, Content::default(), vec![DIALECT.call_of(&call)], place)
+                    draft.add_answer(Answer::Piece, Content::default(), vec![DIALECT.call_of(&call)], place)
                 }
-                None => draft.answer(Answer::Whole, Content::of(text), Vec::new(), place),
+                None => draft.add_answer(Answer::Whole, Content::of(text), Vec::new(), place),
             },
             Some("observation" | "tool" | "function_response") if is_asked => {
-                draft.result(None, None, Content::of(text), place);
+                draft.add_result(None, None, Content::of(text), place);
             }
-            Some("observation" | "tool" | "function_response") => draft.user(Content::of(text), true, place),
-            Some("system") => draft.system(Content::of(text), place, notes),
+            Some("observation" | "tool" | "function_response") => {
+                draft.add_user_text(Content::of(text), true, place)
+            }
+            Some("system") => draft.set_system(Content::of(text), place, notes),
             other => {
                 let other = other.unwrap_or("");
                 notes.note(format!("messages from {other:?}, taken as observations"), place.clone());
-                draft.user(Content::of(text), true, place);
+                draft.add_user_text(Content::of(text), true, place);
             }
         }
     }

@@ -71,15 +71,15 @@ const FIELDS: Fields = Fields {
 struct Memory(Option<Draft>);
 
 impl Reader for Memory {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(step) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(step) = sink.read_object(value, &place) else { return };
         let draft = self.0.get_or_insert_with(|| Draft::new(NAME, None, place.line));
         FIELDS.note_unread(&step, "steps", &place, &mut sink.notes);
         if let Some(system) = step.text("system_prompt") {
-            return draft.system(Content::of(system), place, &mut sink.notes);
+            return draft.set_system(Content::of(system), place, &mut sink.notes);
         }
         if let Some(task) = step.text("task") {
-            return draft.user(Content::of(format!("New task:\n{task}")), false, place);
+            return draft.add_user_text(Content::of(format!("New task:\n{task}")), false, place);
         }
         let Some(message) = step.object("model_output_message") else {
             return sink.notes.lost("steps without the output of a model", place);
@@ -88,20 +88,20 @@ impl Reader for Memory {
         let system = first.filter(|first| first.text("role").is_some_and(|role| role == "system"));
         if let (None, Some(system)) = (&draft.transcript.system, system) {
             draft.transcript.system =
-                Some(DIALECT.content(system.get("content"), &place, &mut sink.notes).text());
+                Some(DIALECT.read_content(system.get("content"), &place, &mut sink.notes).text());
         }
-        DIALECT.message(&message, Answer::Whole, false, &place, draft, &mut sink.notes);
+        DIALECT.read_message(&message, Answer::Whole, false, &place, draft, &mut sink.notes);
         // Later requests repeat a plan with a sentence before it.
         let plan = step.text("plan");
-        if let (Some(plan), Some(answer)) = (&plan, draft.last()) {
+        if let (Some(plan), Some(answer)) = (&plan, draft.last_message()) {
             plan.trim().clone_into(&mut answer.content);
         }
         draft.usage(DIALECT.usage(&step));
         let timing = step.below("timing");
-        draft.sent(timing.get("start_time").and_then(LogTime::read), None);
+        draft.set_times(timing.get("start_time").and_then(LogTime::read), None);
         draft.now = timing.get("end_time").and_then(LogTime::read);
         if plan.is_some() {
-            return draft.user(Content::of(CARRY_OUT.to_owned()), true, place);
+            return draft.add_user_text(Content::of(CARRY_OUT.to_owned()), true, place);
         }
         let error = step.object("error").and_then(|error| error.text("message"));
         let seen = step.text("observations").map(|seen| format!("Observation:\n{seen}"));
@@ -109,19 +109,19 @@ impl Reader for Memory {
         let asked = asked.map_or_else(String::new, |id| format!("Call id: {id}\n"));
         let failed = error.as_ref().map(|error| format!("{asked}Error:\n{error}{RETRY}"));
         let output: Vec<String> = seen.into_iter().chain(failed).collect();
-        let call = draft.last().and_then(|last| last.tool_calls.first()).map(|call| call.id.clone());
+        let call = draft.last_message().and_then(|last| last.tool_calls.first()).map(|call| call.id.clone());
         let output = Content::of(output.join("\n"));
         // Agents that write code make no calls; the output of their code is a user message.
         if call.is_none() {
-            return draft.user(output, true, place);
+            return draft.add_user_text(output, true, place);
         }
-        draft.result(call, None, output, place);
-        if let Some(last) = draft.last() {
+        draft.add_result(call, None, output, place);
+        if let Some(last) = draft.last_message() {
             last.is_error = error.is_some();
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         if let Some(draft) = self.0.take() {
             sink.give(draft);
         }

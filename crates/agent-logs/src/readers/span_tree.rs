@@ -30,20 +30,20 @@ pub(super) struct SpanTree {
 }
 
 impl SpanTree {
-    pub(super) fn add(&mut self, span: &Object) {
-        if let Some((id, parent)) = id(span).zip(parent(span)) {
+    pub(super) fn add_span(&mut self, span: &Object) {
+        if let Some((id, parent)) = span_id(span).zip(parent_id(span)) {
             self.parents.insert(id, parent);
         }
     }
 
     /// Records a span as a request to a model.
     pub(super) fn add_request(&mut self, span: &Object) {
-        self.right_above.extend(parent(span));
+        self.right_above.extend(parent_id(span));
     }
 
     /// Returns true if a request is a child of the span.
     pub(super) fn is_right_above_requests(&self, span: &Object) -> bool {
-        id(span).is_some_and(|id| self.right_above.contains(&id))
+        span_id(span).is_some_and(|id| self.right_above.contains(&id))
     }
 
     /// Finds all ancestors of requests. Call it after the last span is added.
@@ -54,7 +54,7 @@ impl SpanTree {
 
     /// Records another request after `close`.
     pub(super) fn add_last_request(&mut self, span: &Object) {
-        if let Some(parent) = parent(span) {
+        if let Some(parent) = parent_id(span) {
             self.climb(parent);
         }
     }
@@ -69,7 +69,7 @@ impl SpanTree {
 
     /// Returns true if a request is below the span, at any depth. Valid after `close`.
     pub(super) fn is_above_requests(&self, span: &Object) -> bool {
-        id(span).is_some_and(|id| self.above.contains(&id))
+        span_id(span).is_some_and(|id| self.above.contains(&id))
     }
 
     /// Like `is_above_requests`, for a span id.
@@ -81,16 +81,16 @@ impl SpanTree {
     pub(super) fn is_above_any(&self, id: &str, others: &FxHashSet<String>) -> bool {
         let own = of_text(id);
         let parents = others.iter().filter_map(|other| self.parents.get(&of_text(other)));
-        parents.copied().any(|parent| self.path(parent).any(|at| at == own))
+        parents.copied().any(|parent| self.path_from(parent).any(|at| at == own))
     }
 
     /// Number of ancestors of a span.
-    pub(super) fn depth(&self, span: &Object) -> usize {
-        parent(span).map_or(0, |parent| self.path(parent).count())
+    pub(super) fn depth_of(&self, span: &Object) -> usize {
+        parent_id(span).map_or(0, |parent| self.path_from(parent).count())
     }
 
     /// A span and all its ancestors, nearest first.
-    fn path(&self, first: Fingerprint) -> impl Iterator<Item = Fingerprint> {
+    fn path_from(&self, first: Fingerprint) -> impl Iterator<Item = Fingerprint> {
         std::iter::successors(Some(first), |at| self.parents.get(at).copied()).take(MAX_DEPTH)
     }
 }
@@ -107,13 +107,13 @@ impl Seen {
     }
 }
 
-fn id(span: &Object) -> Option<Fingerprint> {
+fn span_id(span: &Object) -> Option<Fingerprint> {
     let context = span.below("context");
     let own = span.first(&ID).or_else(|| context.get("span_id")).and_then(Json::text);
     own.map(|id| of_text(&id))
 }
 
-fn parent(span: &Object) -> Option<Fingerprint> {
+fn parent_id(span: &Object) -> Option<Fingerprint> {
     let own = span.first(&PARENT).and_then(Json::text).filter(|parent| !parent.is_empty());
     own.map(|parent| of_text(&parent))
 }

@@ -4,13 +4,13 @@
 use rustc_hash::FxHashSet;
 
 use super::bodies::BODIES;
-use super::openai_responses::{item, items};
+use super::openai_responses::{read_item, read_items};
 use super::providers::{anthropic, openai};
 use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object};
-use crate::listed::listed;
+use crate::listed::list_objects;
 use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -23,7 +23,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "trajectories of SWE-agent (history, else trajectory) and mini-swe-agent (messages)",
     recognises: |object| has_history(object) || is_mini(object) || has_steps(object),
-    reader: || Box::new(Whole(trajectory)),
+    reader: || Box::new(Whole(read_trajectory)),
 };
 
 /// Returns true for an object with a history in SWE-agent's own format.
@@ -118,32 +118,32 @@ const OF_PERSON: [&str; 5] = [
     "The user added a new task:",
 ];
 
-fn trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
+fn read_trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     for (key, value) in object.fields() {
         if !LOG_FIELDS.contains(&key) && !value.is_empty() {
             sink.notes.note(format!("fields {key} of the log left out"), place.clone());
         }
     }
     // The log repeats the best attempt outside the list, with the bill of all attempts.
-    let attempts = listed(object, "attempts", "attempts", &place, &mut sink.notes);
+    let attempts = list_objects(object, "attempts", "attempts", &place, &mut sink.notes);
     if !attempts.is_empty() {
-        outcome(&object.below("info"))
+        read_outcome(&object.below("info"))
             .and_then(|sum| sum.usage)
             .iter()
             .for_each(|sum| sink.notes.name_usage(sum));
-        return attempts.into_iter().for_each(|(attempt, place)| trajectory(&attempt, place, sink));
+        return attempts.into_iter().for_each(|(attempt, place)| read_trajectory(&attempt, place, sink));
     }
     let notes = &mut sink.notes;
     let mut draft = Draft { marks_observations: true, ..Draft::new(NAME, None, place.line) };
     let key = if object.has("history") { "history" } else { "messages" };
-    let message = listed(object, key, "messages", &place, notes);
-    let steps = listed(object, "trajectory", "steps", &place, notes);
+    let message = list_objects(object, key, "messages", &place, notes);
+    let steps = list_objects(object, "trajectory", "steps", &place, notes);
     let info = object.below("info");
-    draft.transcript.outcome = outcome(&info);
+    draft.transcript.outcome = read_outcome(&info);
     if steps.is_empty() || message.iter().any(|(message, _)| is_answer(message)) {
         note_repeated(&message, &steps, notes);
         for (message, place) in message {
-            add(message, place, &mut draft, notes);
+            add_message(message, place, &mut draft, notes);
         }
     } else if !read_steps(steps, &mut draft, notes) && draft.transcript.outcome.take().is_some() {
         notes.note("bills for other requests than those of the transcript, left out", place);
@@ -168,7 +168,7 @@ fn note_repeated(message: &[(Object, LogPlace)], steps: &[(Object, LogPlace)], n
 
 /// The content of a message as text.
 fn text_of(message: &Object, place: &LogPlace) -> String {
-    DIALECT.content(message.get("content"), place, &mut Notes::default()).text()
+    DIALECT.read_content(message.get("content"), place, &mut Notes::default()).text()
 }
 
 fn is_answer(message: &Object) -> bool {
@@ -176,7 +176,7 @@ fn is_answer(message: &Object) -> bool {
 }
 
 /// Adds a message of a history.
-fn add(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn add_message(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let is_demo = message.is_true("is_demo");
     let has_answers =
         draft.transcript.messages.iter().any(|message| message.role == TranscriptRole::Assistant);
@@ -187,40 +187,40 @@ fn add(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &mut Note
     }
     let ids: Vec<Json> = message.list("tool_call_ids").into_iter().flatten().collect();
     let extra = message.object("extra");
-    message.remove(OWN);
+    message.remove_keys(OWN);
     // mini-swe-agent keeps OpenAI responses and their items unchanged.
     if let Some(output) = message.list("output") {
         BODIES.note_unread(&message, "messages", &place, notes);
-        items(output, &place, "output", draft, notes);
+        read_items(output, &place, "output", draft, notes);
         return draft.usage(DIALECT.usage(&message));
     }
     if role.is_none() && message.has("call_id") {
-        return item(&message, &place, draft, notes);
+        return read_item(&message, &place, draft, notes);
     }
     match role.as_deref() {
         Some("assistant" | "tool") if is_demo => {
             notes.note("demonstrations told by others than the user, taken as observations", place.clone());
-            draft.user(DIALECT.content(message.get("content"), &place, notes), true, place);
+            draft.add_user_text(DIALECT.read_content(message.get("content"), &place, notes), true, place);
         }
         Some("tool") => {
             if ids.len() > 1 {
                 notes.note("results of several calls, given to the first", place.clone());
             }
             let id = ids.first().copied().and_then(Json::text).or_else(|| message.text("tool_call_id"));
-            draft.result(
+            draft.add_result(
                 id,
                 message.text("name"),
-                DIALECT.content(message.get("content"), &place, notes),
+                DIALECT.read_content(message.get("content"), &place, notes),
                 place,
             );
         }
         Some("assistant") if message.text("content").is_some_and(|text| is_ending(&text)) => {
-            ending(&place, notes)
+            note_ending(&place, notes)
         }
-        Some("exit") => ending(&place, notes),
+        Some("exit") => note_ending(&place, notes),
         _ => {
             let is_told = has_answers && is_of_program(extra.as_ref(), &message);
-            DIALECT.message(&message, Answer::Whole, is_told, &place, draft, notes);
+            DIALECT.read_message(&message, Answer::Whole, is_told, &place, draft, notes);
             if let Some(extra) = extra.as_ref().filter(|_| is_told) {
                 // The rejected answer; the bill of the whole run includes it.
                 notes.name_bills(extra);
@@ -257,7 +257,7 @@ fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Not
         notes.note("observations of steps, without what the agent wrote around them", place.clone());
     }
     for (message, place) in query {
-        add(message, place, draft, notes);
+        add_message(message, place, draft, notes);
     }
     for (at, (step, place)) in steps.iter().enumerate() {
         DIALECT.note_unread(step, STEP, "steps", place, notes);
@@ -273,20 +273,20 @@ fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Not
                 is_whole &= at == number;
                 number = next.len();
                 for (message, place) in next.into_iter().skip(at) {
-                    add(message, place, draft, notes);
+                    add_message(message, place, draft, notes);
                 }
             }
             None => {
                 is_whole &= at + 1 == steps.len();
                 match response {
-                    Some(response) if is_ending(&response) => ending(place, notes),
+                    Some(response) if is_ending(&response) => note_ending(place, notes),
                     Some(response) => {
-                        draft.answer(Answer::Whole, Content::of(response), Vec::new(), place.clone())
+                        draft.add_answer(Answer::Whole, Content::of(response), Vec::new(), place.clone())
                     }
                     None => notes.note("steps without an answer", place.clone()),
                 }
                 if let Some(observation) = filled_text(step, "observation") {
-                    draft.user(Content::of(observation), true, place.key("observation"));
+                    draft.add_user_text(Content::of(observation), true, place.key("observation"));
                 }
             }
         }
@@ -313,10 +313,10 @@ fn filled_text(step: &Object, key: &str) -> Option<String> {
 
 /// The messages of a step's request; empty if there is no step.
 fn request_of<'a>(step: Option<&(Object<'a>, LogPlace)>, notes: &mut Notes) -> Vec<(Object<'a>, LogPlace)> {
-    step.map_or(Vec::new(), |(step, place)| listed(step, "query", "messages", place, notes))
+    step.map_or(Vec::new(), |(step, place)| list_objects(step, "query", "messages", place, notes))
 }
 
-fn ending(place: &LogPlace, notes: &mut Notes) {
+fn note_ending(place: &LogPlace, notes: &mut Notes) {
     notes.note("endings that SWE-agent itself wrote, which are no answers", place.clone());
 }
 
@@ -325,7 +325,7 @@ fn is_ending(text: &str) -> bool {
 }
 
 /// Billed tokens and cost of the whole run.
-fn outcome(info: &Object) -> Option<TranscriptOutcome> {
+fn read_outcome(info: &Object) -> Option<TranscriptOutcome> {
     let statistics = info.object("model_stats")?;
     let usage = TranscriptUsage {
         input_tokens: positive_number(&statistics, "tokens_sent"),

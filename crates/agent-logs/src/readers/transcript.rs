@@ -12,14 +12,14 @@ use crate::transcript::Transcript;
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: "transcript",
     doc: "transcripts of ptc-eval, as JSON, JSON Lines or YAML",
-    recognises,
+    recognises: recognises_transcript,
     reader: || Box::new(Transcripts),
 };
 
 /// Fields of messages found in no other format.
 const OWN: [&str; 3] = ["call", "is_error", "is_observation"];
 
-fn recognises(object: &Object) -> bool {
+fn recognises_transcript(object: &Object) -> bool {
     if object.object("source").is_some_and(|source| source.has("format")) {
         return true;
     }
@@ -44,7 +44,7 @@ fn is_own_call(call: &Object) -> bool {
 struct Transcripts;
 
 impl Reader for Transcripts {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let read: Result<Transcript, _> =
             serde_path_to_error::deserialize(&mut Deserializer::from_str(value.raw()));
         match read {
@@ -54,7 +54,7 @@ impl Reader for Transcripts {
                 let own = Draft { marks_observations: true, ..Draft::default() };
                 let mut draft = Draft { transcript, line: place.line, ..own };
                 for (index, message) in messages.into_iter().enumerate() {
-                    draft.push(message, Origin::at(place.item("messages", index)));
+                    draft.push_message(message, Origin::at(place.item("messages", index)));
                 }
                 sink.give(draft);
             }

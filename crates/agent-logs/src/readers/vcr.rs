@@ -25,8 +25,8 @@ const NAME: &str = "vcr";
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "cassettes of VCR and pytest-recording (YAML or JSON) and HAR files, with requests to any provider and their responses",
-    recognises: |object| interactions(object).is_some_and(|list| !list.is_empty()),
-    reader: || Box::new(Cassettes(Inner::of(NAME))),
+    recognises: |object| find_interactions(object).is_some_and(|list| !list.is_empty()),
+    reader: || Box::new(Cassettes(Inner::for_format(NAME))),
 };
 
 /// Fields with lists of interactions, by kind of file.
@@ -57,29 +57,29 @@ const MAX_BODY: u64 = 256 << 20;
 struct Cassettes(Inner);
 
 impl Reader for Cassettes {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let object = value.object();
-        let Some(list) = object.as_ref().and_then(interactions) else {
+        let Some(list) = object.as_ref().and_then(find_interactions) else {
             return sink.notes.lost("values without interactions", place);
         };
         for interaction in list {
             let place = place.item(interaction.list, interaction.index);
             match interaction.exchange {
-                Some(exchange) => self.exchange(&exchange, place, sink),
+                Some(exchange) => self.read_exchange(&exchange, place, sink),
                 None => sink.notes.lost("interactions without a request and a response", place),
             }
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
-        self.0.end(sink);
+    fn finish_log(&mut self, sink: &mut Sink) {
+        self.0.finish_log(sink);
     }
 }
 
 impl Cassettes {
-    fn exchange(&mut self, exchange: &Exchange, place: LogPlace, sink: &mut Sink) {
+    fn read_exchange(&mut self, exchange: &Exchange, place: LogPlace, sink: &mut Sink) {
         let Exchange { asked, told, times } = exchange;
-        let request = body(asked).map(|body| body.text);
+        let request = read_body(asked).map(|body| body.text);
         let request =
             request.as_deref().and_then(|text| Json::parse(text).ok()).filter(|json| json.object().is_some());
         // LangChain's cassettes may have no URL; then only the bodies identify the request.
@@ -90,7 +90,7 @@ impl Cassettes {
         let Some(mut request) = request.read::<Value>() else {
             return sink.notes.lost("requests that are nested too deeply", place);
         };
-        let response = body(told);
+        let response = read_body(told);
         if response.as_ref().is_some_and(|body| body.is_packed) {
             let kind = "responses in an encoding that is not read; record with decode_compressed_response";
             sink.notes.lost(kind, place.key("response"));
@@ -104,7 +104,7 @@ impl Cassettes {
             as_responses(&mut request, response);
         }
         let both = json!({"request": request, "response": response});
-        if !self.0.exchange(&both, *times, &place, sink) {
+        if !self.0.read_exchange(&both, *times, &place, sink) {
             sink.notes.note(OTHER, place);
         }
     }
@@ -128,11 +128,11 @@ struct Exchange<'a> {
 }
 
 /// The interactions of a cassette.
-fn interactions<'a>(object: &Object<'a>) -> Option<Vec<Interaction<'a>>> {
+fn find_interactions<'a>(object: &Object<'a>) -> Option<Vec<Interaction<'a>>> {
     let Some((list, values)) = single_list(object) else { return of_two_lists(object) };
     let mut all = Vec::with_capacity(values.len());
     for (index, value) in values.into_iter().enumerate() {
-        all.push(Interaction { list, index, exchange: exchange(value) });
+        all.push(Interaction { list, index, exchange: parse_exchange(value) });
     }
     is_cassette(&all).then_some(all)
 }
@@ -147,10 +147,10 @@ fn single_list<'a>(object: &Object<'a>) -> Option<(&'static str, Vec<Json<'a>>)>
     Some(("log.entries", object.object("log")?.list("entries")?))
 }
 
-fn exchange<'a>(interaction: Json<'a>) -> Option<Exchange<'a>> {
+fn parse_exchange<'a>(interaction: Json<'a>) -> Option<Exchange<'a>> {
     let interaction = interaction.object()?;
     let (asked, told) = (interaction.object("request")?, interaction.object("response")?);
-    Some(Exchange { asked, told, times: times(&interaction) })
+    Some(Exchange { asked, told, times: read_times(&interaction) })
 }
 
 /// Returns false for lists with the same field names in other logs.
@@ -172,7 +172,7 @@ fn of_two_lists<'a>(object: &Object<'a>) -> Option<Vec<Interaction<'a>>> {
 }
 
 /// Times of the request and the response, from HAR. Ruby cassettes only have `recorded_at`.
-fn times(interaction: &Object) -> (Option<LogTime>, Option<LogTime>) {
+fn read_times(interaction: &Object) -> (Option<LogTime>, Option<LogTime>) {
     let sent = interaction.get("startedDateTime").and_then(LogTime::read);
     let took = interaction.get("time").and_then(Json::read::<f64>).filter(|took| *took >= 0.0);
     let ended = sent.zip(took).map(|(sent, took)| sent.after(took));
@@ -186,20 +186,20 @@ struct Body {
 }
 
 /// Reads a body: text, JSON, base64 bytes, or an object with one of these.
-fn body(object: &Object) -> Option<Body> {
+fn read_body(object: &Object) -> Option<Body> {
     const BELOW: [&str; 3] = ["body", "postData", "content"];
     let given = object.get("parsed_body").or_else(|| object.first(&BELOW))?;
     let inside = given.object();
     let below = inside.as_ref().and_then(|inside| inside.first(&["string", "base64_string", "text"]));
     match below.unwrap_or(given).text() {
-        Some(text) => Some(unpacked(text)),
+        Some(text) => Some(unpack_body(text)),
         // Some serializers keep a JSON body as JSON.
         None => Some(Body { text: given.raw().to_owned(), is_packed: false }),
     }
 }
 
 /// Decodes base64 and decompresses it if needed. Any other text is returned unchanged.
-fn unpacked(text: String) -> Body {
+fn unpack_body(text: String) -> Body {
     let is_plain =
         ["{", "[", "data:", "event:", ":", "\""].iter().any(|start| text.trim_start().starts_with(start));
     let base64: String = text.split_ascii_whitespace().collect();

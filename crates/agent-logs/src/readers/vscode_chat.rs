@@ -7,8 +7,8 @@ use super::providers::openai;
 use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
-use crate::json::{Json, Object, arguments};
-use crate::listed::listed;
+use crate::json::{Json, Object, parse_arguments};
+use crate::listed::list_objects;
 use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -88,15 +88,15 @@ fn is_session(object: &Object) -> bool {
 struct Sessions(Option<(Value, LogPlace)>);
 
 impl Reader for Sessions {
-    fn value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let Some(object) = sink.object(value, &place) else { return };
+    fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
+        let Some(object) = sink.read_object(value, &place) else { return };
         let Some(kind) = object.number("kind").filter(|_| !object.has("requests")) else {
-            return session(&object, &place, sink);
+            return read_session(&object, &place, sink);
         };
         CHANGE.note_unread(&object, "changes", &place, &mut sink.notes);
         let value = object.get("v").and_then(Json::read::<Value>);
         if kind == 0 {
-            self.end(sink);
+            self.finish_log(sink);
             self.0 = value.map(|state| (state, place));
             return;
         }
@@ -105,9 +105,9 @@ impl Reader for Sessions {
         };
         let path: Vec<Value> = object.get("k").and_then(Json::read).unwrap_or_default();
         let is_done = match kind {
-            1 => set(state, &path, value),
-            2 => push(state, &path, value, object.number("i")),
-            3 => set(state, &path, None),
+            1 => set_value(state, &path, value),
+            2 => push_values(state, &path, value, object.number("i")),
+            3 => set_value(state, &path, None),
             _ => false,
         };
         if !is_done {
@@ -115,15 +115,15 @@ impl Reader for Sessions {
         }
     }
 
-    fn end(&mut self, sink: &mut Sink) {
+    fn finish_log(&mut self, sink: &mut Sink) {
         let Some((state, place)) = self.0.take() else { return };
         if let Some(object) = Json::parse(&state.to_string()).ok().and_then(Json::object) {
-            session(&object, &place, sink);
+            read_session(&object, &place, sink);
         }
     }
 }
 
-fn at<'v>(state: &'v mut Value, path: &[Value]) -> Option<&'v mut Value> {
+fn value_at<'v>(state: &'v mut Value, path: &[Value]) -> Option<&'v mut Value> {
     if path.len() > MAX_DEPTH {
         return None;
     }
@@ -134,9 +134,9 @@ fn at<'v>(state: &'v mut Value, path: &[Value]) -> Option<&'v mut Value> {
 }
 
 /// Sets or removes the value at a path. Returns false if the path doesn't exist.
-fn set(state: &mut Value, path: &[Value], new: Option<Value>) -> bool {
+fn set_value(state: &mut Value, path: &[Value], new: Option<Value>) -> bool {
     let Some((last, above)) = path.split_last() else { return false };
-    let Some(parent) = at(state, above) else { return false };
+    let Some(parent) = value_at(state, above) else { return false };
     match (last, parent) {
         (Value::String(key), Value::Object(fields)) => match new {
             Some(new) => drop(fields.insert(key.clone(), new)),
@@ -153,8 +153,8 @@ fn set(state: &mut Value, path: &[Value], new: Option<Value>) -> bool {
 }
 
 /// Truncates the list at a path to `kept` items, then appends the new ones.
-fn push(state: &mut Value, path: &[Value], new: Option<Value>, kept: Option<u64>) -> bool {
-    let Some(Value::Array(items)) = at(state, path) else { return false };
+fn push_values(state: &mut Value, path: &[Value], new: Option<Value>, kept: Option<u64>) -> bool {
+    let Some(Value::Array(items)) = value_at(state, path) else { return false };
     if let Some(kept) = kept.and_then(|kept| usize::try_from(kept).ok()) {
         items.truncate(kept);
     }
@@ -164,34 +164,34 @@ fn push(state: &mut Value, path: &[Value], new: Option<Value>, kept: Option<u64>
     true
 }
 
-fn session(object: &Object, place: &LogPlace, sink: &mut Sink) {
+fn read_session(object: &Object, place: &LogPlace, sink: &mut Sink) {
     let mut draft = Draft::new(NAME, object.text("sessionId"), place.line);
     draft.transcript.name = object.text("customTitle");
     FIELDS.note_unread(object, "sessions", place, &mut sink.notes);
-    for (request, place) in listed(object, "requests", "requests", place, &mut sink.notes) {
+    for (request, place) in list_objects(object, "requests", "requests", place, &mut sink.notes) {
         read_request(&request, &place, &mut draft, &mut sink.notes);
     }
     sink.give(draft);
 }
 
 fn read_request(request: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let asked = LogTime::of(request);
+    let asked = LogTime::of_object(request);
     draft.now = asked;
     let message = request.below("message");
     let metadata = request.below("result").below("metadata");
     // Newer versions have the words as sent in the metadata.
     let rendered = metadata
         .get("renderedUserMessage")
-        .map(|rendered| texts(&rendered.read::<Value>().unwrap_or_default()));
+        .map(|rendered| join_texts(&rendered.read::<Value>().unwrap_or_default()));
     let words = rendered.filter(|text| !text.is_empty()).or_else(|| message.text("text"));
     match words.or_else(|| request.text("message")) {
-        Some(words) => draft.user(Content::of(words), false, place.key("message")),
+        Some(words) => draft.add_user_text(Content::of(words), false, place.key("message")),
         None => notes.lost("requests without the words of the user", place.clone()),
     }
-    for (_, place) in listed(&request.below("variableData"), "variables", "attachments", place, notes) {
+    for (_, place) in list_objects(&request.below("variableData"), "variables", "attachments", place, notes) {
         notes.note("attachments, whose content the log lacks", place);
     }
-    let rounds = listed(&metadata, "toolCallRounds", "rounds", &place.key("result"), notes);
+    let rounds = list_objects(&metadata, "toolCallRounds", "rounds", &place.key("result"), notes);
     let results = metadata.below("toolCallResults");
     let number = rounds.len();
     for (index, (round, place)) in rounds.into_iter().enumerate() {
@@ -199,38 +199,38 @@ fn read_request(request: &Object, place: &LogPlace, draft: &mut Draft, notes: &m
             let time = draft.now.map(|time| time.to_string());
             let compaction =
                 TranscriptCompaction { text: Some(text), time, ..TranscriptCompaction::default() };
-            draft.compact(compaction, |_| false, &place, notes);
+            draft.add_compaction(compaction, |_| false, &place, notes);
         }
         read_round(&round, &results, &place, draft, notes);
         if index + 1 == number {
-            end(request, asked, draft);
+            finish_request(request, asked, draft);
         }
     }
     if number == 0 {
-        shown(request, place, draft, notes);
-        end(request, asked, draft);
+        read_shown(request, place, draft, notes);
+        finish_request(request, asked, draft);
     }
 }
 
 /// Reads an answer of the model and the results of its tools.
 fn read_round(round: &Object, results: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    draft.now = LogTime::of(round).or(draft.now);
+    draft.now = LogTime::of_object(round).or(draft.now);
     if round.get("thinking").is_some_and(|thinking| !thinking.is_empty()) {
-        crate::content::reasoning(place, notes);
+        crate::content::note_reasoning(place, notes);
     }
     let calls: Vec<Object> = round.list("toolCalls").into_iter().flatten().filter_map(Json::object).collect();
     let text = round.text("response").filter(|text| !text.is_empty());
     let made = calls.iter().map(|call| DIALECT.call_of(call)).collect();
-    draft.answer(Answer::Whole, text.map_or_else(Content::default, Content::of), made, place.clone());
+    draft.add_answer(Answer::Whole, text.map_or_else(Content::default, Content::of), made, place.clone());
     for call in &calls {
         let Some(id) = call.text("id") else { continue };
         let Some(given) = results.get(&id).and_then(|given| given.read::<Value>()) else { continue };
-        draft.result(Some(id), None, Content::of(texts(&given["content"])), place.clone());
+        draft.add_result(Some(id), None, Content::of(join_texts(&given["content"])), place.clone());
     }
 }
 
 /// All texts of a result, including those in trees of nodes.
-fn texts(value: &Value) -> String {
+fn join_texts(value: &Value) -> String {
     let mut all = String::new();
     add_texts(value, 0, &mut all);
     all
@@ -257,27 +257,27 @@ fn add_texts(value: &Value, depth: usize, all: &mut String) {
 }
 
 /// Reads the displayed parts if a session has no rounds: texts, and calls without arguments.
-fn shown(request: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
+fn read_shown(request: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let (mut text, mut calls) = (Content::default(), Vec::new());
-    for (part, place) in listed(request, "response", "parts", place, notes) {
+    for (part, place) in list_objects(request, "response", "parts", place, notes) {
         match (part.text("kind").as_deref(), part.text("value")) {
-            (None | Some("markdownContent"), Some(said)) => text.add(&said),
+            (None | Some("markdownContent"), Some(said)) => text.add_text(&said),
             (Some("toolInvocationSerialized"), _) => {
                 notes.lost("arguments and results of calls, which the session does not keep", place);
                 let name = part.text("toolId");
-                calls.push(crate::draft::call(part.text("toolCallId"), name, arguments(None)));
+                calls.push(crate::draft::new_call(part.text("toolCallId"), name, parse_arguments(None)));
             }
             (Some(kind), _) => notes.note(format!("parts of the kind {kind}, which are only shown"), place),
             (None, None) => {}
         }
     }
     if !text.is_none() || !calls.is_empty() {
-        draft.answer(Answer::Whole, text, calls, place.key("response"));
+        draft.add_answer(Answer::Whole, text, calls, place.key("response"));
     }
 }
 
 /// Adds the bill and the end time to the last answer of a request. The token counts are those of its last call.
-fn end(request: &Object, asked: Option<LogTime>, draft: &mut Draft) {
+fn finish_request(request: &Object, asked: Option<LogTime>, draft: &mut Draft) {
     let result = request.below("result");
     let usage = result.object("usage");
     let number =
@@ -292,6 +292,6 @@ fn end(request: &Object, asked: Option<LogTime>, draft: &mut Draft) {
     draft.name_call(request.text("requestId").zip(asked).map(|(id, asked)| format!("{id} {asked}")));
     let took = result.below("timings").get("totalElapsed").and_then(Json::read::<f64>);
     if let Some(ended) = asked.zip(took).map(|(asked, took)| asked.after(took)) {
-        draft.ended(ended);
+        draft.set_end(ended);
     }
 }

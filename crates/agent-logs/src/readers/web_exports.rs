@@ -4,11 +4,11 @@ use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
 use super::providers::anthropic;
-use crate::content::{Content, reasoning};
-use crate::draft::{Answer, Draft, call};
+use crate::content::{Content, note_reasoning};
+use crate::draft::{Answer, Draft, new_call};
 use crate::format::{LogFormat, Whole};
 use crate::json::{Json, Object, json_text};
-use crate::listed::listed;
+use crate::listed::list_objects;
 use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
@@ -25,14 +25,14 @@ pub(super) const CHATGPT: LogFormat = LogFormat {
         object.has("current_node")
             && nodes.all(|(_, node)| node.object().is_some_and(|node| node.has("children")))
     },
-    reader: || Box::new(Whole(chatgpt)),
+    reader: || Box::new(Whole(read_chatgpt)),
 };
 
 pub(super) const CLAUDE: LogFormat = LogFormat {
     name: "claude",
     doc: "exports of Claude's web page (conversations.json)",
     recognises: |object| object.list("chat_messages").is_some(),
-    reader: || Box::new(Whole(claude)),
+    reader: || Box::new(Whole(read_claude)),
 };
 
 /// Parts of both apps are like Anthropic's.
@@ -69,7 +69,7 @@ const SAID: Fields = Fields {
     known: &["content", "extracted_content", "file_name", "files", "text"],
 };
 
-fn chatgpt(object: &Object, place: LogPlace, sink: &mut Sink) {
+fn read_chatgpt(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let id = object.first(&["conversation_id", "id"]).and_then(Json::text);
     let mut draft = Draft::new(CHATGPT.name, id, place.line);
@@ -103,15 +103,15 @@ fn chatgpt(object: &Object, place: LogPlace, sink: &mut Sink) {
     for (id, node) in branch.into_iter().rev() {
         NODE.note_unread(&node, "nodes", &place.key("mapping").key(&id), notes);
         if let Some(message) = node.object("message") {
-            add(&message, place.key("mapping").key(&id), &mut draft, notes);
+            add_message(&message, place.key("mapping").key(&id), &mut draft, notes);
         }
     }
     sink.give(draft);
 }
 
 /// Adds a message of ChatGPT. A message with a recipient is a tool call.
-fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    draft.now = LogTime::of(message);
+fn add_message(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
+    draft.now = LogTime::of_object(message);
     let author = message.below("author");
     let Some(role) = author.text("role") else {
         return notes.lost("messages without a role left out", place);
@@ -120,35 +120,40 @@ fn add(message: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) 
     let inside = message.below("content");
     let kind = inside.text("content_type");
     if ["thoughts", "reasoning_recap"].iter().any(|own| kind.as_deref() == Some(own)) {
-        return reasoning(&place, notes);
+        return note_reasoning(&place, notes);
     }
     let given = inside.first(&["parts", "text", "result", "user_instructions", "content"]);
-    let text = parts(given, &place.key("content"), notes);
+    let text = read_parts(given, &place.key("content"), notes);
     let is_blank = text.lines.as_deref().is_none_or(|lines| lines.trim().is_empty());
     let recipient = message.text("recipient").filter(|recipient| recipient != "all");
     match (role.as_str(), recipient) {
         // Each conversation starts with an empty system message.
         ("system" | "user", _) if is_blank && text.images == 0 => {}
-        ("system", _) => draft.system(text, place.clone(), notes),
+        ("system", _) => draft.set_system(text, place.clone(), notes),
         // "Custom instructions" written by the user are sent before every conversation.
         ("user", _) if kind.as_deref() == Some("user_editable_context") => {
-            draft.system(text, place.clone(), notes)
+            draft.set_system(text, place.clone(), notes)
         }
-        ("user", _) => draft.user(text, false, place),
+        ("user", _) => draft.add_user_text(text, false, place),
         // The input of a tool, such as code or a search query, is plain text, not JSON.
         ("assistant", Some(tool)) => {
             let arguments = json_text(&text.text());
-            draft.answer(Answer::Whole, Content::default(), vec![call(None, Some(tool), arguments)], place);
+            draft.add_answer(
+                Answer::Whole,
+                Content::default(),
+                vec![new_call(None, Some(tool), arguments)],
+                place,
+            );
         }
-        ("assistant", None) => draft.answer(Answer::Whole, text, Vec::new(), place),
-        ("tool", _) => draft.result(None, author.text("name"), text, place),
+        ("assistant", None) => draft.add_answer(Answer::Whole, text, Vec::new(), place),
+        ("tool", _) => draft.add_result(None, author.text("name"), text, place),
         (other, _) => notes.lost(format!("messages of the role {other:?} left out"), place),
     }
 }
 
 /// The texts and images of a content. ChatGPT logs only a pointer to an image.
-fn parts(given: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
-    let Some(list) = given.and_then(Json::list) else { return DIALECT.content(given, place, notes) };
+fn read_parts(given: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
+    let Some(list) = given.and_then(Json::list) else { return DIALECT.read_content(given, place, notes) };
     let mut all = Content::default();
     for (index, part) in list.into_iter().enumerate() {
         let place = place.item("parts", index);
@@ -156,7 +161,7 @@ fn parts(given: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
             Some(object) if object.has("asset_pointer") => {
                 notes.note("images, which stand as [image]", place);
                 all.images += 1;
-                all.add("[image]");
+                all.add_text("[image]");
             }
             _ => DIALECT.add_part(&mut all, part, &place, notes),
         }
@@ -164,27 +169,27 @@ fn parts(given: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Content {
     all
 }
 
-fn claude(object: &Object, place: LogPlace, sink: &mut Sink) {
+fn read_claude(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     CONVERSATION.note_unread(object, "conversations", &place, notes);
     let mut draft = Draft::new(CLAUDE.name, object.text("uuid"), place.line);
-    for (message, place) in listed(object, "chat_messages", "messages", &place, notes) {
-        draft.now = LogTime::of(&message);
+    for (message, place) in list_objects(object, "chat_messages", "messages", &place, notes) {
+        draft.now = LogTime::of_object(&message);
         SAID.note_unread(&message, "messages", &place, notes);
         let is_human = message.text("sender").is_some_and(|sender| sender == "human");
-        for (file, place) in listed(&message, "attachments", "attachments", &place, notes) {
+        for (file, place) in list_objects(&message, "attachments", "attachments", &place, notes) {
             match file.text("extracted_content") {
-                Some(text) => draft.user(Content::of(text), false, place),
+                Some(text) => draft.add_user_text(Content::of(text), false, place),
                 None => notes.note("files whose content the export lacks", place),
             }
         }
-        for (_, place) in listed(&message, "files", "files", &place, notes) {
+        for (_, place) in list_objects(&message, "files", "files", &place, notes) {
             notes.note("files whose content the export lacks", place);
         }
         match message.list("content").filter(|parts| !parts.is_empty()) {
             None => match message.text("text").map(Content::of) {
-                Some(text) if is_human => draft.user(text, false, place),
-                Some(text) => draft.answer(Answer::Whole, text, Vec::new(), place),
+                Some(text) if is_human => draft.add_user_text(text, false, place),
+                Some(text) => draft.add_answer(Answer::Whole, text, Vec::new(), place),
                 None => notes.lost("messages without text", place),
             },
             Some(_) => {
@@ -192,7 +197,7 @@ fn claude(object: &Object, place: LogPlace, sink: &mut Sink) {
                 let parts = message.get("content").and_then(Json::read::<Value>);
                 let whole = json!({"role": role, "content": parts}).to_string();
                 if let Some(whole) = Json::parse(&whole).ok().and_then(Json::object) {
-                    DIALECT.message(&whole, Answer::Whole, false, &place, &mut draft, notes);
+                    DIALECT.read_message(&whole, Answer::Whole, false, &place, &mut draft, notes);
                 }
             }
         }
