@@ -244,7 +244,7 @@ impl<'h> Interpreter<'h> {
         let _account = Account::open(self.limits.ticks, self.limits.memory_bytes());
         let result = work(self);
         match (self.tick(0), result) {
-            // The error that ended the program says where; one that is owed after the end does not.
+            // The error of the program has a place; a limit exceeded by unpaid work after its end has none.
             (Err(unpaid), Ok(_)) => Err(unpaid),
             (Err(unpaid), Err(left)) if !matches!(*left, Unwind::Error(_)) => Err(unpaid),
             (_, result) => result,

@@ -158,8 +158,8 @@ pub fn suggestion<S: AsRef<str>>(name: &str, known: &[S]) -> String {
 /// Fewest letters of a name that may be short for another name.
 const SHORTEST_START: usize = 3;
 
-/// The candidate that was probably meant: one that differs only in `-` and `_`, else the only one that the name
-/// begins, else the one with the fewest edits. One edit is allowed, and another for each four characters. A change of
+/// The likeliest candidate: one with another `-` or `_`, else the only one with the name as its start, else the one
+/// with the fewest edits. One edit is allowed, and another for each four characters. A change of
 /// case is no edit, but decides ties; others go to the first by alphabet.
 ///
 /// ```

@@ -1,10 +1,10 @@
-//! Work of the values themselves: hashing and comparing keys, copying shared collections. It happens inside of tables and
-//! runs, which know no interpreter, so it is counted here, per thread, and charged at the next tick. Small work is free,
-//! so that ordinary programs spend what `docs/language.md` §15 says. Nothing here depends on addresses or time: what is
-//! shared, and so what is copied, follows from the program alone.
+//! Counts the work of values themselves: hashing and comparing keys, copying shared collections. Tables and runs have no
+//! access to the interpreter, so their work is counted here, per thread, and charged at the next tick. Small work is free:
+//! ordinary programs spend what `docs/language.md` §15 says. Nothing here depends on addresses or time, because the
+//! program alone decides what is shared and copied.
 //!
-//! Copies do not count as allocation, because by §15 a change costs the same whether it is made in place or not. But a
-//! program may keep all of them, so they have a limit of their own, as high as that of allocation.
+//! Copies do not count as allocation: by §15 a change in place costs as much as a copy. But a program may keep all copies,
+//! so they have a limit of the same size.
 //!
 //! | work | ticks |
 //! |---|---|
@@ -115,8 +115,8 @@ pub(super) fn owe_copy(bytes: usize) {
     }
 }
 
-/// A comparison of two keys. A nested one, such as a look-up of a key of a map, belongs to the outer one: else each would
-/// have free elements of its own, without a bound.
+/// A comparison of two keys. Comparisons inside it, such as a look-up in a map, share its free elements; otherwise the free
+/// elements had no bound.
 pub(super) struct Comparison {
     is_outermost: bool,
 }

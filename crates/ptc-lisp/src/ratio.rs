@@ -6,7 +6,7 @@ use super::value::Value;
 
 /// The largest dividend or divisor.
 const LARGEST: i128 = 1 << 63;
-/// Digits that a ratio is rounded to where it meets floats, the even one where two are as near.
+/// Digits of a ratio in arithmetic with floats, rounded half to even.
 const DIGITS: u32 = 16;
 
 /// An integer divided by a positive one.

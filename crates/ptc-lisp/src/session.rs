@@ -60,8 +60,8 @@ pub struct ToolRequest {
 
 /// Answers tool calls. It records them too; the interpreter keeps no record.
 pub trait Host {
-    /// The result of the call, or the error that ends the program. While it runs, the interpreter has no
-    /// tools and captures no prints, so that a tool written in PTC-Lisp can be called through it.
+    /// The result of the call, or the error that ends the program. The interpreter can run a tool written in PTC-Lisp:
+    /// during the call it has no tools and captures no prints.
     fn call_tool(&mut self, interpreter: &mut Interpreter<'_>, request: ToolRequest) -> Eval<Value>;
 }
 

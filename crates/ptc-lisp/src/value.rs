@@ -28,8 +28,8 @@ pub enum Value {
     Bool(bool),
     /// An integer; overflow is an error.
     Int(i64),
-    /// With the integers that it is a quotient of, if integers alone made it, so that arithmetic with it can be
-    /// exact: the divisor, else 0, and the last bits of the dividend, of which the float tells the others.
+    /// A quotient of integers keeps its divisor and the last bits of its dividend, for exact arithmetic; the float has
+    /// the other bits. Any other float has the divisor 0.
     Float(f64, u64, u32),
     /// Characters too: a character is a string of length one.
     Str(EcoString),
@@ -325,8 +325,7 @@ fn is_same_collection(a: &Value, b: &Value, comparison: &Comparison) -> bool {
 
 impl Eq for Value {}
 
-/// Most values inside a value that its hash covers: enough to tell data apart, few enough that values that share parts
-/// cost no time.
+/// A hash covers at most this many inner values: enough to tell data apart, and quick for values with shared parts.
 const HASHED_PARTS: u32 = 256;
 /// Number for each entry of a map or set, whose order must not matter.
 const HASHED_ENTRY_PARTS: u32 = 8;

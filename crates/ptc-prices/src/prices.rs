@@ -50,7 +50,7 @@ pub struct Price {
     /// Price of a token written to the cache; that of input if it is missing.
     #[serde(default)]
     pub write: Option<f64>,
-    /// Time for which the cache keeps what was used last; none if it is not known, so that nothing expires.
+    /// Lifetime of a cache entry after its last use. `None` if unknown: then nothing expires.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttl: Option<TimeSpan>,
     /// The longer time that a request may ask for, with its price of writing.

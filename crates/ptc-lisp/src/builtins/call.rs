@@ -78,7 +78,7 @@ pub fn taken(values: &mut [Value]) -> Vec<Value> {
 
 /// A type that one argument converts to.
 pub trait FromValue<'a>: Sized {
-    /// Converts an argument, which it may take, or says what was expected.
+    /// Converts an argument (and may move it out), or returns an error with the expected type.
     fn from_value(cx: &mut Call, value: &'a mut Value) -> Eval<Self>;
 }
 

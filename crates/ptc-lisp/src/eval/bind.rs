@@ -77,7 +77,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// The characters that a pattern takes; all of them where it has a rest.
+    /// The characters for the items of a pattern; all characters if it has a rest.
     fn characters(&mut self, text: &str, pattern: &SequencePattern) -> Eval<Items> {
         let taken = if pattern.rest.is_some() { usize::MAX } else { pattern.items.len() };
         let characters: Items = text.chars().take(taken).map(Value::from).collect();

@@ -1,7 +1,6 @@
-//! Short ways for what tight loops do, without a call and without values in memory: arithmetic and
-//! comparisons of two integers, which [`builtin_call`] alone chooses, and reads of locals and keys. The programs that
-//! justify them are `02_fib20`, `03_loop_100k`, `05_nested_reduce`, `peer_closures` and `peer_sum` of
-//! `benches/programs`, except where others are named.
+//! Fast paths for tight loops, without a call and without values in memory: arithmetic and comparisons of two integers
+//! (chosen by [`builtin_call`] alone), and reads of locals and keys. Unless others are named, `02_fib20`, `03_loop_100k`,
+//! `05_nested_reduce`, `peer_closures` and `peer_sum` of `benches/programs` justify them.
 
 use super::*;
 use crate::builtin::Builtin;

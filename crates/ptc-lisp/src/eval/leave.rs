@@ -79,8 +79,8 @@ impl Interpreter<'_> {
     }
 }
 
-/// The first `catch` whose class fits. If none fits, an enclosing `try` whose class fits gets the error, else the first
-/// `catch` of this one, because the class that Clojure would throw is not always known.
+/// The first `catch` with a fitting class. Without one, an enclosing `try` with a fitting class gets the error, else the
+/// first `catch` here: the class thrown by Clojure is not always known.
 fn catch_for<'a>(error: &Error, catches: &'a [Catch], enclosing: Classes) -> Option<&'a Catch> {
     let fits = |catch: &&Catch| catch.class.is_some_and(|class| error.class.is_caught_as(class));
     match catches.iter().find(fits) {

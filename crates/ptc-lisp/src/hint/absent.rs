@@ -1,5 +1,5 @@
-//! Hints for names that do not exist: functions of Clojure that are left out, and the names that other
-//! languages use. They are rows of `absent.tsv`, sorted: a kind, the names that share a hint, the hint.
+//! Hints for missing names: functions of Clojure left out here, and names of other languages. They are the sorted rows
+//! of `absent.tsv`: a kind, names with a common hint, the hint.
 
 use std::sync::LazyLock;
 
@@ -15,8 +15,8 @@ static HINTS: LazyLock<FxHashMap<(&str, &str), &str>> = LazyLock::new(|| {
     rows.flatten().collect()
 });
 
-/// Hint for a name: a `form` of Clojure, a `name`, method or constructor, one that is `qualified` with the shortest
-/// name of a namespace that exists, or a `namespace` or class that does not.
+/// Hint for a name, by its kind: a `form` of Clojure; a `name`, method or constructor; a name `qualified` with the
+/// shortest name of an existing namespace; a missing `namespace` or class.
 pub fn of(kind: &str, name: &str) -> Option<&'static str> {
     HINTS.get(&(kind, name)).copied()
 }

@@ -149,8 +149,8 @@ impl Walk {
         }
     }
 
-    /// Slots that are live at the start of a round that may be followed by another. One trial finds them: a
-    /// slot is bound in one place, so what is live before the round is what some path through it reads.
+    /// Slots live at the start of a round of a loop. One trial finds them: a slot is bound in one place, so it is live
+    /// before the round if some path through the round reads it.
     fn before_round(&mut self, round: impl FnOnce(&mut Walk)) -> Slots {
         if self.is_trial {
             return self.live.clone();

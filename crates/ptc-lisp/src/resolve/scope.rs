@@ -1,4 +1,4 @@
-//! Names in scope: which slot of which function holds them, and what closures capture.
+//! Names in scope, with function and slot, and the captures of closures.
 
 use super::*;
 use crate::expr::{Capture, Slot};

@@ -104,7 +104,7 @@ pub(super) fn find(name: &str) -> Option<&'static SpecialForm> {
     BY_NAME.get(bare).copied()
 }
 
-/// Names that a `def` anywhere in these forms defines, and those that they give to what namespaces hold.
+/// Names defined by a `def` anywhere in these forms, and their aliases for names of namespaces.
 pub(super) fn names_made_in(forms: &[Form]) -> (FxHashSet<Symbol>, Given) {
     let mut made = Default::default();
     forms.iter().for_each(|form| collect_made(form, &mut made));

@@ -1,5 +1,5 @@
-//! The decimal digits of a float, rounded half up as Java's `Formatter` does: not the exact binary value
-//! is rounded but the shortest decimal that reads back, so that 2.345 gives 2.35.
+//! The decimal digits of a float, rounded half up as in Java's `Formatter`. It rounds the shortest decimal with the same
+//! value, not the exact binary one: 2.345 gives 2.35.
 
 /// `0.d₁d₂…` times ten to the power of `exponent`.
 pub(in crate::builtins) struct Digits {

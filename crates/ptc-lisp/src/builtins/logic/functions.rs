@@ -92,8 +92,8 @@ fn partial(cx: &mut Call, function: Value, arguments: &mut [Value]) -> Eval {
     made_of(cx, &PARTIAL, parts)
 }
 
-/// The partial application inside has no arguments: it is there because it is made anew, so that its
-/// identity keeps what this function remembers apart from what others do.
+/// Wraps the function in a partial application without arguments. Its identity is new, so each memoized function has a
+/// memory of its own.
 fn memoize(cx: &mut Call, function: Value) -> Eval {
     let function = made_of(cx, &PARTIAL, vec![function])?;
     made_of(cx, &REMEMBERING, vec![function])
@@ -182,7 +182,7 @@ fn made_of(cx: &mut Call, run: &'static Builtin, parts: Vec<Value>) -> Eval {
     Ok(Value::Function(Function::Composed(Arc::new(Composed { run, parts: Items::from(parts) }))))
 }
 
-/// The parts in one vector, so that the arguments that follow can be told from them.
+/// The parts in one vector, apart from the arguments after it.
 fn made_of_all(cx: &mut Call, run: &'static Builtin, parts: &mut [Value]) -> Eval {
     let parts = Value::vector(taken(parts));
     made_of(cx, run, vec![parts])

@@ -30,8 +30,8 @@ fn divide_two(cx: &Call, a: &Value, b: &Value) -> Eval {
     }
 }
 
-/// `quot`, `rem` or `mod` of two integers, none where it overflows, of two floats, and of two quotients of
-/// integers, none where these grow too large; the last two get their quotient without its fraction too.
+/// `quot`, `rem` or `mod`: of two integers (`None` on overflow), of two floats, and of two quotients of integers (`None`
+/// when they grow too large). The last two also take their quotient without its fraction.
 pub(super) struct Integral {
     integers: fn(i64, i64) -> Option<i64>,
     floats: fn(f64, f64, f64) -> f64,

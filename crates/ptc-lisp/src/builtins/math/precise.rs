@@ -81,8 +81,8 @@ fn third_of_exponent(size: f64) -> f64 {
     f64::from_bits(((scaled >> 32) / 3 + SCALED) << 32 | scaled & 0xffff_ffff)
 }
 
-/// A power by multiplication, one bit of the exponent after the other. Powers of integers that end midway
-/// between two floats are exact this way, so that they are rounded to the even one.
+/// A power by multiplication, one bit of the exponent after the other. So a power of an integer midway between two floats is
+/// exact, and rounds to the even one.
 fn multiplied(base: f64, exponent: u32) -> Wide {
     (0..u32::BITS - exponent.leading_zeros()).rev().fold(ONE, |power, bit| {
         let square = power.times(power);

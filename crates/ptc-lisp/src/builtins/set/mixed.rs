@@ -1,6 +1,5 @@
-//! Operations of sets where a map or a string is among the sets. Clojure does not look what it is given: a map
-//! counts by its entries where it is walked, and by its keys where it is asked for members, a string by its
-//! characters and its indices.
+//! Set operations with a map or a string among the sets. Clojure does not check their types: iteration sees the
+//! entries of a map and the characters of a string, membership its keys and its indices.
 
 use super::super::seq::add;
 use crate::builtins::prelude::*;
