@@ -345,11 +345,11 @@ impl OutputLimit {
     /// The limit as options of `as-recorded`.
     pub fn options(&self, value: u32) -> Map<String, Value> {
         let limit = value.saturating_mul(self.characters);
-        let share = |share: f64| (f64::from(limit) * share) as u32;
+        let [start, end] = [self.keeps.0, self.keeps.1].map(|share| (f64::from(limit) * share) as u32);
         let mut options = Map::new();
         options.insert(RESULT_LIMIT.name.to_owned(), json!(limit));
-        options.insert("keep_start".to_owned(), json!(share(self.keeps.0).max(self.preview.min(limit))));
-        options.insert("keep_end".to_owned(), json!(share(self.keeps.1)));
+        options.insert("keep_start".to_owned(), json!(start.max(self.preview.min(limit))));
+        options.insert("keep_end".to_owned(), json!(end));
         if !self.tools.is_empty() {
             options.insert(ONLY_TOOLS.name.to_owned(), json!(self.tools));
         }

@@ -114,9 +114,11 @@ impl<'m> Text<'m> {
     /// Returns true if the answer is a message and each observation occurs in some message.
     fn shows_whole(&self, turn: &LoggedTurn) -> bool {
         let answer = &turn.answer;
-        let is_shown = |observation: &str| self.messages.iter().any(|message| message.contains(observation));
-        self.answers.contains(&(answer.content.as_str(), answer.calls()))
-            && turn.replies.iter().all(|reply| is_shown(reply.split_turn_line().0))
+        if !self.answers.contains(&(answer.content.as_str(), answer.calls())) {
+            return false;
+        }
+        let mut observations = turn.replies.iter().map(|reply| reply.split_turn_line().0);
+        observations.all(|observation| self.messages.iter().any(|message| message.contains(observation)))
     }
 
     fn shows_error(&self, turn: Turn<'_>) -> bool {
@@ -142,15 +144,16 @@ impl<'m> Text<'m> {
         if !self.lines.contains_key(first) {
             return 0;
         }
-        let is_alone = |message: &str, at: usize| {
-            let before = &message[..at];
-            let after = &message[at + print.len()..];
-            (before.is_empty() || before.ends_with('\n')) && (after.is_empty() || after.starts_with('\n'))
-        };
-        let count = |message: &&str| {
-            message.match_indices(print).filter(|(at, _)| is_alone(message, *at)).count() as u32
-        };
-        self.messages.iter().map(count).sum()
+        let mut count = 0;
+        for message in &self.messages {
+            for (at, _) in message.match_indices(print) {
+                let (before, after) = (&message[..at], &message[at + print.len()..]);
+                let is_alone = (before.is_empty() || before.ends_with('\n'))
+                    && (after.is_empty() || after.starts_with('\n'));
+                count += u32::from(is_alone);
+            }
+        }
+        count
     }
 }
 

@@ -88,6 +88,30 @@ pub fn replay_with_bills(
     rendered(execute(scenario, plan)?, &|text| u64::from(tokenizer.count(text)), Some(tokenizer))
 }
 
+type RenderedRequests = (Vec<Request>, Option<StaleTexts>);
+
+fn render_requests(
+    execution: &Execution<'_>,
+    variant: &Variant<'_>,
+    history: &History<'_>,
+) -> Result<RenderedRequests, BrokenStrategy> {
+    let memo = TurnMemo::default();
+    let written = written(execution, variant, history)?;
+    let mut requests = Vec::new();
+    for request in execution.requests(&written.variant, history, &memo) {
+        requests.push(request?.map(|id| history.messages().message(id)));
+    }
+    Ok((requests, written.stale))
+}
+
+fn run_strategy(execution: &Execution<'_>, variant: &Variant<'_>, history: &History<'_>) -> StrategyRun {
+    let (requests, stale, broken) = match render_requests(execution, variant, history) {
+        Ok((requests, stale)) => (requests, stale, None),
+        Err(broken) => (Vec::new(), None, Some(broken)),
+    };
+    StrategyRun { name: variant.name.clone(), requests, broken, stale }
+}
+
 fn rendered(
     execution: Execution<'_>,
     tokens: &TextTokens<'_>,
@@ -97,22 +121,9 @@ fn rendered(
     if let Some(tokenizer) = of_bills {
         size_by_bills(&execution.scenario, execution.conversation.past(), &history, tokenizer);
     }
-    let run = |variant: &Variant<'_>| {
-        let memo = TurnMemo::default();
-        let whole = |request: Request<MessageId>| request.map(|id| history.messages().message(id));
-        let requests = written(&execution, variant, &history).and_then(|written| {
-            let requests = execution.requests(&written.variant, &history, &memo);
-            let requests = requests.map(|request| request.map(whole)).collect::<Result<Vec<_>, _>>()?;
-            Ok((requests, written.stale))
-        });
-        let (requests, stale, broken) = match requests {
-            Ok((requests, stale)) => (requests, stale, None),
-            Err(broken) => (Vec::new(), None, Some(broken)),
-        };
-        StrategyRun { name: variant.name.clone(), requests, broken, stale }
-    };
-    let strategies = execution.variants.iter().map(run).collect();
-    let repeated = execution.repeated.as_ref().map(run);
+    let variants = execution.variants.iter();
+    let strategies = variants.map(|variant| run_strategy(&execution, variant, &history)).collect();
+    let repeated = execution.repeated.as_ref().map(|variant| run_strategy(&execution, variant, &history));
     drop(history);
     let Execution { scenario, conversation, failures, .. } = execution;
     Ok(ReplayedScenario { scenario, conversation, failures, strategies, repeated })

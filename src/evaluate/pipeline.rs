@@ -323,15 +323,17 @@ impl<'p> Pipeline<'p> {
         // Placeholders would differ from the accepted texts, without any change of the strategy.
         let mut goldens = goldens.filter(|_| stale.is_none());
         let (draft, rendered) = requests_of(execution, &variant, history, goldens.as_deref_mut());
-        let of_repeat = |repeat| requests_of(execution, repeat, history, None).1;
-        let samples = rendered.and_then(|requests| {
-            let samples: Result<Vec<Requests>, BrokenStrategy> = repeats.iter().map(of_repeat).collect();
-            Ok((requests, samples?))
-        });
-        let (requests, samples) = match samples {
-            Ok(all) => all,
+        let requests = match rendered {
+            Ok(requests) => requests,
             Err(error) => return Ok(Err(error)),
         };
+        let mut samples: Vec<Requests> = Vec::new();
+        for repeat in &repeats {
+            match requests_of(execution, repeat, history, None).1 {
+                Ok(sample) => samples.push(sample),
+                Err(error) => return Ok(Err(error)),
+            }
+        }
         if let Some(stale) = stale {
             let key = text::key(&execution.scenario.name, &variant.name);
             findings.stale.push(SnapshotRecord::stale(key, stale.sentence()));

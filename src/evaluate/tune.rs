@@ -16,7 +16,6 @@ use crate::compression::{
     BrokenStrategy, FOLDING, Form, KEEP_OPENING, OptionKind, OptionRow, RECORDED, STRATEGIES,
     TOKENS_OF_TRIGGER, TRIGGER,
 };
-use crate::measure::MeasuredRun;
 use crate::report::fingerprint::Fingerprint;
 use crate::report::{Advice, Bounds, Comparison, Gauges, Header, ScenarioRecord, Standing, TooLittle};
 use crate::scenario::{JsonOptions, ScenarioError, ScenarioSource, Selection, Suite};
@@ -225,14 +224,13 @@ impl Search<'_> {
         Ok(Some(TuneVerdict { comparison, runs: RunUse::HeldBack }))
     }
 
-    /// The settings to choose from: the cheapest tolerable ones of each strategy, the unbeaten ones, and the cheapest one that public
-    /// experiments speak against, so that the advice can name it.
+    /// The settings to choose from: the cheapest tolerable ones of each strategy, the unbeaten ones, and, for the advice to name it, the
+    /// cheapest one with public experiments against it.
     fn finalists(&self, tuning: &Tuning) -> Vec<StrategySetting> {
         let Some((baseline, others)) = tuning.tried.split_first() else { return Vec::new() };
-        let is_tolerable = |tried: &&Tried| {
-            tuning.is_complete(tried) && self.bounds.admit(&tried.chosen_by, &baseline.chosen_by)
-        };
-        let mut tolerable: Vec<&Tried> = others.iter().filter(is_tolerable).collect();
+        let complete = others.iter().filter(|tried| tuning.is_complete(tried));
+        let mut tolerable: Vec<&Tried> =
+            complete.filter(|tried| self.bounds.admit(&tried.chosen_by, &baseline.chosen_by)).collect();
         tolerable.sort_by_key(|tried| tried.that_chooses().cost);
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
         tolerable.retain(|tried| {
@@ -348,15 +346,14 @@ impl Search<'_> {
     /// The names of the strategies to try, the baseline first: the suite's, then all built-in ones suitable for its runs.
     fn names(&self) -> Result<Vec<&str>, EvaluateError> {
         let calls_natively = self.calls_natively()?;
-        let is_tried = |form: Form| match form {
+        let built_in = STRATEGIES.iter().filter(|strategy| match strategy.form {
             Form::Native => true,
             // Users of an agent with native calls cannot switch to calls as text.
             Form::Text => self.tries_all || !calls_natively,
             // Without a model, summaries are placeholders of a fixed size, so only their trigger can be tuned.
             Form::Written => calls_natively,
             Form::Recorded => false,
-        };
-        let built_in = STRATEGIES.iter().filter(|strategy| is_tried(strategy.form));
+        });
         let mut names = vec![self.suite.baseline.as_str()];
         let suite = self.suite.strategies.iter().map(String::as_str);
         for name in suite.chain(built_in.map(|strategy| strategy.name)) {
@@ -412,13 +409,14 @@ impl Search<'_> {
         }
         let EvaluatedScenario { record, broken, .. } = pipeline.evaluate(scenario, 0)?;
         let turns = record.output_tokens.len();
-        let refused = |run: &MeasuredRun| {
+        let standings = record.strategies.iter().skip(beside).map(|run| {
             let refused = run.requests.iter().filter(|request| !request.valid).count();
-            (run.requests.len() == turns).then_some(refused)
-        };
-        let standing =
-            |run| SettingStanding { standing: ScenarioRecord::standing(run, 0), refused: refused(run) };
-        let standings = record.strategies.iter().skip(beside).map(standing);
+            let is_whole = run.requests.len() == turns;
+            SettingStanding {
+                standing: ScenarioRecord::standing(run, 0),
+                refused: is_whole.then_some(refused),
+            }
+        });
         Ok(Some(Run {
             turns,
             fingerprint: record.fingerprint,
@@ -435,9 +433,11 @@ impl Search<'_> {
     /// Holds back one in three distinct runs of similar length.
     fn uses(&self, runs: &[Run]) -> Vec<RunUse> {
         let mut seen = FxHashSet::default();
-        let mut is_new = |run: &Run| run.fingerprint.is_none_or(|fingerprint| seen.insert(fingerprint));
-        let mut uses: Vec<(&Run, RunUse)> =
-            runs.iter().map(|run| (run, if is_new(run) { RunUse::Chooses } else { RunUse::Copy })).collect();
+        let mut uses: Vec<(&Run, RunUse)> = Vec::with_capacity(runs.len());
+        for run in runs {
+            let is_new = run.fingerprint.is_none_or(|fingerprint| seen.insert(fingerprint));
+            uses.push((run, if is_new { RunUse::Chooses } else { RunUse::Copy }));
+        }
         let mut distinct: Vec<_> =
             uses.iter_mut().filter(|(_, run_use)| *run_use == RunUse::Chooses).collect();
         distinct.sort_by_key(|(run, _)| (run.turns, run.hash));
@@ -459,19 +459,18 @@ impl Search<'_> {
     /// The settings to vary: the cheapest with few enough short answers, and some unbeaten ones.
     fn promising<'t>(&self, tuning: &'t Tuning) -> Vec<&'t Tried> {
         let baseline = tuning.tried.first();
-        let excess = |tried: &&Tried| {
+        let mut all: Vec<&Tried> = tuning.complete().collect();
+        all.sort_by_key(|tried| {
             let over =
                 baseline.map_or(0.0, |baseline| self.bounds.excess(&tried.chosen_by, &baseline.chosen_by));
             (over.max(0.0) as u64, tried.that_chooses().cost)
-        };
-        let mut all: Vec<&Tried> = tuning.complete().collect();
-        all.sort_by_key(excess);
+        });
         // The cheapest settings are mostly variants of one strategy. Unbeaten ones keep other strategies in the search; the last have the
         // fewest short answers.
         let unbeaten = tuning.unbeaten().into_iter().rev().take(KEPT / 2);
         let kept: Vec<&Tried> = all.into_iter().take(KEPT).chain(unbeaten).collect();
-        let is_kept = |tried: &&Tried| kept.iter().any(|kept| kept.setting == tried.setting);
-        tuning.tried.iter().filter(is_kept).collect()
+        let tried = tuning.tried.iter();
+        tried.filter(|tried| kept.iter().any(|kept| kept.setting == tried.setting)).collect()
     }
 
     /// All settings that differ from this one in one option.
@@ -481,19 +480,21 @@ impl Search<'_> {
         if setting.strategy == self.suite.baseline {
             return Vec::new();
         }
-        let with = |option: &str, value: Value| {
+        let is_fold = known.base.name() == FOLDING.name;
+        let mut changes: Vec<(&str, Value)> = Vec::new();
+        for row in known.base.options() {
+            if !is_fold || !UNTRIED_OF_FOLD.contains(&row.name) {
+                changes.extend(values(row).into_iter().map(|value| (row.name, value)));
+            }
+        }
+        changes.extend(TRIGGER_TURNS.map(|turns| (TRIGGER, json!({ "turns": turns }))));
+        changes.extend(TRIGGER_TOKENS.map(|tokens| (TRIGGER, json!({ "tokens": tokens }))));
+        let mut neighbours = Vec::with_capacity(changes.len());
+        for (option, value) in changes {
             let mut changed = setting.clone();
             changed.options.insert(option.to_owned(), value);
-            changed
-        };
-        let mut neighbours = Vec::new();
-        let is_fold = known.base.name() == FOLDING.name;
-        let is_tried = |row: &&OptionRow| !is_fold || !UNTRIED_OF_FOLD.contains(&row.name);
-        for row in known.base.options().iter().filter(is_tried) {
-            neighbours.extend(values(row).into_iter().map(|value| with(row.name, value)));
+            neighbours.push(changed);
         }
-        neighbours.extend(TRIGGER_TURNS.map(|turns| with(TRIGGER, json!({ "turns": turns }))));
-        neighbours.extend(TRIGGER_TOKENS.map(|tokens| with(TRIGGER, json!({ "tokens": tokens }))));
         neighbours
     }
 }
@@ -519,9 +520,8 @@ impl Tuning {
 
     /// A setting and the milder ones of its family, the mildest first.
     fn up_to(&self, chosen: &Tried) -> Vec<StrategySetting> {
-        let is_milder = |tried: &&Tried| tried.family == chosen.family && tried.kept >= chosen.kept;
-        let mut family: Vec<&Tried> = self.tried.iter().filter(is_milder).collect();
-        family.retain(|tried| tried.is_whole());
+        let mut family: Vec<&Tried> = self.tried.iter().filter(|tried| tried.is_whole()).collect();
+        family.retain(|tried| tried.family == chosen.family && tried.kept >= chosen.kept);
         family.sort_by_key(|tried| Reverse(tried.kept));
         family.into_iter().map(|tried| tried.setting.clone()).collect()
     }

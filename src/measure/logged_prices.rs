@@ -52,14 +52,18 @@ impl DatedPrices {
     }
 }
 
+/// Returns true if an entry was read later (in seconds) than this lifetime allows.
+fn outlives(survived: u32, ttl: TimeSpan) -> bool {
+    u64::from(survived) * 1000 > ttl.milliseconds() + GRACE
+}
+
 /// A price whose cache lives as long as the log's reads prove: the model's longer lifetime, or else the pause that was survived. Writes cost
 /// what they were billed at, because a log without lifetimes bills the shorter one.
 fn kept_as_read(price: Price, survived: u32) -> Price {
-    let is_proven = |ttl: TimeSpan| u64::from(survived) * 1000 > ttl.milliseconds() + GRACE;
-    if !price.ttl.is_some_and(is_proven) {
+    if !price.ttl.is_some_and(|ttl| outlives(survived, ttl)) {
         return price;
     }
-    let long = price.long.map(|long| long.ttl).filter(|long| !is_proven(*long));
+    let long = price.long.map(|long| long.ttl).filter(|long| !outlives(survived, *long));
     Price { ttl: long.or_else(|| TimeSpan::of_seconds(survived)), ..price }
 }
 

@@ -28,10 +28,9 @@ impl NativeCalls {
     /// Returns true if a request shows native calls as text. Such a request shows more calls, besides its native ones, than the
     /// model made as text.
     pub fn are_rewritten(&self, table: &Table, requests: &Requests) -> bool {
-        let calls = |id| table.row(id).native.as_ref().map_or(0, |native| native.calls().len() as u32);
         let are_rewritten = requests.fold(
             0_u32,
-            |sum, id| sum + calls(id),
+            |sum, id| sum + table.row(id).native.as_ref().map_or(0, |native| native.calls().len() as u32),
             |request, _, shown_natively| {
                 let turns = request.turn.saturating_sub(1) as usize;
                 let made = turns.checked_sub(1).and_then(|last| self.0.get(last));

@@ -59,7 +59,7 @@ pub struct AgentStrategy {
     pub answers_needing: u64,
     /// The sentence in place of its numbers, when they would mislead.
     pub instead: Option<String>,
-    /// True if it has tool calls as text, and so comes after those that keep them.
+    /// True if its tool calls became text. It comes after the strategies with native ones.
     pub is_set_apart: bool,
 }
 

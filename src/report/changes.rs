@@ -41,17 +41,12 @@ pub struct NumberChange {
 impl Changes {
     /// Compares two reports.
     pub fn between(before: &Totals, now: &Totals) -> Changes {
-        let is_in = |totals: &Totals, name: &str| totals.strategies().any(|known| known == name);
-        let names_without = |totals: &Totals, rival: &Totals| {
-            let names = totals.strategies().filter(|name| !is_in(rival, name));
-            names.map(str::to_owned).collect()
-        };
-        let both = now.strategies().filter(|name| is_in(before, name));
+        let both = now.strategies().filter(|name| has_strategy(before, name));
         let changed = both.map(|name| StrategyChange::between(name, before, now));
         let mut strategies: Vec<StrategyChange> =
             changed.filter(|change| !change.numbers.is_empty()).collect();
         strategies.sort_by(|left, right| worse_first(&left.severity(), &right.severity()));
-        Changes { strategies, added: names_without(now, before), removed: names_without(before, now) }
+        Changes { strategies, added: names_only_in(now, before), removed: names_only_in(before, now) }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -61,16 +56,17 @@ impl Changes {
 
 impl StrategyChange {
     fn between(name: &str, before: &Totals, now: &Totals) -> StrategyChange {
-        let change = |metric: &str| {
-            let old = before.cell(name, metric)?;
-            let new = now.cell(name, metric)?;
-            (old != new).then(|| NumberChange {
-                metric: metric.to_owned(),
-                before: old.to_owned(),
-                now: new.to_owned(),
-            })
-        };
-        StrategyChange { name: name.to_owned(), numbers: now.metrics(name).filter_map(change).collect() }
+        let mut numbers = Vec::new();
+        for metric in now.metrics(name) {
+            let (Some(old), Some(new)) = (before.cell(name, metric), now.cell(name, metric)) else {
+                continue;
+            };
+            if old != new {
+                let (metric, before, now) = (metric.to_owned(), old.to_owned(), new.to_owned());
+                numbers.push(NumberChange { metric, before, now });
+            }
+        }
+        StrategyChange { name: name.to_owned(), numbers }
     }
 
     /// The number with this name, if it changed.
@@ -130,4 +126,12 @@ impl fmt::Display for NumberChange {
 pub(super) fn worse_first(left: &[f64], right: &[f64]) -> std::cmp::Ordering {
     let orders = right.iter().zip(left).map(|(right, left)| right.total_cmp(left));
     orders.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+}
+
+fn has_strategy(totals: &Totals, name: &str) -> bool {
+    totals.strategies().any(|known| known == name)
+}
+
+fn names_only_in(totals: &Totals, rival: &Totals) -> Vec<String> {
+    totals.strategies().filter(|name| !has_strategy(rival, name)).map(str::to_owned).collect()
 }

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use super::change::{SuiteOfChanges, section};
-use super::changes::{Changes, NumberChange, StrategyChange};
+use super::changes::{Changes, StrategyChange};
 use super::comparison::Comparison;
 use super::strategy_table::StrategyTable;
 use super::tables::{code, left_out, name, table};
@@ -71,9 +71,10 @@ struct Room(usize);
 impl Room {
     /// Keeps the leading rows that fit, and uses up their room. Returns the number of rows removed.
     fn fit(&mut self, rows: &mut Vec<Vec<String>>) -> usize {
-        let size = |row: &Vec<String>| row.iter().map(|cell| cell.chars().count() + 3).sum::<usize>() + 2;
         let mut fitting = 0;
-        while let Some(left) = rows.get(fitting).and_then(|row| self.0.checked_sub(size(row))) {
+        for row in &*rows {
+            let size = row.iter().map(|cell| cell.chars().count() + 3).sum::<usize>() + 2;
+            let Some(left) = self.0.checked_sub(size) else { break };
             self.0 = left;
             fitting += 1;
         }
@@ -194,10 +195,9 @@ fn listed(what: &str, names: impl Iterator<Item = String>) -> Option<String> {
 /// A list of all failures.
 fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
     let verdicts = &comparison.verdicts;
-    let placed =
-        |place: &str, message: &str| format!("{}: {}", code(place), code(&shortened(message, MESSAGE)));
-    let unreadable = verdicts.unreadable.iter().map(|scenario| placed(&scenario.place, &scenario.message));
-    let failed = comparison.troubles.iter().map(|trouble| placed(&trouble.place, &trouble.what));
+    let unreadable = verdicts.unreadable.iter();
+    let unreadable = unreadable.map(|scenario| format_trouble(&scenario.place, &scenario.message));
+    let failed = comparison.troubles.iter().map(|trouble| format_trouble(&trouble.place, &trouble.what));
     let crossed = verdicts.thresholds_crossed.iter().map(|crossed| name(&crossed.to_string()).into_owned());
     let snapshots = comparison
         .stale
@@ -266,17 +266,17 @@ fn model_changes(
 
 /// The numbers missing from the first table, in a collapsed section.
 fn others(changes: &Changes, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
-    let is_other = |number: &&NumberChange| !StrategyTable::has_column(&number.metric);
-    let mut rows: Vec<Vec<String>> = changes
-        .strategies
-        .iter()
-        .flat_map(|change| change.numbers.iter().filter(is_other).map(move |number| (change, number)))
-        .map(|(change, number)| {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for change in &changes.strategies {
+        for number in &change.numbers {
+            if StrategyTable::has_column(&number.metric) {
+                continue;
+            }
             let share = number.share().map_or_else(String::new, signed_percent);
             let (before, now) = (shown(&number.before), shown(&number.now));
-            vec![name(&change.name).into_owned(), code(&number.metric), before, now, share]
-        })
-        .collect();
+            rows.push(vec![name(&change.name).into_owned(), code(&number.metric), before, now, share]);
+        }
+    }
     if rows.is_empty() {
         return Ok(());
     }
@@ -287,4 +287,8 @@ fn others(changes: &Changes, room: &mut Room, out: &mut dyn Write) -> io::Result
     table(out, &["strategy", "number", "before", "now", "change"], rows.into_iter())?;
     left_out(more, "numbers", out)?;
     writeln!(out, "\n</details>")
+}
+
+fn format_trouble(place: &str, message: &str) -> String {
+    format!("{}: {}", code(place), code(&shortened(message, MESSAGE)))
 }

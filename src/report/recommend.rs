@@ -119,9 +119,9 @@ impl TooLittle {
     /// Returns the reason, if there is one. `runs` excludes duplicates.
     pub fn of(answers: u64, runs: u64, billed: Option<Billed>) -> Option<TooLittle> {
         // Tokens counted beyond the bill were never sent, so the costs would be wrong too.
-        let is_mostly_counted =
-            |Billed { counted, billed }: &Billed| counted.abs_diff(*billed).saturating_mul(PARTS) <= *billed;
-        match billed.filter(|billed| !is_mostly_counted(billed)) {
+        let badly_counted = billed
+            .filter(|Billed { counted, billed }| counted.abs_diff(*billed).saturating_mul(PARTS) > *billed);
+        match badly_counted {
             Some(billed) => Some(TooLittle::Counted(billed)),
             None if answers < ANSWERS => Some(TooLittle::Answers(answers)),
             None => (runs < RUNS).then_some(TooLittle::OneRun),
@@ -130,7 +130,6 @@ impl TooLittle {
 
     /// The reason as a sentence.
     pub fn sentence(&self) -> String {
-        let few = |answers: &str| format!("Nothing to recommend yet: {answers} anything from earlier turns.");
         match self {
             TooLittle::Counted(Billed { counted, billed }) => {
                 let [counted, billed] = [*counted, *billed].map(in_millions);
@@ -146,9 +145,14 @@ impl TooLittle {
                     [*predicted, *billed].map(|cents| format!("${:.2}", cents as f64 / 100.0));
                 format!("We predict {predicted} of the {billed} on the bills for input: no recommendation.")
             }
-            TooLittle::Answers(0) => few("no answer needs"),
-            TooLittle::Answers(1) => few("only one answer needs"),
-            TooLittle::Answers(number) => few(&format!("only {number} answers need")),
+            TooLittle::Answers(number) => {
+                let answers = match number {
+                    0 => "no answer needs".to_owned(),
+                    1 => "only one answer needs".to_owned(),
+                    _ => format!("only {number} answers need"),
+                };
+                format!("Nothing to recommend yet: {answers} anything from earlier turns.")
+            }
             TooLittle::OneRun => "Nothing to recommend yet: it is one run.".to_owned(),
             TooLittle::NoSwitch => {
                 "Nobody can switch these strategies on in this program. Its settings are on the first screen."
@@ -211,10 +215,10 @@ impl Rule<'_> {
             return can_stay.then_some(self.baseline);
         };
         rated.retain(|rated| rated.standing.cost as f64 <= tie(least, base));
-        let order = |Rated { index, candidate, standing }: &Rated<'_>| {
+        let best = rated.iter().min_by_key(|Rated { index, candidate, standing }| {
             (*index != self.baseline, candidate.change, standing.cost, *index)
-        };
-        rated.iter().min_by_key(|rated| order(rated)).map(|rated| rated.index)
+        });
+        best.map(|rated| rated.index)
     }
 
     /// The candidates with few enough short answers.

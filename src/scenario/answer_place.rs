@@ -52,14 +52,16 @@ impl<'a> AnswerPlace<'a> {
         static POSITION: LazyLock<Option<Regex>> =
             LazyLock::new(|| Regex::new(r"line (\d+), column (\d+)").ok());
         let (Some(position), Some(_)) = (&*POSITION, &self.lines) else { return message.to_owned() };
-        let in_file = |in_program: &Captures<'_>| match (in_program[1].parse(), in_program[2].parse()) {
-            (Ok(line), Ok(column)) => {
-                let place = self.place((line, column), 1);
-                format!("line {}, column {}", place.line, place.column)
+        let moved = position.replace_all(message, |in_program: &Captures<'_>| {
+            match (in_program[1].parse(), in_program[2].parse()) {
+                (Ok(line), Ok(column)) => {
+                    let place = self.place((line, column), 1);
+                    format!("line {}, column {}", place.line, place.column)
+                }
+                _ => in_program[0].to_owned(),
             }
-            _ => in_program[0].to_owned(),
-        };
-        position.replace_all(message, in_file).into_owned()
+        });
+        moved.into_owned()
     }
 
     fn offset_in_file(&self, (line, column): (u32, u32)) -> Option<usize> {

@@ -3,7 +3,7 @@
 use super::call_dollars::{CallDollars, KnownPrices, summary_calls, tells_dollars, tokens};
 use super::misses::{FEW, MissCause, billed_requests, lifetime};
 use super::read_grid::ReadGrid;
-use agent_logs::{CompactionKind, LogTime, Transcript, TranscriptRole, TranscriptUsage};
+use agent_logs::{CompactionKind, LogTime, Transcript, TranscriptRole};
 use ecow::EcoString;
 use ptc_prices::{HourOfWeek, PriceTable, Terms};
 use rustc_hash::FxHashMap;
@@ -32,15 +32,14 @@ pub struct AnsweredBy {
 impl AnsweredBy {
     /// The model of each answer of a transcript, by turn index. `None` if the log does not name it.
     pub fn of_answers(transcript: &Transcript) -> Vec<Option<AnsweredBy>> {
-        let sum = |tokens: fn(&TranscriptUsage) -> Option<u64>| -> u64 {
-            transcript.answers().filter_map(|answer| tokens(answer.usage.as_ref()?)).sum()
-        };
-        let is_kept_for_hour =
-            sum(|usage| usage.cache_write_1h_tokens) > sum(|usage| usage.cache_write_tokens) / 2;
+        let (mut written, mut written_for_hour) = (0, 0);
         let mut reads: FxHashMap<&str, Vec<u64>> = FxHashMap::default();
         for usage in transcript.answers().filter_map(|answer| answer.usage.as_ref()) {
+            written += usage.cache_write_tokens.unwrap_or(0);
+            written_for_hour += usage.cache_write_1h_tokens.unwrap_or(0);
             reads.entry(usage.model.as_deref().unwrap_or_default()).or_default().extend(usage.cached_tokens);
         }
+        let is_kept_for_hour = written_for_hour > written / 2;
         let grids: FxHashMap<&str, Option<ReadGrid>> =
             reads.into_iter().map(|(model, reads)| (model, ReadGrid::of_reads(reads.into_iter()))).collect();
         let survived = longest_hits(transcript);

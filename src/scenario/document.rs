@@ -223,10 +223,12 @@ impl<'a> Document<'a> {
 
     /// The byte offset of a node, and its width in bytes on that line.
     fn locate_node(&self, trail: &[Step], target: Target) -> (usize, usize) {
-        let full = self.find_offset(trail, target).map(|offset| (offset, self.width_at(offset)));
-        let nearest =
-            || (0..trail.len()).rev().find_map(|steps| self.find_offset(&trail[..steps], Target::Value));
-        full.or_else(|| nearest().map(|offset| (offset, 1))).unwrap_or((0, 1))
+        if let Some(offset) = self.find_offset(trail, target) {
+            return (offset, self.width_at(offset));
+        }
+        let mut steps = (0..trail.len()).rev();
+        let nearest = steps.find_map(|steps| self.find_offset(&trail[..steps], Target::Value));
+        (nearest.unwrap_or(0), 1)
     }
 
     /// The byte offset of a node, if it exists.

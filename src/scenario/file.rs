@@ -382,7 +382,7 @@ impl JsonSchema for CompressionFile {
     }
 }
 
-/// A number of turns. Zero is rejected later with the rest of the file, so that it does not hide other problems.
+/// A number of turns. Zero is rejected later, together with the other problems of the file.
 fn parse_turns<'de, D: Deserializer<'de>>(parser: D) -> Result<Option<u32>, D::Error> {
     parser.deserialize_any(TurnsVisitor)
 }

@@ -193,8 +193,8 @@ impl Place {
 /// ```
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = |range: Range<usize>| measure_text_width(self.excerpt.get(range).unwrap_or_default());
-        let (before, carets) = (part(0..self.marked.start), part(self.marked.clone()).max(1));
+        let before = self.excerpt.get(..self.marked.start).map_or(0, measure_text_width);
+        let carets = self.excerpt.get(self.marked.clone()).map_or(0, measure_text_width).max(1);
         let number = self.line.to_string();
         writeln!(f, "{number} │ {}", self.excerpt.trim_end())?;
         write!(f, "{:width$} │ {:before$}{:^>carets$}", "", "", "", width = number.len())

@@ -246,9 +246,8 @@ impl<'de> MapAccess<'de> for Pairs<'de> {
         let Some((key, value)) = self.entries.next() else { return Ok(None) };
         self.value = Some((key, value));
         let word: StrDeserializer<'_, Misfit> = key.as_str().into_deserializer();
-        let at_key =
-            |misfit: Misfit| Misfit { target: Target::Key, ..misfit }.below(Step::from(key.as_str()));
-        seed.deserialize(word).map(Some).map_err(at_key)
+        let parsed = seed.deserialize(word).map(Some);
+        parsed.map_err(|misfit| Misfit { target: Target::Key, ..misfit }.below(Step::from(key.as_str())))
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Misfit> {

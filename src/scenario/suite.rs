@@ -28,7 +28,7 @@ use super::shape::fit;
 use super::sources::{Texts, in_memory, lines, open_lines, read_whole};
 use super::suite_file::{SuiteFile, ThresholdFile, VariantFile, Warm};
 use super::system_prompt::SuitePrompt;
-use super::walk::{SUITE_FILE, TRANSCRIPT_FILE, WalkedFile, refuse_outside};
+use super::walk::{SUITE_FILE, TRANSCRIPT_FILE, refuse_outside};
 pub use super::walk::{Walk, beside, find_root, is_suite, is_transcript, is_within_suite};
 use super::{JsonOptions, Scenario, help_for_model};
 use crate::agent::PromptFrame;
@@ -217,7 +217,8 @@ impl Suite {
                 (0..conversations.len()).map(move |index| Ok(in_memory(&conversations, index))),
             ));
         }
-        let texts = |file: Result<WalkedFile, ScenarioError>| -> Box<Texts<'a>> {
+        let files = Walk::new(&self.root, &selection.paths)?;
+        Ok(Box::new(files.flat_map(|file| -> Box<Texts<'a>> {
             match file {
                 Ok(file) if file.has_lines => {
                     open_lines(&file).unwrap_or_else(|error| Box::new(iter::once(Err(error))))
@@ -225,8 +226,7 @@ impl Suite {
                 Ok(file) if !selection.admits_name(&file.name) => Box::new(iter::empty()),
                 file => Box::new(iter::once(file.and_then(read_whole))),
             }
-        };
-        Ok(Box::new(Walk::new(&self.root, &selection.paths)?.flat_map(texts)))
+        })))
     }
 
     /// Total size in bytes of the files read by [`Suite::sources`]. Ignores files it cannot find.
@@ -254,15 +254,14 @@ impl Suite {
         selection: &'a Selection,
     ) -> Result<impl Iterator<Item = Result<Scenario, ScenarioError>> + 'a, ScenarioError> {
         let mut names = names::Names::default();
-        let wanted = move |source: Result<ScenarioSource, ScenarioError>| {
+        Ok(self.sources(selection)?.filter_map(move |source| {
             let scenario = source.and_then(|source| self.load(&source)).and_then(|scenario| {
                 names.claim(&scenario.name, &scenario.origin)?;
                 Ok(scenario)
             });
-            Some(scenario)
-                .filter(|scenario| !scenario.as_ref().is_ok_and(|scenario| !selection.admits(scenario)))
-        };
-        Ok(self.sources(selection)?.filter_map(wanted))
+            let is_wanted = scenario.as_ref().map_or(true, |scenario| selection.admits(scenario));
+            is_wanted.then_some(scenario)
+        }))
     }
 
     /// The texts of the scenarios on the lines of a stream, such as standard input.

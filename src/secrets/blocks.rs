@@ -59,8 +59,8 @@ pub fn secrets(text: &str) -> Vec<&str> {
     }
     if text.contains("PRIVATE KEY") {
         for tail in TAIL.iter().flat_map(|tail| tail.captures_iter(text)) {
-            let is_cut = |lines: &str| !lines.contains("-----BEGIN");
-            found.extend(tail.get(1).map(|lines| lines.as_str().trim()).filter(|lines| is_cut(lines)));
+            let lines = tail.get(1).map(|lines| lines.as_str().trim());
+            found.extend(lines.filter(|lines| !lines.contains("-----BEGIN")));
         }
     }
     let is_kubernetes = text.contains("kind: Secret") || text.contains("\"kind\": \"Secret\"");

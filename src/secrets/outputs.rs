@@ -132,17 +132,17 @@ fn of_output<'t>(command: &str, output: &[&'t str]) -> Vec<&'t str> {
         return found;
     }
     if is_match(&PRINTS_ONE, last) {
-        let is_note =
-            |line: &&str| line.is_empty() || line.starts_with(['›', '#']) || line.contains("arning:");
-        let mut lines = output.iter().map(|line| line.trim()).filter(|line| !is_note(line));
+        let lines = output.iter().map(|line| line.trim());
+        let mut lines = lines
+            .filter(|line| !line.is_empty() && !line.starts_with(['›', '#']) && !line.contains("arning:"));
         let first = lines.next().map(|line| line.trim_matches(['"', '\'']));
         found.extend(first.filter(|first| is_alone(first)));
     }
     if is_match(&PRINTS_KEYS, command) {
         for line in output.iter().take_while(|line| !line.trim().is_empty()) {
             let words = WORD.iter().flat_map(|word| word.find_iter(line));
-            let is_key = |word: &&str| is_likely(word, Strength::Mixed) && !word.contains("://");
-            found.extend(words.map(|word| word.as_str()).filter(is_key));
+            let words = words.map(|word| word.as_str());
+            found.extend(words.filter(|word| is_likely(word, Strength::Mixed) && !word.contains("://")));
         }
     }
     found

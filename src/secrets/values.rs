@@ -140,10 +140,11 @@ fn is_scrambled(value: &str) -> bool {
 /// Returns true for an address such as `me2@shop.com`.
 fn is_email(value: &str) -> bool {
     let Some((user, host)) = value.split_once('@') else { return false };
-    let is_host = |part: &str| {
-        part.len() >= 2 && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
-    };
-    is_plain_name(user) && host.contains('.') && host.split('.').all(is_host)
+    is_plain_name(user) && host.contains('.') && host.split('.').all(is_host_part)
+}
+
+fn is_host_part(part: &str) -> bool {
+    part.len() >= 2 && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
 /// Returns true for words of small letters, joined as in `correct-horse-battery-staple`. Only after a name such as `passphrase`.
@@ -152,11 +153,11 @@ pub fn is_passphrase(value: &str) -> bool {
     let are_words = words.iter().all(|word| {
         (2..=12).contains(&word.len()) && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
     });
-    let is_prose = |word: &&str| {
+    let is_prose = words.iter().any(|word| {
         COMMON_WORDS.contains(word)
             || ["pass", "password", "passphrase", "key", "secret", "file"].contains(word)
-    };
-    words.len() >= 4 && are_words && !words.iter().any(is_prose)
+    });
+    words.len() >= 4 && are_words && !is_prose
 }
 
 /// Names of algorithms, with digits. They occur after words such as `password`.
@@ -307,8 +308,9 @@ fn is_template(value: &str) -> bool {
     let signs: BTreeSet<char> = value.chars().filter(|c| "!@#%^&*+?~|;,[]=".contains(*c)).collect();
     // Random passwords with many signs contain brackets too.
     let is_random = signs.len() >= 3 && value.len() >= 12 && value.contains(|c: char| c.is_ascii_digit());
-    let has_pair = |open: char, close: char| value.contains(open) && value.contains(close);
-    let is_bracketed = (has_pair('<', '>') || has_pair('{', '}') || value.starts_with('<')) && !is_random;
+    let has_angles = value.starts_with('<') || value.contains('<') && value.contains('>');
+    let has_braces = value.contains('{') && value.contains('}');
+    let is_bracketed = (has_angles || has_braces) && !is_random;
     let percent = value.starts_with('%') && value.ends_with('%');
     is_bracketed
         || percent

@@ -184,9 +184,9 @@ fn is_lower_case_part(part: &str) -> bool {
 
 /// The first word of a name such as `cacheKey` and `cache_key`.
 fn first_word(name: &str) -> &str {
-    let is_border = |(at, c): &(usize, char)| *at > 0 && !(c.is_ascii_lowercase() || c.is_ascii_digit());
-    let end = name.char_indices().find(is_border).map_or(name.len(), |(at, _)| at);
-    name.get(..end).unwrap_or(name)
+    let mut letters = name.char_indices().skip(1);
+    let end = letters.find(|(_, c)| !c.is_ascii_lowercase() && !c.is_ascii_digit());
+    end.and_then(|(at, _)| name.get(..at)).unwrap_or(name)
 }
 
 /// Returns true for a name with an owner before the last word, usually a service.

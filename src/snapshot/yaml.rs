@@ -37,7 +37,7 @@ pub fn of_json(value: &serde_json::Value) -> String {
 }
 
 /// Returns true if a block scalar preserves every byte: the text starts with neither space nor line break, ends with at most one line
-/// break, and has only characters that YAML keeps. Characters that reorder text must be escaped, so they do not fit.
+/// break, and YAML keeps all of its characters. Characters that reorder text must be escaped, so they do not fit.
 fn fits_block(text: &str) -> bool {
     text.starts_with(|c: char| !c.is_whitespace())
         && !text.ends_with("\n\n")

@@ -107,16 +107,12 @@ impl TextKey {
         prompt: &str,
     ) -> TextKey {
         let mut hasher = Xxh3::new();
-        let mut add = |text: &str| {
-            hasher.update(&(text.len() as u64).to_le_bytes());
-            hasher.update(text.as_bytes());
-        };
         for message in messages {
-            add(message.role.name());
-            add(&message.content);
+            hash_text(&mut hasher, message.role.name());
+            hash_text(&mut hasher, &message.content);
             for call in message.calls() {
-                add(&call.name);
-                add(&call.arguments);
+                hash_text(&mut hasher, &call.name);
+                hash_text(&mut hasher, &call.arguments);
             }
         }
         TextKey { turns, messages: hasher.digest(), prompt: xxh3_64(prompt.as_bytes()) }
@@ -145,4 +141,9 @@ impl<M> StrategyCall<M> {
             usage: Some(usage),
         }
     }
+}
+
+fn hash_text(hasher: &mut Xxh3, text: &str) {
+    hasher.update(&(text.len() as u64).to_le_bytes());
+    hasher.update(text.as_bytes());
 }

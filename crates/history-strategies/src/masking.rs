@@ -64,8 +64,9 @@ impl Masking {
     ) -> RequestDraft {
         let mut shown = Shown::default();
         shown.answer(turn);
-        let is_masked = |index: &usize| is_wanted(*index) && can_be_masked(turn, *index);
-        let wanted: Vec<usize> = (0..turn.replies.len()).filter(is_masked).collect();
+        let replies = 0..turn.replies.len();
+        let wanted: Vec<usize> =
+            replies.filter(|index| is_wanted(*index) && can_be_masked(turn, *index)).collect();
         let mut messages = exchange.ids().to_vec();
         if self.inputs {
             messages[0] = view.messages().add(&without_inputs(turn, &wanted));
@@ -151,11 +152,10 @@ pub fn can_be_masked(turn: &Turn, index: usize) -> bool {
 
 /// Returns true if a reply is a result of one of these tools: of its own call, or of any call in a program.
 pub(crate) fn is_of_tool(turn: &Turn, reply: usize, tools: &[EcoString]) -> bool {
-    let has = |name: &EcoString| tools.contains(name);
     let Some(reply) = turn.replies.get(reply) else { return false };
     if reply.kind == ReplyKind::Feedback {
-        return turn.calls.iter().any(|call| has(&call.name));
+        return turn.calls.iter().any(|call| tools.contains(&call.name));
     }
     let id = reply.message.result_of();
-    turn.answer.calls().iter().any(|call| Some(&call.id) == id && has(&call.name))
+    turn.answer.calls().iter().any(|call| Some(&call.id) == id && tools.contains(&call.name))
 }

@@ -1,6 +1,6 @@
 //! Messages that summarize one turn.
 
-use conversation::{Call, Message, MessageBuilder, MessagePart, Reply, ReplyKind, Role, Turn};
+use conversation::{Call, Message, MessageBuilder, MessagePart, ReplyKind, Role, Turn};
 use ecow::EcoString;
 
 use super::draft::RequestDraft;
@@ -53,10 +53,10 @@ pub fn shorten_turn(view: &View<'_>, turn: &Turn, calls: &[Call], outputs: &[Eco
     };
     let mut output = MessageBuilder::default();
     let printlns = output.line(MessagePart::Output, |out| list_outputs(out, OUTPUT, outputs));
-    let kept = |reply: &&Reply| {
+    let kept = turn.replies.iter().filter(|reply| {
         matches!(reply.kind, ReplyKind::Words | ReplyKind::Filler) && reply.message.role == Role::User
-    };
-    let mut kept = turn.replies.iter().filter(kept).map(|reply| reply.message.clone()).peekable();
+    });
+    let mut kept = kept.map(|reply| reply.message.clone()).peekable();
     let reply = match kept.peek() {
         _ if output.has_parts() => Some(output.finish(Role::User)),
         Some(_) => None,

@@ -56,8 +56,8 @@ impl PairedResults {
             if runs == 0 {
                 continue;
             }
-            let share = |right: u32| f64::from(right) / f64::from(runs);
-            let (full, strategy) = (share(right_with_full), share(right_with_strategy));
+            let runs = f64::from(runs);
+            let (full, strategy) = (f64::from(right_with_full) / runs, f64::from(right_with_strategy) / runs);
             all.tasks += 1;
             all.full += full;
             all.strategy += strategy;
@@ -101,12 +101,10 @@ impl PairedResults {
         }
         let correlation = if margins > 0.0 { agreement / margins.sqrt() } else { 0.0 };
         let ((full_low, full_high), (low, high)) = (wilson(full, n), wilson(strategy, n));
-        let distance = |one: f64, other: f64| {
-            (one * one - 2.0 * correlation * one * other + other * other).max(0.0).sqrt()
-        };
         let lost = full - strategy;
-        let least = lost - distance(full - full_low, high - strategy);
-        (least, lost + distance(full_high - full, strategy - low))
+        let below = combine_margins(full - full_low, high - strategy, correlation);
+        let above = combine_margins(full_high - full, strategy - low, correlation);
+        (lost - below, lost + above)
     }
 }
 
@@ -154,4 +152,9 @@ pub fn wilson(share: f64, n: f64) -> (f64, f64) {
     let spread = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
     let scale = 1.0 + Z * Z / n;
     (((middle - spread) / scale).max(0.0), ((middle + spread) / scale).min(1.0))
+}
+
+/// The margin of a difference of two correlated shares, from the margin of each.
+fn combine_margins(one: f64, other: f64, correlation: f64) -> f64 {
+    (one * one - 2.0 * correlation * one * other + other * other).max(0.0).sqrt()
 }

@@ -117,16 +117,15 @@ fn cut_message(
     // First byte of the next block, and the tokens from there on.
     let (mut start, mut left) = (0, row.tokens());
     // Borders lie between parts of a message, so slicing there is safe in UTF-8.
-    let block = |from: usize, to: usize| number_of(row.role, Key::of(&text[from..to]));
     let mut blocks = Vec::new();
     for end in ends {
         while let Some((bytes, tokens)) = pieces.next_if(|(bytes, _)| before + bytes <= end) {
             (before, of_text) = (before + bytes, of_text.saturating_sub(tokens));
         }
-        blocks
-            .push((block(start, end), sizes.scaled(left, turn).saturating_sub(sizes.scaled(of_text, turn))));
+        let tokens = sizes.scaled(left, turn).saturating_sub(sizes.scaled(of_text, turn));
+        blocks.push((number_of(row.role, Key::of(&text[start..end])), tokens));
         (start, left) = (end, of_text);
     }
-    blocks.push((block(start, text.len()), sizes.scaled(left, turn)));
+    blocks.push((number_of(row.role, Key::of(&text[start..])), sizes.scaled(left, turn)));
     blocks
 }

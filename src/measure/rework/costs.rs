@@ -26,7 +26,7 @@ pub struct CompactionCosts {
     pub calls: u64,
     /// Those of them with a bill in the log.
     pub billed: u64,
-    /// Those of them whose summary the log lacks, so that their output is not counted.
+    /// Those of them without a summary in the log; their output is not counted.
     pub without_output: u64,
     /// Tokens of the requests after a compaction that are not new, and do not stand where they stood before.
     pub rewritten_tokens: u64,
@@ -121,9 +121,9 @@ impl Carried {
         let mut measured = run.requests.iter().zip(sent.sized);
         let costs = sent.requests.map(|request, messages, _| {
             let Some((measured, sized)) = measured.next() else { return Money::default() };
-            let tokens = |id| sent.sizes.of(sent.table, id, request.turn);
-            positions
-                .send_request(sized.kept_as_large, messages, |id| (tokens(id), self.messages.contains(&id)));
+            positions.send_request(sized.kept_as_large, messages, |id| {
+                (sent.sizes.of(sent.table, id, request.turn), self.messages.contains(&id))
+            });
             let before = sent.sizes.unlogged(request.turn).saturating_add(tools_tokens);
             let price = prices.price(model, request.turn);
             let Some((bill, price)) = measured.bills.get(model).zip(price) else { return Money::default() };

@@ -110,10 +110,10 @@ impl Rework {
 
 /// The number of turns before each compaction with unknown text.
 fn unread(compactions: &[LoggedCompaction]) -> Vec<u32> {
-    let is_unread = |compaction: &&LoggedCompaction| match compaction.logged.kind {
+    let unread = compactions.iter().filter(|compaction| match compaction.logged.kind {
         CompactionKind::Opaque => true,
         CompactionKind::Summary => compaction.logged.text.is_none(),
         CompactionKind::Clear | CompactionKind::Drop | CompactionKind::Rewrite => false,
-    };
-    compactions.iter().filter(is_unread).map(|compaction| compaction.turns as u32).collect()
+    });
+    unread.map(|compaction| compaction.turns as u32).collect()
 }

@@ -23,9 +23,10 @@ pub fn action(command: &str, folder: &str) -> Action {
 
 /// The words of a command, as possible paths.
 fn words(command: &str) -> Vec<EcoString> {
-    let is_between =
-        |c: char| c.is_whitespace() || matches!(c, '\'' | '"' | '`' | ';' | '|' | '&' | '(' | ')' | '=');
-    command.split(is_between).filter(|word| !word.is_empty()).map(EcoString::from).collect()
+    let words = command.split(|c: char| {
+        c.is_whitespace() || matches!(c, '\'' | '"' | '`' | ';' | '|' | '&' | '(' | ')' | '=')
+    });
+    words.filter(|word| !word.is_empty()).map(EcoString::from).collect()
 }
 
 /// Splits a command into pipelines. `None` if it writes to a file or runs code not visible here, such as `$(…)`.
@@ -94,9 +95,10 @@ impl Parsed {
         // The number before `>` is not part of a word.
         self.word = self.word.take().filter(|word| !matches!(word.as_str(), "1" | "2"));
         while characters.next_if(|c| matches!(c, '>' | ' ' | '|')).is_some() {}
-        let ends = |c: &char| c.is_whitespace() || matches!(c, '|' | ';' | ')');
         let mut target = String::new();
-        while let Some(character) = characters.next_if(|c| !ends(c)) {
+        while let Some(character) =
+            characters.next_if(|c| !c.is_whitespace() && !matches!(c, '|' | ';' | ')'))
+        {
             target.push(character);
         }
         self.end_word();

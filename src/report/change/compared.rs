@@ -151,8 +151,8 @@ pub fn compare(texts: &mut Texts, names: &[String], old: &Side, new: &Side) -> V
             }
             let (Some(p), Some(q)) = (p, q) else {
                 let nothing: Rc<[u32]> = Rc::default();
-                let turn = |at: &Option<usize>, there: bool| at.filter(|_| there).map(|at| at as u32 + 1);
-                let turns = [turn(left, p.is_some()), turn(right, q.is_some())];
+                let turns = [left.filter(|_| p.is_some()), right.filter(|_| q.is_some())];
+                let turns = turns.map(|at| Some(at? as u32 + 1));
                 found.push(RequestDifference { strategy, turns, lines: [nothing.clone(), nothing] });
                 continue;
             };
@@ -215,15 +215,14 @@ impl RequestDifference {
 
     /// This difference, restricted to the given elements; `None` if nothing is left.
     pub fn only(&self, texts: &Texts, elements: &FxHashSet<Element>) -> Option<RequestDifference> {
-        let kept = |side: usize| -> Rc<[u32]> {
-            let is_kept = |line: &&u32| {
+        let lines: [Rc<[u32]>; 2] = [0, 1].map(|side| {
+            let kept = self.lines[side].iter().filter(|line| {
                 let text = texts.line(**line);
                 let [exact, rough] = [xxh3_64(text.as_bytes()), hash_without_numbers(text)];
                 [exact, rough].iter().any(|hash| elements.contains(&(self.strategy, side, *hash)))
-            };
-            self.lines[side].iter().filter(is_kept).copied().collect()
-        };
-        let lines = [kept(0), kept(1)];
+            });
+            kept.copied().collect()
+        });
         let is_whole = self.whole().is_some_and(|element| elements.contains(&element));
         let is_left = is_whole || lines.iter().any(|lines| !lines.is_empty());
         is_left.then(|| RequestDifference { lines, ..self.clone() })
@@ -263,30 +262,33 @@ fn without_shared(old: &[u32], new: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let mut counts: FxHashMap<u32, i64> = FxHashMap::default();
     old.iter().for_each(|item| *counts.entry(*item).or_default() += 1);
     new.iter().for_each(|item| *counts.entry(*item).or_default() -= 1);
-    let mut take = |items: &[u32], sign: i64| {
-        let mut left = Vec::new();
-        // Of equal items the last ones stay unmatched, since text grows at its end.
-        for item in items.iter().rev() {
-            if let Some(count) = counts.get_mut(item).filter(|count| **count * sign > 0) {
-                *count -= sign;
-                left.push(*item);
-            }
+    (take_unmatched(old, &mut counts, 1), take_unmatched(new, &mut counts, -1))
+}
+
+/// The items with a count of this sign left. Of equal items the last ones stay unmatched, since text grows at its end.
+fn take_unmatched(items: &[u32], counts: &mut FxHashMap<u32, i64>, sign: i64) -> Vec<u32> {
+    let mut left = Vec::new();
+    for item in items.iter().rev() {
+        if let Some(count) = counts.get_mut(item).filter(|count| **count * sign > 0) {
+            *count -= sign;
+            left.push(*item);
         }
-        left.reverse();
-        left
-    };
-    (take(old, 1), take(new, -1))
+    }
+    left.reverse();
+    left
 }
 
 /// Pairs the indexes of turns with equal answers. Turns between such pairs are paired in order.
 fn paired(old: &[String], new: &[String]) -> Vec<(Option<usize>, Option<usize>)> {
     let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
-    let mut number = |answer| {
-        let next = numbers.len() as u32;
-        *numbers.entry(answer).or_insert(next)
-    };
-    let [old, new]: [Vec<u32>; 2] =
-        [old, new].map(|answers| answers.iter().map(|answer| number(answer.as_str())).collect());
+    let [old, new]: [Vec<u32>; 2] = [old, new].map(|answers| {
+        let mut numbered = Vec::with_capacity(answers.len());
+        for answer in answers {
+            let next = numbers.len() as u32;
+            numbered.push(*numbers.entry(answer).or_insert(next));
+        }
+        numbered
+    });
     let (mut pairs, mut at) = (Vec::new(), [0, 0]);
     let end = (old.len()..old.len(), new.len()..new.len());
     for (removed, added) in differing_numbers(&old, &new).into_iter().chain([end]) {

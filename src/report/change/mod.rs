@@ -75,15 +75,14 @@ impl ChangeList {
     /// Adds a change of the static SYSTEM text, shared by the requests of all scenarios. `diff` has its lines with
     /// their signs.
     pub fn add_system(&mut self, diff: &str, requests: u64) {
-        let lines = |mark: char| {
+        let [removed, added] = ['-', '+'].map(|mark| {
             let of_side = diff.lines().filter_map(|line| line.strip_prefix(mark));
             let first = of_side.map(|text| ChangedLine { text: text.to_owned(), requests, lines: 1 });
             let mut lines = ChangedLines { count: 0, first: first.collect() };
             lines.count = lines.first.len() as u64;
             lines.first.truncate(KEPT_LINES);
             lines
-        };
-        let [removed, added] = ['-', '+'].map(lines);
+        });
         let change = self.changes.entry(Cause::System).or_insert_with(|| Change::new(&Cause::System));
         change.files.insert(SYSTEM_PROMPT.to_owned());
         (change.requests, change.removed, change.added) = (requests, removed, added);
@@ -228,8 +227,8 @@ impl ChangedLines {
         numbers.sort_unstable();
         for number in &numbers {
             let (text, requests) = (texts.line(*number), counts[number]);
-            let line = || ChangedLine { text: text.to_owned(), requests: 0, lines: 0 };
-            let line = alike.entry(without_numbers(text)).or_insert_with(line);
+            let line = alike.entry(without_numbers(text));
+            let line = line.or_insert_with(|| ChangedLine { text: text.to_owned(), requests: 0, lines: 0 });
             line.requests += requests;
             line.lines += 1;
         }
@@ -244,10 +243,11 @@ impl ChangedLines {
         for line in self.first.iter().take(most) {
             let text = line.text.trim_end().replace('\t', "  ");
             let text = visible(&text);
-            let shared = |rival: &ChangedLine| {
-                text.chars().zip(visible(&rival.text).chars()).take_while(|(a, b)| a == b).count()
-            };
-            let same = other.first.iter().map(shared).max().unwrap_or(0);
+            let mut same = 0;
+            for rival in &other.first {
+                let rival = visible(&rival.text);
+                same = same.max(text.chars().zip(rival.chars()).take_while(|(a, b)| a == b).count());
+            }
             let is_long = text.chars().count() > width;
             let skipped = if is_long { same.saturating_sub(width / 4) } else { 0 };
             let start = if skipped > 0 { "…" } else { "" };
@@ -280,9 +280,9 @@ impl ChangedLines {
 
     fn keep_first(&mut self) {
         // A line without words is no help to the reader. Of lines in equally many requests, the longest helps most.
-        let has_words = |line: &ChangedLine| line.text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
         self.first.sort_by_key(|line| {
-            std::cmp::Reverse((has_words(line), line.requests, line.text.len().min(120)))
+            let has_words = line.text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+            std::cmp::Reverse((has_words, line.requests, line.text.len().min(120)))
         });
         self.first.truncate(KEPT_LINES);
     }

@@ -145,8 +145,7 @@ pub fn short_sentence(severity: Option<Severity>) -> Option<String> {
     ))
 }
 
-/// The results of the settings nearest to `kept`: the next one that keeps at least as much, and the next one that keeps
-/// less.
+/// The results of the settings nearest to `kept`: the next one with as many turns or more, and the next one with fewer.
 fn near(kind: Kind, kept: Option<u32>) -> String {
     let of_kind: Vec<&PublicSetting> = ROWS.iter().filter(|row| row.kind == kind).collect();
     // Rows of one kind begin with the mildest setting. When sizes decide how much stays (`None`), all of them are near.

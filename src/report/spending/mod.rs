@@ -141,8 +141,9 @@ impl ModelPrices {
     pub fn of(table: PriceTable) -> ModelPrices {
         let today = date_of_day(table.day());
         // Assumed prices or caching rules are too weak a basis for advice.
-        let is_known = |price: &&Price| price.confidence.as_deref() == Some("sure") && price.ttl.is_some();
-        let others = table.rows_on(&today).filter(is_known).cloned().collect();
+        let known = table.rows_on(&today);
+        let known = known.filter(|price| price.confidence.as_deref() == Some("sure") && price.ttl.is_some());
+        let others = known.cloned().collect();
         ModelPrices { table, known: KnownPrices::default(), others }
     }
 
@@ -309,8 +310,8 @@ impl Spending {
     /// Adds the request's change of cost with the other cache lifetime.
     fn imagine(&mut self, request: &BilledRequest<'_>, price: &Price, rates: Rates, kept_long: bool) {
         let (Some(short), Some(long)) = (price.ttl, price.long) else { return };
-        let is_between = |pause: u64| (short.milliseconds()..=long.ttl.milliseconds()).contains(&pause);
-        let was_between = request.pause.is_some_and(is_between);
+        let between = short.milliseconds()..=long.ttl.milliseconds();
+        let was_between = request.pause.is_some_and(|pause| between.contains(&pause));
         let rise = rates.write_long - rates.write;
         let for_short = request.written() - request.written_for_hour();
         let missed =
@@ -324,12 +325,14 @@ impl Spending {
             0
         };
         let shorter = lost as f64 * (rates.write - rates.read) - request.written_for_hour() as f64 * rise;
-        let what_if = |ttl, instead_of| WhatIf { ttl, instead_of, change: 0.0 };
+        let (with_long, with_short) = (&mut self.with_long, &mut self.with_short);
         if for_short > 0 {
-            self.with_long.get_or_insert(what_if(long.ttl, short)).change += longer;
+            let what_if = WhatIf { ttl: long.ttl, instead_of: short, change: 0.0 };
+            with_long.get_or_insert(what_if).change += longer;
         }
         if request.written_for_hour() > 0 || lost > 0 {
-            self.with_short.get_or_insert(what_if(short, long.ttl)).change += shorter;
+            let what_if = WhatIf { ttl: short, instead_of: long.ttl, change: 0.0 };
+            with_short.get_or_insert(what_if).change += shorter;
         }
     }
 

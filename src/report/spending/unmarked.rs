@@ -35,11 +35,10 @@ impl MarkedCache {
 impl UnmarkedCache {
     /// Adds the requests of one conversation, in order, with their prices and caches.
     pub(super) fn add(&mut self, requests: &[(&BilledRequest<'_>, Rates)], caches: &[Option<MarkedCache>]) {
-        let is_unmarked = |request: &BilledRequest<'_>| {
-            tells_cache(request.usage) && request.read() + request.written() == 0
-        };
-        if !requests.iter().all(|(request, _)| is_unmarked(request)) {
-            return;
+        for (request, _) in requests {
+            if !tells_cache(request.usage) || request.read() + request.written() > 0 {
+                return;
+            }
         }
         let mut before: Option<&BilledRequest<'_>> = None;
         for ((request, rates), cache) in requests.iter().zip(caches) {

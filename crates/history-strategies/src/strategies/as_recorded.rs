@@ -67,8 +67,9 @@ impl<'a> SentTurn<'a> {
     ) -> SentTurn<'a> {
         let Some(limit) = limit else { return SentTurn { turn, ids: Cow::Borrowed(exchange.ids()) } };
         let mut draft = RequestDraft::default();
-        let cut = || limit.masking.masked(view, turn, exchange, |reply| limit.cuts(turn, reply));
-        view.add_instead(index, LeftOfTurn::default(), &mut draft, cut);
+        view.add_instead(index, LeftOfTurn::default(), &mut draft, || {
+            limit.masking.masked(view, turn, exchange, |reply| limit.cuts(turn, reply))
+        });
         SentTurn { turn, ids: Cow::Owned(draft.messages) }
     }
 }
@@ -161,17 +162,20 @@ fn add_turn(
     SentTurn { turn, ids }: &SentTurn<'_>,
     request: &mut RequestDraft,
 ) {
-    let place = |index| MessagePlace { turn: number, index };
-    let is_changed = |index| change(view, place(index)).is_some();
     // The answer has the index 0.
-    match (0..ids.len()).any(is_changed) {
-        false => request.shown.whole(turn),
-        true if !is_changed(0) => request.shown.answer(turn),
-        true => {}
+    match first_change(view, number, ids.len()) {
+        None => request.shown.whole(turn),
+        Some(1..) => request.shown.answer(turn),
+        Some(0) => {}
     }
     for (index, id) in ids.iter().enumerate() {
-        add(view, place(index), *id, request);
+        add(view, MessagePlace { turn: number, index }, *id, request);
     }
+}
+
+/// Index of the first message of a turn that a compaction changed.
+fn first_change(view: &View<'_>, turn: usize, messages: usize) -> Option<usize> {
+    (0..messages).find(|index| change(view, MessagePlace { turn, index: *index }).is_some())
 }
 
 /// Adds a message of the conversation, or its replacement in this request.

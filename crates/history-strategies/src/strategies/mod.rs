@@ -53,6 +53,8 @@ pub const TRIMMING: &BuiltIn = &trim::TRIM;
 /// The name is unknown; the error lists the known ones.
 pub fn find(name: &str) -> Result<&'static BuiltIn, SettingError> {
     let strategy = STRATEGIES.iter().copied().find(|strategy| strategy.name == name);
-    let known = || STRATEGIES.iter().map(|strategy| strategy.name.to_owned()).collect();
-    strategy.ok_or_else(|| SettingError::UnknownStrategy { name: name.to_owned(), known: known() })
+    strategy.ok_or_else(|| {
+        let known = STRATEGIES.iter().map(|strategy| strategy.name.to_owned()).collect();
+        SettingError::UnknownStrategy { name: name.to_owned(), known }
+    })
 }

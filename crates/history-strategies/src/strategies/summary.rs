@@ -223,9 +223,11 @@ impl<'a> Sizes<'a> {
     /// Tokens of all turns when sent with a summary of the turns before `border`. The summary is assumed to have the most tokens allowed.
     fn sent(&self, border: usize, completed: usize, options: &Options) -> u64 {
         let first = options.get(&KEEP_FIRST);
-        let words = || between(&self.words, first, border).min(words_tokens(options));
-        let summary = options.get(&TOKENS) as u64;
-        let replaced = if border > first { summary + words() } else { self.opening };
+        let replaced = if border > first {
+            options.get(&TOKENS) as u64 + between(&self.words, first, border).min(words_tokens(options))
+        } else {
+            self.opening
+        };
         replaced + between(self.turns, 0, first.min(completed)) + between(self.turns, border, completed)
     }
 
@@ -288,13 +290,15 @@ fn kept_words(view: &View<'_>, options: &Options, (first, border): (usize, usize
 
 /// The longest suffix with at most `most` tokens.
 fn newest<T>(mut entries: Vec<T>, most: u64, tokens: impl Fn(&T) -> u64) -> Vec<T> {
-    let mut sum = 0;
-    let fits = |entry: &&T| {
+    let (mut sum, mut start) = (0, entries.len());
+    while let Some(entry) = start.checked_sub(1).and_then(|last| entries.get(last)) {
         sum += tokens(entry);
-        sum <= most
-    };
-    let kept = entries.iter().rev().take_while(fits).count();
-    entries.split_off(entries.len() - kept)
+        if sum > most {
+            break;
+        }
+        start -= 1;
+    }
+    entries.split_off(start)
 }
 
 /// The request with all turns, but with a summary in place of old ones.
@@ -418,13 +422,13 @@ fn seen(view: &View<'_>, options: &Options, replaced: &[&Message]) -> Vec<Messag
         0 => usize::MAX,
         characters => characters,
     };
-    let cut = |message: &&Message| match message.result_of() {
+    let seen = replaced.iter().map(|message| match message.result_of() {
         Some(_) if message.content.len() > characters => {
             message.with_content(shortened_text(&message.content, characters))
         }
         _ => (*message).clone(),
-    };
-    let seen: Vec<Message> = replaced.iter().map(cut).collect();
+    });
+    let seen: Vec<Message> = seen.collect();
     match options.size(&CALL_TOKENS) {
         0 => seen,
         most => newest(seen, most as u64, |message| message.tokens(|text| view.count(text))),
