@@ -8,6 +8,23 @@ use super::time::LogTime;
 use super::transcript::{TranscriptRole, TranscriptUsage};
 
 /// The calls of all conversations so far, by conversation.
+///
+/// ```
+/// use agent_logs::{HashedTranscript, Ledger, Transcript};
+///
+/// let session: Transcript = serde_json::from_str(
+///     r#"{"messages": [{"role": "user", "content": "A flight to Oslo?"},
+///                      {"role": "assistant", "content": "There are two.", "usage": {"input_tokens": 812}}]}"#,
+/// )?;
+/// let (mut original, mut copy) = (HashedTranscript::from(session.clone()), HashedTranscript::from(session));
+/// let mut ledger = Ledger::default();
+/// assert_eq!(ledger.book(&mut original, 0, "monday.jsonl"), 0);
+/// // A fork of the session repeats its bill.
+/// assert_eq!(ledger.book(&mut copy, 1, "fork.jsonl"), 1);
+/// let usage = copy.transcript.messages[1].usage.as_ref();
+/// assert_eq!(usage.and_then(|usage| usage.copied_from.as_deref()), Some("monday.jsonl"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Default)]
 pub struct Ledger {
     /// Conversation of each booked call, by hash of the call's identity.

@@ -25,6 +25,25 @@ impl From<Transcript> for HashedTranscript {
 }
 
 /// The conversations so far. Memory use is one hash per answer.
+///
+/// ```
+/// use agent_logs::{HashedTranscript, Novelty, Repeats, Transcript};
+///
+/// let messages = r#"{"role": "user", "content": "A flight to Oslo?"},
+///                   {"role": "assistant", "content": "There are two."}"#;
+/// let further = r#"{"role": "user", "content": "The first."}, {"role": "assistant", "content": "Booked."}"#;
+/// let morning: Transcript = serde_json::from_str(&format!(r#"{{"messages": [{messages}]}}"#))?;
+/// let evening: Transcript = serde_json::from_str(&format!(r#"{{"messages": [{messages}, {further}]}}"#))?;
+/// let (morning, evening) = (HashedTranscript::from(morning), HashedTranscript::from(evening));
+///
+/// let mut repeats = Repeats::default();
+/// assert_eq!(repeats.add(&morning, 0), Novelty::New(vec![]));
+/// // The same session, logged again later: both count as one run.
+/// assert_eq!(repeats.add(&evening, 1), Novelty::New(vec![0]));
+/// assert_eq!(repeats.add(&evening, 2), Novelty::Equal);
+/// assert_eq!(repeats.add(&morning, 3), Novelty::Beginning);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Default)]
 pub struct Repeats {
     /// Billed tokens of each prefix ending with an answer, by hash.
