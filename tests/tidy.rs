@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use regex::Regex;
+
 /// A layer may use only those before it.
 const LAYERS: &[&str] = &[
     "processes",
@@ -24,6 +26,11 @@ const LAYERS: &[&str] = &[
 const MAX_LINES: usize = 700;
 /// Most `unwrap_or_default` in a thousand lines of a folder.
 const MAX_DEFAULTS: usize = 2;
+/// Most closures in variables, `let is_new = |…|`, in a thousand lines of a folder.
+const MAX_STORED_CLOSURES: usize = 2;
+/// Folders with more of them.
+const MORE_STORED_CLOSURES: [(&str, usize); 3] =
+    [("src/cli", 7), ("crates/history-evidence/src", 4), ("crates/ptc-lisp/src", 4)];
 
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
@@ -180,6 +187,28 @@ fn defaults_are_few() {
         let defaults: usize = texts.iter().map(|text| text.matches("unwrap_or_default").count()).sum();
         if defaults * 1_000 > lines * MAX_DEFAULTS {
             problems.push(format!("{folder}: {defaults} unwrap_or_default in {lines} lines"));
+        }
+    }
+    complain(&problems);
+}
+
+/// A function has a name that a search finds. A closure in a variable makes its reader jump back.
+#[test]
+fn stored_closures_are_few() {
+    let stored = Regex::new(r"(?m)^\s*let (mut )?\w+(: [^=;]+)?\s*=\s*(move )?\|").unwrap();
+    let layers = LAYERS.iter().map(|layer| format!("src/{layer}"));
+    let crates = CRATES.iter().map(|(name, _)| format!("crates/{name}/src"));
+    let mut problems = Vec::new();
+    for folder in layers.chain(crates) {
+        let texts: Vec<String> = sources(&folder).into_iter().map(|(_, text)| text).collect();
+        let lines: usize = texts.iter().map(|text| text.lines().count()).sum();
+        let found: usize = texts.iter().map(|text| stored.find_iter(text).count()).sum();
+        let more = MORE_STORED_CLOSURES.iter().find(|(known, _)| *known == folder);
+        let most = more.map_or(MAX_STORED_CLOSURES, |(_, most)| *most);
+        if found * 1_000 > lines * most {
+            problems.push(format!(
+                "{folder}: {found} closures in variables in {lines} lines; {most} in 1,000 are allowed"
+            ));
         }
     }
     complain(&problems);
