@@ -33,7 +33,7 @@ fn recount(view: &View<'_>, messages: &[Message], entries: &Entries) -> Shown {
     let mut calls = Places::new(entries.calls.len());
     for ((turn, said), entry) in past_of(view).turns().zip(view.turns()).zip(&entries.turns) {
         if text.shows_whole(said) {
-            shown.whole(said);
+            shown.show_whole(said);
             continue;
         }
         shown.failed_turns += u32::from(text.shows_error(turn));

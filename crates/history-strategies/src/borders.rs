@@ -61,7 +61,7 @@ fn kind_of(part: MessagePart) -> Option<Border> {
 }
 
 /// The borders of a complete request: sorted, without those after its end, and with a border after its last message.
-pub fn complete(mut borders: Vec<RequestBorder>, end: usize) -> Vec<RequestBorder> {
+pub fn complete_borders(mut borders: Vec<RequestBorder>, end: usize) -> Vec<RequestBorder> {
     borders.retain(|border| border.messages <= end);
     borders.sort_by_key(|border| (border.messages, border.bytes));
     borders.push(RequestBorder::after(Border::Last, end));
@@ -70,7 +70,7 @@ pub fn complete(mut borders: Vec<RequestBorder>, end: usize) -> Vec<RequestBorde
 
 /// The borders for a strategy without declared ones: after the `head` messages at the start, after the opening, and before the last
 /// message.
-pub fn unknown(messages: &[Message], head: &[Message]) -> Vec<RequestBorder> {
+pub fn guess_borders(messages: &[Message], head: &[Message]) -> Vec<RequestBorder> {
     let head = Message::shared_start(messages, head);
     let at = [
         (Border::System, head),

@@ -41,12 +41,13 @@ impl RequestDraft {
 
     /// Declares that the request is complete.
     pub fn end(&mut self) {
-        self.borders = borders::complete(std::mem::take(&mut self.borders), self.kept + self.messages.len());
+        self.borders =
+            borders::complete_borders(std::mem::take(&mut self.borders), self.kept + self.messages.len());
     }
 
     /// Adds the messages and counts of another draft.
     pub fn extend(&mut self, other: &RequestDraft) {
         self.messages.extend_from_slice(&other.messages);
-        self.shown.add(other.shown);
+        self.shown.add_shown(other.shown);
     }
 }

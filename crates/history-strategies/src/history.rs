@@ -133,7 +133,7 @@ impl<'a> History<'a> {
             opening_id: messages.add(&conversation.opening),
             messages,
             exchanges: (0..turns).map(|_| OnceCell::new()).collect(),
-            totals: TurnTotals::running(&conversation.turns),
+            totals: TurnTotals::running_totals(&conversation.turns),
             turn_tokens: OnceCell::new(),
             gauge: OnceCell::new(),
             largest_billed: OnceCell::new(),
@@ -435,7 +435,7 @@ impl<'a> View<'a> {
         write: impl FnOnce() -> RequestDraft,
     ) {
         match self.memo {
-            Some(memo) => memo.add(turn, left, request, write),
+            Some(memo) => memo.add_turn(turn, left, request, write),
             None => request.extend(&write()),
         }
     }
@@ -543,6 +543,6 @@ impl Exchange {
     /// Adds the answer and the replies, unchanged.
     pub fn add_whole(&self, turn: &Turn, request: &mut RequestDraft) {
         request.messages.extend_from_slice(&self.ids);
-        request.shown.whole(turn);
+        request.shown.show_whole(turn);
     }
 }

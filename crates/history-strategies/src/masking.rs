@@ -63,7 +63,7 @@ impl Masking {
         is_wanted: impl Fn(usize) -> bool,
     ) -> RequestDraft {
         let mut shown = Shown::default();
-        shown.answer(turn);
+        shown.show_answer(turn);
         let replies = 0..turn.replies.len();
         let wanted: Vec<usize> =
             replies.filter(|index| is_wanted(*index) && can_be_masked(turn, *index)).collect();
@@ -110,7 +110,7 @@ impl Masking {
                 let path = file_name(number, index);
                 format!("[output of turn {number} is in {path}: {characters} characters]")
             }
-            false => omitted(number, characters),
+            false => omission_note(number, characters),
         };
         // The kept start and end of a short observation must not overlap.
         let (before, end) = split_end(observation, self.keep_end);
@@ -121,7 +121,7 @@ impl Masking {
 }
 
 /// The line in place of an observation.
-pub fn omitted(turn: u32, characters: usize) -> String {
+pub fn omission_note(turn: u32, characters: usize) -> String {
     format!("[output of turn {turn} omitted: {characters} characters]")
 }
 

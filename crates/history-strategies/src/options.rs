@@ -386,7 +386,8 @@ impl Options {
 
     /// Parses and sets a listed option.
     pub(crate) fn set(&mut self, row: &OptionRow, value: &Value) -> Result<(), SettingError> {
-        let read = row.kind.read(value).ok_or_else(|| bad_value(row.name, row.kind.expected(), value))?;
+        let read =
+            row.kind.read_value(value).ok_or_else(|| bad_value(row.name, row.kind.expected(), value))?;
         self.values.retain(|(name, _)| *name != row.name);
         self.values.push((row.name, read));
         Ok(())
@@ -429,19 +430,19 @@ impl OptionKind {
         }
     }
 
-    fn read(self, value: &Value) -> Option<OptionValue> {
+    fn read_value(self, value: &Value) -> Option<OptionValue> {
         match self {
             OptionKind::Count { least, most, .. } => {
-                let count = count(value).filter(|number| (least..=most).contains(number));
+                let count = parse_count(value).filter(|number| (least..=most).contains(number));
                 count.map(OptionValue::Count)
             }
-            OptionKind::Size => count(value).map(OptionValue::Count),
+            OptionKind::Size => parse_count(value).map(OptionValue::Count),
             OptionKind::Factor(_) => {
                 let factor = value.as_f64().filter(|number| *number >= 0.0 && number.is_finite());
                 factor.map(OptionValue::Factor)
             }
             OptionKind::Share => {
-                let share = if value.as_f64() == Some(0.0) { Some(0.0) } else { share(value) };
+                let share = if value.as_f64() == Some(0.0) { Some(0.0) } else { parse_share(value) };
                 share.map(OptionValue::Factor)
             }
             OptionKind::Word { default, others } => {
@@ -454,7 +455,7 @@ impl OptionKind {
                 let names = value.as_array()?.iter().map(|name| name.as_str().map(EcoString::from));
                 names.collect::<Option<_>>().map(OptionValue::Names)
             }
-            OptionKind::Writer => Writer::read(value).map(OptionValue::Writer),
+            OptionKind::Writer => Writer::parse_writer(value).map(OptionValue::Writer),
             OptionKind::File => {
                 let path = value.as_str().filter(|path| !path.is_empty())?;
                 Some(OptionValue::File(path.into()))
@@ -487,7 +488,7 @@ impl OptionKind {
 }
 
 impl Writer {
-    fn read(value: &Value) -> Option<Writer> {
+    fn parse_writer(value: &Value) -> Option<Writer> {
         if let Value::Object(entries) = value {
             let words = entries.get("command").filter(|_| entries.len() == 1)?.as_array()?;
             let words = words.iter().map(|word| word.as_str().map(str::to_owned));
@@ -530,9 +531,9 @@ impl Trigger {
         let mut trigger = Trigger::default();
         for (name, value) in entries {
             match name.as_str() {
-                "turns" => trigger.turns = Some(count(value).ok_or_else(bad)?),
+                "turns" => trigger.turns = Some(parse_count(value).ok_or_else(bad)?),
                 "tokens" => trigger.tokens = Some(value.as_u64().ok_or_else(bad)?),
-                "window" => trigger.window = Some(share(value).ok_or_else(bad)?),
+                "window" => trigger.window = Some(parse_share(value).ok_or_else(bad)?),
                 "free" => trigger.free = Some(value.as_u64().ok_or_else(bad)?),
                 "idle" => {
                     let time = value.as_str().and_then(|text| text.parse().ok());
@@ -548,11 +549,11 @@ impl Trigger {
 }
 
 /// A number above 0 and at most 1.
-fn share(value: &Value) -> Option<f64> {
+fn parse_share(value: &Value) -> Option<f64> {
     value.as_f64().filter(|share| *share > 0.0 && *share <= 1.0)
 }
 
-fn count(value: &Value) -> Option<u32> {
+fn parse_count(value: &Value) -> Option<u32> {
     value.as_u64().and_then(|number| u32::try_from(number).ok())
 }
 

@@ -64,7 +64,7 @@ impl ShownTurns {
     /// Adds all turns to a request, without their first `kept` messages.
     pub(crate) fn add_to(&self, request: &mut RequestDraft, kept: usize) {
         request.messages.extend_from_slice(&self.turns.messages[kept..]);
-        request.shown.add(self.turns.shown);
+        request.shown.add_shown(self.turns.shown);
     }
 
     /// The number of leading messages that are as in the previous request, `None` without one. The turns are sent now.

@@ -58,15 +58,15 @@ pub struct TurnTotals {
 
 impl TurnTotals {
     /// Running totals: entry `k` is over the first `k` turns.
-    pub(crate) fn running(turns: &[Turn]) -> Vec<TurnTotals> {
+    pub(crate) fn running_totals(turns: &[Turn]) -> Vec<TurnTotals> {
         let after = turns.iter().scan(TurnTotals::default(), |sum, turn| {
-            sum.add(turn);
+            sum.add_turn(turn);
             Some(*sum)
         });
         std::iter::once(TurnTotals::default()).chain(after).collect()
     }
 
-    fn add(&mut self, turn: &Turn) {
+    fn add_turn(&mut self, turn: &Turn) {
         let calls = turn.calls.len() as u32;
         self.turns += 1;
         if turn.has_succeeded() {
@@ -96,9 +96,9 @@ pub struct Shown {
 
 impl Shown {
     /// Adds a turn shown with answer and observation.
-    pub fn whole(&mut self, turn: &Turn) {
+    pub fn show_whole(&mut self, turn: &Turn) {
         self.whole_turns += 1;
-        self.answer(turn);
+        self.show_answer(turn);
         if turn.has_succeeded() {
             self.printlns += turn.outputs.len() as u32;
         } else {
@@ -107,7 +107,7 @@ impl Shown {
     }
 
     /// Adds other counts.
-    pub(crate) fn add(&mut self, other: Shown) {
+    pub(crate) fn add_shown(&mut self, other: Shown) {
         self.whole_turns += other.whole_turns;
         self.failed_turns += other.failed_turns;
         self.tool_calls += other.tool_calls;
@@ -116,7 +116,7 @@ impl Shown {
     }
 
     /// Adds a turn shown with its answer and therefore its calls, but without its prints.
-    pub fn answer(&mut self, turn: &Turn) {
+    pub fn show_answer(&mut self, turn: &Turn) {
         let calls = if turn.has_succeeded() { &mut self.tool_calls } else { &mut self.failed_tool_calls };
         *calls += turn.calls.len() as u32;
     }

@@ -160,7 +160,7 @@ pub struct Rendered<M = Message> {
 impl Rendered {
     /// A request from a strategy without declared borders. `shown` feeds its statistics.
     pub fn new(strategy: &str, view: &View<'_>, messages: Vec<Message>, shown: Shown) -> Rendered {
-        let unknown = borders::unknown(&messages, view.head());
+        let unknown = borders::guess_borders(&messages, view.head());
         Rendered::with_borders(strategy, view, messages, shown, unknown)
     }
 }
@@ -194,7 +194,7 @@ impl<M> Rendered<M> {
         let calls = totals.tool_calls + totals.failed_tool_calls;
         let hidden_tool_calls = calls.saturating_sub(shown.tool_calls + shown.failed_tool_calls);
         let statistics = Statistics::new(strategy, totals, shown);
-        let borders = borders::complete(borders, end);
+        let borders = borders::complete_borders(borders, end);
         Rendered { kept, messages: Vec::new(), borders, statistics, hidden_tool_calls, call: None }
     }
 

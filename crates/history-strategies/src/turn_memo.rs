@@ -28,7 +28,7 @@ pub struct TurnMemo {
 
 impl TurnMemo {
     /// Adds the result of `write`, or the cached one. It must depend only on the turn, `left` and the strategy's options.
-    pub(crate) fn add(
+    pub(crate) fn add_turn(
         &self,
         turn: usize,
         left: LeftOfTurn,

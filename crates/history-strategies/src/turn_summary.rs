@@ -6,7 +6,7 @@ use ecow::EcoString;
 use super::draft::RequestDraft;
 use super::history::View;
 use super::lines::{list_calls, list_outputs};
-use super::masking::omitted;
+use super::masking::omission_note;
 use super::options::Options;
 use super::statistics::Shown;
 
@@ -30,15 +30,15 @@ pub fn summarize_turn(view: &View<'_>, index: usize, options: &Options) -> Reque
         Some(run) => run.summarize_turn(view, index, options),
         None => {
             let outputs: Vec<EcoString> =
-                turn.outputs.iter().map(|output| omit(turn.number, output)).collect();
+                turn.outputs.iter().map(|output| omit_output(turn.number, output)).collect();
             shorten_turn(view, turn, &turn.calls, &outputs)
         }
     }
 }
 
 /// Replaces a long output by a line. A program's output is its prints, a native call's is the whole result.
-fn omit(turn: u32, output: &EcoString) -> EcoString {
-    let line = omitted(turn, output.chars().count());
+fn omit_output(turn: u32, output: &EcoString) -> EcoString {
+    let line = omission_note(turn, output.chars().count());
     if line.len() < output.len() { line.into() } else { output.clone() }
 }
 

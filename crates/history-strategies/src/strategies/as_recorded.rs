@@ -36,7 +36,7 @@ struct Limit<'o> {
 }
 
 impl<'o> Limit<'o> {
-    fn of(options: &'o Options) -> Option<Limit<'o>> {
+    fn from_options(options: &'o Options) -> Option<Limit<'o>> {
         let characters = options.size(&RESULT_LIMIT);
         let (keep_start, keep_end) = (options.size(&KEEP_START), options.size(&KEEP_END));
         let masking = Masking { keep_start, keep_end, ..Masking::default() };
@@ -75,11 +75,11 @@ impl<'a> SentTurn<'a> {
 }
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
-    let limit = Limit::of(options);
+    let limit = Limit::from_options(options);
     let turns = view.exchanges(0).enumerate().map(|(index, turn)| SentTurn::new(view, index, turn, limit));
     let turns: Vec<SentTurn<'_>> = turns.collect();
     if let Some(start) = view.conversation().recorded.sent(view.completed()) {
-        return sent(view, start, &turns);
+        return render_sent(view, start, &turns);
     }
     let mut request = RequestDraft::default();
     let systems = view.head().iter().filter(|message| message.role == Role::System).count();
@@ -88,7 +88,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
             request.borders.push(RequestBorder::after(Border::System, number));
         }
         match number.checked_sub(systems) {
-            Some(index) => add(view, MessagePlace { turn: 0, index }, id, &mut request),
+            Some(index) => add_message(view, MessagePlace { turn: 0, index }, id, &mut request),
             None => request.messages.push(id),
         }
     }
@@ -100,7 +100,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
 }
 
 /// A request with a logged start.
-fn sent(view: &View<'_>, start: &SentStart, turns: &[SentTurn<'_>]) -> RequestDraft {
+fn render_sent(view: &View<'_>, start: &SentStart, turns: &[SentTurn<'_>]) -> RequestDraft {
     let mut request = RequestDraft::default();
     let systems = view.head().iter().filter(|message| message.role == Role::System).count();
     match &start.system {
@@ -124,7 +124,7 @@ fn sent(view: &View<'_>, start: &SentStart, turns: &[SentTurn<'_>]) -> RequestDr
         let turn = place.turn.checked_sub(1).and_then(|turn| turns.get(turn));
         let ids = turn.map_or(opening.as_slice(), |turn| &turn.ids);
         if let Some(id) = ids.get(place.index) {
-            add(view, place, *id, &mut request);
+            add_message(view, place, *id, &mut request);
             shown.entry(place.turn).or_default().push(place.index);
         }
     }
@@ -134,7 +134,7 @@ fn sent(view: &View<'_>, start: &SentStart, turns: &[SentTurn<'_>]) -> RequestDr
     for index in (after.index..).take(replies.len().saturating_sub(after.index.saturating_sub(1))) {
         let is_logged = replies.get(index - 1).is_some_and(|reply| reply.kind != ReplyKind::Filler);
         if let Some(id) = begun.and_then(|begun| begun.ids.get(index)).filter(|_| is_logged) {
-            add(view, MessagePlace { turn: after.turn, index }, *id, &mut request);
+            add_message(view, MessagePlace { turn: after.turn, index }, *id, &mut request);
             shown.entry(after.turn).or_default().push(index);
         }
     }
@@ -143,8 +143,8 @@ fn sent(view: &View<'_>, start: &SentStart, turns: &[SentTurn<'_>]) -> RequestDr
             continue;
         };
         match indices.contains(&0) {
-            true if indices.len() == ids.len() => request.shown.whole(turn),
-            true => request.shown.answer(turn),
+            true if indices.len() == ids.len() => request.shown.show_whole(turn),
+            true => request.shown.show_answer(turn),
             false => {}
         }
     }
@@ -164,23 +164,23 @@ fn add_turn(
 ) {
     // The answer has the index 0.
     match first_change(view, number, ids.len()) {
-        None => request.shown.whole(turn),
-        Some(1..) => request.shown.answer(turn),
+        None => request.shown.show_whole(turn),
+        Some(1..) => request.shown.show_answer(turn),
         Some(0) => {}
     }
     for (index, id) in ids.iter().enumerate() {
-        add(view, MessagePlace { turn: number, index }, *id, request);
+        add_message(view, MessagePlace { turn: number, index }, *id, request);
     }
 }
 
 /// Index of the first message of a turn that a compaction changed.
 fn first_change(view: &View<'_>, turn: usize, messages: usize) -> Option<usize> {
-    (0..messages).find(|index| change(view, MessagePlace { turn, index: *index }).is_some())
+    (0..messages).find(|index| find_change(view, MessagePlace { turn, index: *index }).is_some())
 }
 
 /// Adds a message of the conversation, or its replacement in this request.
-fn add(view: &View<'_>, place: MessagePlace, id: MessageId, request: &mut RequestDraft) {
-    match change(view, place) {
+fn add_message(view: &View<'_>, place: MessagePlace, id: MessageId, request: &mut RequestDraft) {
+    match find_change(view, place) {
         None => request.messages.push(id),
         Some(change) => {
             let instead = change.message.as_ref().map(|message| view.messages().add(message));
@@ -189,6 +189,6 @@ fn add(view: &View<'_>, place: MessagePlace, id: MessageId, request: &mut Reques
     }
 }
 
-fn change<'a>(view: &View<'a>, place: MessagePlace) -> Option<&'a Change> {
+fn find_change<'a>(view: &View<'a>, place: MessagePlace) -> Option<&'a Change> {
     view.conversation().recorded.change(place, view.completed())
 }

@@ -80,8 +80,8 @@ struct Cleared {
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     view.carry(|state: &mut Cleared| {
-        state.clearing.advance(view, options);
-        state.clear(view, masking(options));
+        state.clearing.see_turns(view, options);
+        state.clear_results(view, masking_of(options));
         state.turns.push_rest(view);
         let mut request = view.request_of(&mut state.turns);
         if state.settled > 0 {
@@ -93,7 +93,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
 
 impl Cleared {
     /// Masks the newly cleared results.
-    fn clear(&mut self, view: &View<'_>, masking: Masking) {
+    fn clear_results(&mut self, view: &View<'_>, masking: Masking) {
         let Cleared { turns, results, settled, clearing } = self;
         let newly = &clearing.results[*results..clearing.cleared];
         let (Some(first), Some(last)) = (newly.first(), newly.last()) else { return };
@@ -123,7 +123,7 @@ impl Cleared {
     }
 }
 
-fn masking(options: &Options) -> Masking {
+fn masking_of(options: &Options) -> Masking {
     Masking {
         keep_start: options.size(&KEEP_START),
         keep_end: options.size(&KEEP_END),
@@ -145,7 +145,7 @@ struct ToolResult {
 }
 
 /// The results of a turn, in order.
-fn results<'t>(
+fn clearable_results<'t>(
     index: usize,
     turn: &'t Turn,
     sizes: &'t [u64],
@@ -196,8 +196,8 @@ struct Clearing {
 
 impl Clearing {
     /// Includes all turns of the view.
-    fn advance(&mut self, view: &View<'_>, options: &Options) {
-        let (masking, excluded) = (masking(options), options.names(&EXCLUDE_TOOLS));
+    fn see_turns(&mut self, view: &View<'_>, options: &Options) {
+        let (masking, excluded) = (masking_of(options), options.names(&EXCLUDE_TOOLS));
         let idle = options.trigger();
         // A trigger on turns alone fires before anything is cleared, so 0 is right. With only a pause in the trigger, size never fires.
         let without_tokens = match idle {
@@ -213,14 +213,14 @@ impl Clearing {
         for (turn, exchange) in view.exchanges(self.completed) {
             let sizes = view.sizes(exchange);
             self.whole += sizes.iter().sum::<u64>();
-            self.add_turn(results(self.completed, turn, sizes, excluded, masking), options);
+            self.add_turn(clearable_results(self.completed, turn, sizes, excluded, masking), options);
             let saved = if is_by_whole { 0 } else { self.saved };
             let counted = (start + self.whole).saturating_sub(saved);
             let request = SizedRequest { completed: self.completed, counted, first: 0, shortened_at: None };
             let size = view.trigger_size(options, request);
             let is_due = size > trigger || idle.is_idle(view.pause_after(self.completed), size);
             if is_due && self.removable >= least {
-                self.clear();
+                self.clear_older();
             }
         }
     }
@@ -243,7 +243,7 @@ impl Clearing {
     }
 
     /// Clears all old results.
-    fn clear(&mut self) {
+    fn clear_older(&mut self) {
         self.cleared = self.old;
         self.saved += std::mem::take(&mut self.removable);
     }

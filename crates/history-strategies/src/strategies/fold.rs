@@ -72,13 +72,13 @@ struct Folding {
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let into_summary = options.word(&INTO) == SUMMARY;
     view.carry(|Folding { turns, folded, schedule }| {
-        schedule.advance(view, options, into_summary);
+        schedule.move_border(view, options, into_summary);
         if schedule.border > *folded {
             turns.truncate(*folded);
             for (index, (turn, exchange)) in (*folded..schedule.border).zip(view.exchanges(*folded)) {
                 let sizes = view.sizes(exchange);
                 let written = match into_summary {
-                    true => summary(view, index, options),
+                    true => summary_of_turn(view, index, options),
                     false => masked(view, turn, exchange, |index| is_large(sizes, index)),
                 };
                 turns.push(&written);
@@ -93,7 +93,7 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
 }
 
 /// The summary of the turn at `index`, written once.
-fn summary(view: &View<'_>, index: usize, options: &Options) -> RequestDraft {
+fn summary_of_turn(view: &View<'_>, index: usize, options: &Options) -> RequestDraft {
     let mut summary = RequestDraft::default();
     view.add_instead(index, LeftOfTurn::default(), &mut summary, || summarize_turn(view, index, options));
     summary
@@ -132,13 +132,13 @@ struct Schedule {
 
 impl Schedule {
     /// Includes all turns of the view.
-    fn advance(&mut self, view: &View<'_>, options: &Options, into_summary: bool) {
+    fn move_border(&mut self, view: &View<'_>, options: &Options, into_summary: bool) {
         let known = self.turns.len();
         for (index, (turn, exchange)) in (known..).zip(view.exchanges(known)) {
             let sizes = view.sizes(exchange);
             self.turns.push(match into_summary {
                 true => {
-                    let summary = summary(view, index, options);
+                    let summary = summary_of_turn(view, index, options);
                     let whole: u64 = sizes.iter().sum();
                     let removed = whole.saturating_sub(view.tokens(&summary.messages));
                     TurnSize { whole, removed, unchanged: 0 }
