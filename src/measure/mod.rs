@@ -125,10 +125,9 @@ impl<'m> Measures<'m> {
     /// Makes the cost of the sent run equal to its bill, and shifts the other strategies by the same amount. Only for costs
     /// computed with the log's own models.
     pub fn close_bills(&mut self, bills: &AnswerBills, runs: &mut [MeasuredRun]) {
-        let named = |name: &str| runs.iter().position(|run| run.name == name);
         let applied = self.explained.as_ref().and_then(|explained| explained.applied);
-        let sent =
-            applied.and_then(named).or_else(|| named(RECORDED.name())).or_else(|| named(BASELINE.name()));
+        let names = applied.into_iter().chain([RECORDED.name(), BASELINE.name()]);
+        let sent = { names }.find_map(|name| runs.iter().position(|run| run.name == name));
         let (Some(sent), Some(explained)) = (sent, &mut self.explained) else { return };
         if self.gauges.logged.is_some() && !self.gauges.models.is_empty() {
             let prices = RunPrices { models: self.gauges.models, logged: self.logged.as_ref() };

@@ -136,15 +136,12 @@ impl Sizes {
         requests.map(|request, messages, _| {
             let (kept, kept_as_large) = sizing.next(table, request, messages);
             let start = self.unlogged(request.turn).saturating_add(tools_tokens);
-            let up_to = |messages: usize| {
-                let last = messages.checked_sub(1).and_then(|last| sizing.sums.get(last));
-                start.saturating_add(last.copied().unwrap_or(0))
-            };
+            let all = start.saturating_add(sizing.sum_of_first(messages.len()));
             SizedRequest {
                 kept,
                 kept_as_large,
-                kept_tokens: up_to(kept),
-                input_tokens: up_to(messages.len()).saturating_add(REQUEST_OVERHEAD),
+                kept_tokens: start.saturating_add(sizing.sum_of_first(kept)),
+                input_tokens: all.saturating_add(REQUEST_OVERHEAD),
             }
         })
     }
@@ -164,6 +161,11 @@ struct Sizing<'s> {
 }
 
 impl Sizing<'_> {
+    fn sum_of_first(&self, messages: usize) -> u32 {
+        let last = messages.checked_sub(1).and_then(|last| self.sums.get(last));
+        last.copied().unwrap_or(0)
+    }
+
     /// Sizes the next request. Returns [`SizedRequest::kept`] and [`SizedRequest::kept_as_large`].
     fn next(&mut self, table: &Table, request: &SentRequest, messages: &[MessageId]) -> (usize, usize) {
         let TurnSize { reasoning_from, model, .. } = self.sizes.size_of_turn(request.turn);

@@ -226,8 +226,9 @@ impl Rule<'_> {
         let base = standings.get(self.baseline);
         let rated = self.candidates.iter().zip(standings).enumerate();
         let rated = rated.map(|(index, (candidate, standing))| Rated { index, candidate, standing });
-        let is_admitted = move |standing| base.is_some_and(|base| self.bounds.admit(standing, base));
-        rated.filter(move |rated| rated.candidate.is_complete && is_admitted(rated.standing))
+        rated.filter(move |rated| {
+            rated.candidate.is_complete && base.is_some_and(|base| self.bounds.admit(rated.standing, base))
+        })
     }
 }
 

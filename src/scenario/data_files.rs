@@ -107,19 +107,22 @@ pub fn reason(error: &std::io::Error) -> String {
 
 /// Refuses a path leading out of the suite's folder, either by its text or through a link.
 fn check_confined(root: &Path, folder: &Path, path: &str) -> Result<(), Refused> {
-    const HELP: &str = "move the file below the suite's folder";
-    let leaves = || Refused::Path(format!("'{path}' leads out of the suite's folder"), HELP);
-    let below = folder.strip_prefix(root).map_err(|_| leaves())?;
+    let below = folder.strip_prefix(root).map_err(|_| refuse_leaving(path))?;
     let mut depth = below.components().count();
     for component in Path::new(path).components() {
         match component {
             Component::Normal(_) => depth += 1,
             Component::CurDir => {}
-            Component::ParentDir => depth = depth.checked_sub(1).ok_or_else(leaves)?,
-            Component::RootDir | Component::Prefix(_) => return Err(leaves()),
+            Component::ParentDir => depth = depth.checked_sub(1).ok_or_else(|| refuse_leaving(path))?,
+            Component::RootDir | Component::Prefix(_) => return Err(refuse_leaving(path)),
         }
     }
-    if files::leads_out(root, &folder.join(path)) { Err(leaves()) } else { Ok(()) }
+    if files::leads_out(root, &folder.join(path)) { Err(refuse_leaving(path)) } else { Ok(()) }
+}
+
+fn refuse_leaving(path: &str) -> Refused {
+    let help = "move the file below the suite's folder";
+    Refused::Path(format!("'{path}' leads out of the suite's folder"), help)
 }
 
 fn parse_yaml(document: &Document<'_>) -> Result<Value, Problem> {

@@ -90,7 +90,9 @@ impl FileKind {
             Text(String),
             Other(IgnoredAny),
         }
-        let is_text = |name: &Option<Name>| matches!(name, Some(Name::Text(text)) if !text.is_empty());
+        fn is_text(name: &Option<Name>) -> bool {
+            matches!(name, Some(Name::Text(text)) if !text.is_empty())
+        }
         if let Ok(keys) = serde_json::from_slice::<Keys>(text) {
             let is_script = keys.mission.is_some() || keys.responses.is_some() || is_text(&keys.transcript);
             let is_transcript = keys.messages.is_some() && is_text(&keys.name);

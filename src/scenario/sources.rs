@@ -73,8 +73,8 @@ pub fn lines(
     let mut is_broken = false;
     let lines = bounded_lines(reader).zip(1..);
     let readable = lines.take_while(move |(text, _)| !std::mem::replace(&mut is_broken, text.is_err()));
-    let is_blank = |text: &io::Result<Vec<u8>>| text.as_ref().is_ok_and(|text| text.trim_ascii().is_empty());
-    readable.filter(move |(text, _)| !is_blank(text)).map(move |(text, line)| {
+    let written = readable.filter(|(text, _)| !text.as_ref().is_ok_and(|text| text.trim_ascii().is_empty()));
+    written.map(move |(text, line)| {
         let text = text.map_err(|error| unreadable(&path, &error))?;
         let (path, folder) = (path.clone(), folder.clone());
         let content = SourceContent::Text { bytes: text, format: SourceFormat::JsonLine };

@@ -29,6 +29,10 @@ const ALL: (f64, f64) = (0.9, 2.3);
 
 static ROWS: LazyLock<Vec<PublicSetting>> = LazyLock::new(|| rows().collect());
 
+fn rows_of(kind: Kind) -> impl DoubleEndedIterator<Item = &'static PublicSetting> {
+    ROWS.iter().filter(move |row| row.kind == kind)
+}
+
 /// The published results of one setting with one agent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublicSetting {
@@ -65,10 +69,9 @@ impl PublicSetting {
         };
         let kept = cells.next()?.parse().ok()?;
         let agent = cells.next()?;
-        let mut count = || cells.next()?.parse::<u32>().ok();
-        let (models, pairs) = (count()?, count()?);
-        let mut number = || cells.next()?.parse::<f64>().ok();
-        let (points, low, high) = (number()?, number()?, number()?);
+        let (models, pairs) = (cells.next()?.parse().ok()?, cells.next()?.parse().ok()?);
+        let points = cells.next()?.parse().ok()?;
+        let (low, high) = (cells.next()?.parse().ok()?, cells.next()?.parse().ok()?);
         let turns = cells.next().filter(|turns| !turns.is_empty()).and_then(|turns| {
             let (least, most) = turns.split_once('-').unwrap_or((turns, turns));
             Some((least.parse().ok()?, most.parse().ok()?))
@@ -131,10 +134,9 @@ pub fn sentence(strategy: &str, severity: Option<Severity>) -> Option<String> {
 pub fn short_sentence(severity: Option<Severity>) -> Option<String> {
     let Severity { kind, kept } = severity?;
     let nearest = nearest(kind);
-    let of_kind = || ROWS.iter().filter(|row| row.kind == nearest);
     // Rows of one kind begin with the mildest setting.
-    let milder = kept.and_then(|kept| of_kind().rev().find(|row| row.kept >= kept));
-    let row = milder.or_else(|| of_kind().next())?;
+    let milder = kept.and_then(|kept| rows_of(nearest).rev().find(|row| row.kept >= kept));
+    let row = milder.or_else(|| rows_of(nearest).next())?;
     let [points, low, high] = [row.points, row.low, row.high].map(signed);
     let is_bolder = kept.is_some_and(|kept| kept < row.kept);
     let bolder = if is_bolder { ", and nobody tried fewer" } else { "" };
@@ -147,7 +149,7 @@ pub fn short_sentence(severity: Option<Severity>) -> Option<String> {
 
 /// The results of the settings nearest to `kept`: the next one with as many turns or more, and the next one with fewer.
 fn near(kind: Kind, kept: Option<u32>) -> String {
-    let of_kind: Vec<&PublicSetting> = ROWS.iter().filter(|row| row.kind == kind).collect();
+    let of_kind: Vec<&PublicSetting> = rows_of(kind).collect();
     // Rows of one kind begin with the mildest setting. When sizes decide how much stays (`None`), all of them are near.
     let milder = kept.and_then(|kept| of_kind.iter().rev().find(|row| row.kept >= kept)).map(|row| row.kept);
     let bolder = kept.and_then(|kept| of_kind.iter().find(|row| row.kept < kept)).map(|row| row.kept);
@@ -164,11 +166,10 @@ fn near(kind: Kind, kept: Option<u32>) -> String {
 pub fn is_bolder_than_public(severity: Option<Severity>) -> bool {
     let Some(Severity { kind, kept }) = severity else { return false };
     let kind = nearest(kind);
-    let of_kind = || ROWS.iter().filter(|row| row.kind == kind);
-    if of_kind().next().is_none() {
+    if rows_of(kind).next().is_none() {
         return false;
     }
-    match of_kind().filter(|row| row.held_up()).map(|row| row.kept).min() {
+    match rows_of(kind).filter(|row| row.held_up()).map(|row| row.kept).min() {
         Some(least) => kept.is_some_and(|kept| kept < least),
         None => true,
     }

@@ -184,7 +184,6 @@ impl Spending {
             let price = prices.of_call(request.usage, request.time)?;
             lifetime(&price, request)
         });
-        let is_long = |request: &BilledRequest<'_>| request.written_for_hour() > 0;
         let is_subagent = transcript.source.as_ref().is_some_and(|source| source.is_subagent);
         let mut keeps_long = false;
         let mut priced = Vec::with_capacity(requests.len());
@@ -229,7 +228,9 @@ impl Spending {
             }
             self.add_request(request, (rates, billed), price.cache.minimum());
             let kept_long = keeps_long;
-            keeps_long = if request.written() > 0 { is_long(request) } else { keeps_long };
+            if request.written() > 0 {
+                keeps_long = request.written_for_hour() > 0;
+            }
             let with_long = self.with_long;
             self.imagine(request, price, rates, kept_long);
             if is_subagent {
