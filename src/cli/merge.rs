@@ -200,7 +200,6 @@ impl<'m> Merged<'m> {
             suite: named_folder(suite),
             is_of_logs: false,
             // Records do not contain options of strategies.
-            apply: None,
             comparison: &comparison,
             snapshots: snapshot_lines(&comparison, &shown_snapshots),
             // Records list only snapshots with problems.

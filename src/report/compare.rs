@@ -172,6 +172,7 @@ impl Tally {
             spending,
             facts: Vec::new(),
             first_screen: None,
+            usage: None,
             agents: Vec::new(),
             unjudged_agents: Vec::new(),
             scenarios,

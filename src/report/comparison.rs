@@ -38,6 +38,8 @@ pub struct Comparison {
     pub spending: Spending,
     /// The first screen of `advise`.
     pub first_screen: Option<FirstScreen>,
+    /// How to use the recommended strategy of a suite.
+    pub usage: Option<Usage>,
     /// Sentences about the logs: money, pauses, bills, compactions.
     pub facts: Vec<Fact>,
     /// The agents whose logs were read together, this one first; empty for a single agent.
@@ -87,6 +89,17 @@ pub struct Comparison {
     pub against: Option<Against>,
     /// The scenarios of only one of the two reports.
     pub sets: ScenarioSets,
+}
+
+/// How to use the recommended strategy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Usage {
+    /// The strategy in a line: `fold:  masks old tool results…`.
+    pub strategy: Option<String>,
+    /// The command to paste.
+    pub command: String,
+    /// Sentences about the command.
+    pub notes: Vec<String>,
 }
 
 /// One strategy over all scenarios.

@@ -1,5 +1,7 @@
 //! The first screen of `advise`, for the terminal and the page: the money, the actions and the evidence.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::measure::numbers::grouped;
@@ -15,6 +17,8 @@ pub struct FirstScreen {
     pub money: Vec<MoneyRow>,
     /// The total by session, by model and by day; only for the page.
     pub splits: Vec<MoneySplit>,
+    /// The names of sessions for people, by scenario; only for the page.
+    pub sessions: BTreeMap<String, String>,
     /// The most expensive session.
     pub dearest: Option<String>,
     pub actions: Vec<Action>,

@@ -62,7 +62,7 @@ pub use advice::Advice;
 pub use agents::{AgentStrategy, AgentVerdict, UnjudgedAgent};
 pub use cliffs::{Cliff, CourseFigures};
 pub use columns::{COST_COLUMNS, STRATEGY_COLUMNS, StrategyColumn, metrics};
-pub use comparison::{Comparison, StrategyComparison};
+pub use comparison::{Comparison, StrategyComparison, Usage};
 pub use facts::Fact;
 pub use failed::FailedNames;
 pub use format::{FORMATS, ReportFormat, ReportStream, STREAMS};

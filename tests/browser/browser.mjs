@@ -27,22 +27,25 @@ function report(name, scenarios, ...more) {
   } catch (error) {
     if (error.status === null || error.status === undefined) throw error;
   }
-  const page = join(folder, "index.html");
-  return {
-    page,
-    // What the program says in the data of the page.
-    advice: () => JSON.parse(readFileSync(page, "utf8").match(/id="totals">(.*)<\/script>/)[1]),
-    results: () => JSON.parse(readFileSync(join(folder, "results.json"), "utf8")),
-    // Full records of the scenarios, with requests as objects.
-    records: () => records(scenarios),
-  };
+  // Full records of the scenarios, with requests as objects.
+  return { ...reportIn(folder), records: () => records(scenarios) };
 }
 
 // What advise says of logs of several agents, the largest of which has bills.
 function advice(name, ...more) {
   const folder = join(scratch, name, "reports");
   execFileSync(PROGRAM, ["advise", agentLogs(join(scratch, name, "logs")), "--report-dir", folder, ...more], { cwd: ROOT, stdio: "ignore" });
-  return { page: join(folder, "index.html"), results: () => JSON.parse(readFileSync(join(folder, "results.json"), "utf8")) };
+  return reportIn(folder);
+}
+
+// What the program says in the data of a page, and its results.
+function reportIn(folder) {
+  const page = join(folder, "index.html");
+  return {
+    page,
+    advice: () => JSON.parse(readFileSync(page, "utf8").match(/id="totals">(.*)<\/script>/)[1]),
+    results: () => JSON.parse(readFileSync(join(folder, "results.json"), "utf8")),
+  };
 }
 
 function records(scenarios) {
@@ -109,6 +112,38 @@ function edited(name) {
 }
 export const since = edited("since");
 
+// The page of a report with its scenarios several times, under other names.
+export function repeated(report, times) {
+  const page = readFileSync(report.page, "utf8");
+  const [start, end] = [page.indexOf('<script type="text/plain" class="scenario">'), page.indexOf('<script type="application/json"')];
+  const copy = (_, number) => page.slice(start, end).replaceAll('{"name":"generated/', `{"name":"copy-${number}/`);
+  const place = join(scratch, "repeated.html");
+  writeFileSync(place, page.slice(0, start) + Array.from({ length: times }, copy).join("") + page.slice(end));
+  return { page: place };
+}
+
+// Keeps the names of fields that the script reads from the data of a page, and that are not there.
+const WATCH = () => {
+  const [missing, known] = [new Set(), new Set()];
+  const watched = (value) => {
+    if (value === null || typeof value !== "object") return value;
+    for (const [key, field] of Object.entries(value)) {
+      known.add(key);
+      value[key] = watched(field);
+    }
+    if (Array.isArray(value)) return value;
+    return new Proxy(value, { get(target, key) {
+      if (typeof key === "string" && !(key in target)) missing.add(key);
+      return Reflect.get(target, key);
+    } });
+  };
+  const { parse } = JSON;
+  const { fromEntries } = Object;
+  JSON.parse = (text) => watched(parse(text));
+  Object.fromEntries = (pairs) => watched(fromEntries(pairs));
+  window.fieldsRead = () => ({ missing: [...missing], known: [...known] });
+};
+
 const browser = await chromium.launch({ executablePath: BROWSER, headless: true, args: FLAGS });
 
 export async function close() {
@@ -117,8 +152,9 @@ export async function close() {
 }
 
 // A page of a report; what it complains of and what it asks for is kept.
-export async function open(report, { width = 1280, height = 900, scheme = "light", hash = "" } = {}) {
+export async function open(report, { width = 1280, height = 900, scheme = "light", hash = "", isWatched = false } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme });
+  if (isWatched) await context.addInitScript(WATCH);
   const page = await context.newPage();
   const complaints = [];
   const requests = [];

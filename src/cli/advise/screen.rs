@@ -8,7 +8,7 @@ use super::compaction::{Barred, SweepEvidence, SweptCompaction, listed};
 use super::conversations::Conversations;
 use super::estimate::EstimatedMoney;
 use super::limiting::SweptLimits;
-use super::sessions::Sessions;
+use super::sessions::{Sessions, titles};
 use super::titles::{day_in_words, days_in_words};
 use super::unlogged::Unlogged;
 use crate::cli::suite::count;
@@ -81,6 +81,7 @@ impl ScreenFacts<'_> {
             heading: self.heading(),
             money: self.money(),
             splits: self.splits(),
+            sessions: titles(self.conversations),
             dearest: self.dearest(),
             evidence: self.evidence(&actions),
             together,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::conversations::Conversation;
+use super::conversations::{Conversation, Conversations};
 use super::titles::day_in_words;
 use crate::cli::suite::count;
 
@@ -70,12 +70,21 @@ impl<'c> Session<'c> {
 
     /// `"Implement this plan…", 3 Jul`
     pub(super) fn words(&self) -> String {
-        let words = self.conversation.title.as_ref();
-        let words =
-            words.map_or_else(|| "without words of a person".to_owned(), |title| format!("\"{title}\""));
-        let subagent = if self.conversation.is_subagent { "subagent " } else { "" };
-        let day = self.conversation.days;
-        let day = day.map_or_else(String::new, |(first, _)| format!(", {}", day_in_words(first, false)));
-        format!("{subagent}{words}{day}")
+        words_of(self.conversation)
     }
+}
+
+fn words_of(conversation: &Conversation) -> String {
+    let words = conversation.title.as_ref();
+    let words = words.map_or_else(|| "without words of a person".to_owned(), |title| format!("\"{title}\""));
+    let subagent = if conversation.is_subagent { "subagent " } else { "" };
+    let day = conversation.days;
+    let day = day.map_or_else(String::new, |(first, _)| format!(", {}", day_in_words(first, false)));
+    format!("{subagent}{words}{day}")
+}
+
+/// The words of each conversation that has some, by name of the scenario.
+pub(super) fn titles(conversations: &Conversations) -> BTreeMap<String, String> {
+    let titled = conversations.kept().filter(|conversation| conversation.title.is_some());
+    titled.map(|conversation| (conversation.name.clone(), words_of(conversation))).collect()
 }

@@ -197,7 +197,6 @@ impl Advised {
         comparison.facts = conversations.facts(arguments, &comparison, &logs.daily);
         comparison.facts.extend(unlogged.fact());
         comparison.facts.extend(logs.bills.facts(&comparison));
-        conversations.add_agents(&mut comparison);
         let recommended = Advice::new(&comparison).recommended;
         let apply = apply_command(recommended, &plan, conversations.format())?;
         let passed_over = comparison.barred.and_then(|index| comparison.strategies.get(index));
@@ -262,6 +261,7 @@ impl Advised {
             comparison.too_little = Some(TooLittle::NoSwitch);
             comparison.recommended = None;
         }
+        conversations.add_agents(&mut comparison);
         conclude(&mut comparison, destination, None, false).map_err(failed)?;
         write_committed(&arguments.report_dir, &comparison).map_err(failed)?;
         let requests = comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);

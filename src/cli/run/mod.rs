@@ -35,14 +35,14 @@ use crate::evaluate::{
 };
 use crate::measure::DatedPrices;
 use crate::report::change::{ScenarioDifference, WaitingChanges};
-use crate::report::{Advice, Against, Comparison, FailedNames, Gauges, Header, Offered};
+use crate::report::{Advice, Against, Comparison, FailedNames, Gauges, Header, Offered, Usage};
 use crate::scenario::suite::Suite;
 use crate::scenario::{SUITE_FILE, ScenarioError, ScenarioSource, Selection};
 use crate::snapshot::view::{Row, Tint};
 pub(super) use arguments::{OutputFormat, ReportFiles, RunArguments, is_locked, place};
 use prepare::Scope;
 pub(super) use report::scenario_line;
-pub(super) use summary::{EvaluationSummary, strategies_json, use_lines};
+pub(super) use summary::{EvaluationSummary, description_of, strategies_json, usage_lines, usage_of};
 
 /// Set by Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
@@ -238,13 +238,14 @@ impl Evaluation<'_> {
         nothing_selected(&self.suite, &self.selection)
     }
 
-    /// The `apply` command for the recommended strategy with the options of the suite.
-    fn apply_line(&self, comparison: &Comparison) -> Option<String> {
+    /// How to use the recommended strategy with the options of the suite.
+    fn usage(&self, comparison: &Comparison) -> Option<Usage> {
         let chosen = Advice::new(comparison).recommended?;
         // Preparation has already checked the settings.
         let variants = self.plan.settled().ok()?;
         let variant = variants.iter().find(|variant| variant.name == chosen.name)?;
-        apply::command_line(variant, None)
+        let usage = usage_of(&apply::command_line(variant, None)?);
+        Some(Usage { strategy: description_of(&chosen.name), ..usage })
     }
 
     fn conclude(&self, results: EvaluationResults, output: Output) -> io::Result<Exit> {
@@ -254,6 +255,7 @@ impl Evaluation<'_> {
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
         comparison.sets = shared.finish();
+        comparison.usage = self.usage(&comparison);
         if let Some(snapshots) = &mut snapshots {
             if self.header.complete {
                 comparison.verdicts.snapshots.extend(snapshots.take_system_prompt()?);
@@ -290,7 +292,6 @@ impl Evaluation<'_> {
             report_dir: &self.report_dir,
             suite: if is_of_logs { folder.as_deref() } else { named_folder(&self.suite.root) },
             is_of_logs,
-            apply: self.apply_line(&comparison),
             comparison: &comparison,
             snapshots: self.snapshot_rows(snapshots.as_ref()),
             same_snapshots: snapshots.as_ref().map_or(0, |snapshots| snapshots.same),

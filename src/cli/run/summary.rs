@@ -15,7 +15,7 @@ use crate::compression::STRATEGIES;
 use crate::measure::numbers::grouped;
 use crate::report::change::{change_rows, title_of_list};
 use crate::report::verdicts::SnapshotVerdict;
-use crate::report::{Advice, Comparison, RECORDS};
+use crate::report::{Advice, Comparison, RECORDS, Usage};
 use crate::snapshot::view::{Row, Tint};
 
 const PAGE: &str = "index.html";
@@ -37,8 +37,6 @@ pub(in crate::cli) struct EvaluationSummary<'r> {
     pub(in crate::cli) suite: Option<&'r Path>,
     /// True if the input was logs: they have no expectations.
     pub(in crate::cli) is_of_logs: bool,
-    /// The command that prints the recommended strategy.
-    pub(in crate::cli) apply: Option<String>,
     pub(in crate::cli) comparison: &'r Comparison,
     /// The changes by cause, and lines about other snapshots.
     pub(in crate::cli) snapshots: Vec<Row>,
@@ -78,24 +76,13 @@ impl EvaluationSummary<'_> {
                 outln!("{COMPARED}");
             }
             write_painted(&recommendation(self.comparison, None, self.color));
-            self.use_lines().iter().for_each(|line| outln!("{line}"));
+            self.comparison.usage.iter().flat_map(usage_lines).for_each(|line| outln!("{line}"));
             look(self.comparison, self.suite).iter().for_each(|line| outln!("{line}"));
             outln!("{}", self.reports());
         }
         if let Some(next) = self.next() {
             outln!("next:  {next}");
         }
-    }
-
-    /// A description of the recommended strategy, and the command to use it.
-    fn use_lines(&self) -> Vec<String> {
-        let Some(chosen) = Advice::new(self.comparison).recommended else { return Vec::new() };
-        let Some(apply) = &self.apply else { return Vec::new() };
-        // A setting with options is described by its strategy.
-        let name = chosen.name.split(',').next().unwrap_or(&chosen.name);
-        let strategy = STRATEGIES.iter().find(|strategy| strategy.name == name);
-        let doc = strategy.map(|strategy| format!("{}:  {}", strategy.name, strategy.doc));
-        doc.into_iter().chain(use_lines(apply)).collect()
     }
 
     /// The changes to requests.
@@ -306,17 +293,26 @@ impl EvaluationSummary<'_> {
     }
 }
 
+/// A strategy in a line. A setting with options is described by its strategy.
+pub(in crate::cli) fn description_of(setting: &str) -> Option<String> {
+    let name = setting.split(',').next().unwrap_or(setting);
+    let strategy = STRATEGIES.iter().find(|strategy| strategy.name == name)?;
+    Some(format!("{}:  {}", strategy.name, strategy.doc))
+}
+
 /// The command for a strategy's file, the option for other agents, and the price in the command.
-pub(in crate::cli) fn use_lines(apply: &str) -> Vec<String> {
-    let mut lines = vec![
-        format!("use:   {apply} > shorter_history.py"),
-        "       writes Python for messages of the OpenAI API; other agents: --for NAME".to_owned(),
-    ];
+pub(in crate::cli) fn usage_of(apply: &str) -> Usage {
+    let mut notes = vec!["writes Python for messages of the OpenAI API; other agents: --for NAME".to_owned()];
     if let Some(share) = cached_price(apply) {
-        lines.push(format!(
-            "       read={share}: the price of cached input, as a share of that of other input"
-        ));
+        notes.push(format!("read={share}: the price of cached input, as a share of that of other input"));
     }
+    Usage { strategy: None, command: format!("{apply} > shorter_history.py"), notes }
+}
+
+pub(in crate::cli) fn usage_lines(usage: &Usage) -> Vec<String> {
+    let mut lines = Vec::from_iter(usage.strategy.clone());
+    lines.push(format!("use:   {}", usage.command));
+    lines.extend(usage.notes.iter().map(|note| format!("       {note}")));
     lines
 }
 

@@ -13,7 +13,7 @@ use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::recommendation::{paragraphs, wrapped};
-use super::run::use_lines;
+use super::run::{usage_lines, usage_of};
 use super::suite::{
     Permission, ScenarioChoice, ToleranceArguments, count, kept_for, known, logged_prices, nothing_selected,
     price_table, prices_named,
@@ -128,7 +128,7 @@ impl JudgedTuning<'_> {
         write_painted(&(self.text(color) + "\n"));
         self.print_table();
         if let Some(command) = self.command(suite) {
-            use_lines(&command).iter().for_each(|line| outln!("{line}"));
+            usage_lines(&usage_of(&command)).iter().for_each(|line| outln!("{line}"));
         }
         if let Some(baseline) = self.baseline() {
             curve::print(&self.tuning.curves, baseline.on_all_runs());

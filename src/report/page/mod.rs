@@ -2,6 +2,7 @@
 //! packed texts of each scenario; its script draws them. No text of a run is parsed as markup.
 
 mod pack;
+mod trigrams;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -79,12 +80,13 @@ pub fn head(_: &Header, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(PAGE[0].as_bytes())
 }
 
-/// Writes the scenario's entry for the list, then its texts, both in an element that browsers do not run.
+/// Writes the scenario's entry for the list, its search index, and its texts, in an element that browsers do not run.
 pub fn scenario(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
     out.write_all(b"<script type=\"text/plain\" class=\"scenario\">")?;
     write_json(&entry(header, record), out)?;
-    writeln!(out)?;
-    pack::write_packed(&pack::contents(header, record), out)?;
+    let contents = pack::contents(header, record);
+    writeln!(out, "\n{}", trigrams::index(&contents.searched_text()))?;
+    pack::write_packed(&contents, out)?;
     out.write_all(b"</script>\n")
 }
 
@@ -92,8 +94,9 @@ pub fn scenario(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> 
 pub fn shared(record: &ScenarioRecord) -> io::Result<Option<SharedText>> {
     let Some(system) = &record.system else { return Ok(None) };
     let hash = pack::system_hash(system);
+    let id = pack::system_id(system);
     let mut text = Vec::new();
-    write!(text, "<script type=\"text/plain\" id=\"system-{hash:016x}\">")?;
+    write!(text, "<script type=\"text/plain\" id=\"system-{id}\">")?;
     pack::write_packed(system, &mut text)?;
     text.write_all(b"</script>\n")?;
     Ok(Some(SharedText { hash, text }))
@@ -125,13 +128,16 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "baseline_was_sent": header.bounds().baseline_was_sent,
         "sentence": advice.sentence(),
         "certainty": advice.certainty(),
+        "notes": advice.notes().collect::<Vec<_>>(),
+        "refused": advice.refused(),
+        "recommended": advice.recommended.map(|strategy| &strategy.name),
+        "usage": comparison.usage,
         "too_little": comparison.too_little.map(|too_little| too_little.sentence()),
         "names_cheapest": comparison.too_little.is_some_and(|too_little| too_little.names_cheapest()),
         "copies": advice.copies(),
         "prompts": comparison.prompt_sentences(),
         "changes": page_list(&comparison.differences, &header.model_names(), &since(comparison)),
         "own_calls": advice.own_calls().collect::<Vec<_>>(),
-        "marks": advice.marks(),
         "proof": comparison.proof.json(),
         "few_tasks": advice.few_tasks(),
         "untested": advice.untested(),
@@ -226,6 +232,9 @@ struct Entry<'r> {
     outcome: &'r str,
     turns: usize,
     tags: &'r [String],
+    /// The hash of its own SYSTEM text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system: Option<String>,
     /// Number of failed expectations.
     failures: usize,
     /// Number of snapshots different from the accepted ones.
@@ -252,6 +261,7 @@ fn entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
         outcome: &record.outcome,
         turns: record.output_tokens.len(),
         tags: &record.tags,
+        system: record.system.as_deref().map(pack::system_id),
         failures: record.failures.len(),
         snapshots: record.snapshots.len(),
         needing: requests.iter().filter(|request| request.evidence.needed() > 0).count(),

@@ -27,7 +27,7 @@ type PackedMessage<'r> = (Role, Option<&'r Runs>, Vec<String>);
 
 /// The data of an opened scenario. A text is a list of runs, see [`Runs`].
 #[derive(Serialize)]
-struct Packed<'r, R> {
+pub struct Packed<'r, R> {
     description: &'r Option<String>,
     origin: String,
     max_turns: u32,
@@ -37,8 +37,6 @@ struct Packed<'r, R> {
     wrong_turn: &'r Option<WrongTurn>,
     failures: &'r [FailureRecord],
     snapshots: &'r [SnapshotRecord],
-    /// The hash of the SYSTEM text, if it differs from the one shared by all scenarios.
-    system: Option<String>,
     pieces: Vec<&'r str>,
     messages: Vec<PackedMessage<'r>>,
     turns: Vec<PackedTurn<'r>>,
@@ -91,6 +89,11 @@ pub fn system_hash(system: &str) -> u64 {
     xxh3_64(system.as_bytes())
 }
 
+/// The same hash as a part of an element's id.
+pub fn system_id(system: &str) -> String {
+    format!("{:016x}", system_hash(system))
+}
+
 /// Writes a value as JSON, deflated and in base64.
 ///
 /// # Errors
@@ -106,7 +109,7 @@ pub fn write_packed(contents: &impl Serialize, out: &mut impl Write) -> io::Resu
 }
 
 /// The texts and requests of a scenario.
-pub fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Serialize + 'r {
+pub fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> Packed<'r, impl Serialize + use<'r>> {
     let messages = &record.texts.messages;
     let runs = messages.iter().filter_map(|message| message.runs.as_ref()).flat_map(Runs::iter);
     let used = runs.map(|(first, count)| first + count).max().unwrap_or(0);
@@ -129,7 +132,6 @@ pub fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Seriali
         failures: &record.failures,
         wrong_turn: &record.wrong_turn,
         snapshots: &record.snapshots,
-        system: record.system.as_deref().map(|system| format!("{:016x}", system_hash(system))),
         pieces: pieces.known.iter().take(used as usize).chain(pieces.of_answers).collect(),
         messages,
         turns,
@@ -138,6 +140,15 @@ pub fn contents<'r>(header: &Header, record: &'r ScenarioRecord) -> impl Seriali
         compactions: record.compactions.iter().map(|compaction| (compaction.turn, compaction.kind)).collect(),
         own_calls: record.strategies.iter().map(own_calls).collect(),
         refetches: list_refetches(record),
+    }
+}
+
+impl<R> Packed<'_, R> {
+    /// The texts that a search looks at, in lower case, as in `searchableOf` of the page's `list.js`.
+    pub fn searched_text(&self) -> String {
+        let mut text = format!("{}\n{}\n", self.description.as_deref().unwrap_or_default(), self.origin);
+        text.extend(self.pieces.iter().copied());
+        text.to_lowercase()
     }
 }
 

@@ -38,7 +38,18 @@ function agentTable(agent) {
 }
 
 // Sentences of the logs, those that begin with a blank below the one before.
-const factList = (facts) => el("ul", { class: "facts-list" }, facts.map((fact) => el("li", { class: fact.startsWith(" ") ? "below" : null }, fact.trim())));
+const factList = (facts) => el("ul", { class: "facts-list" }, facts.map((fact) => el("li", { class: fact.startsWith(" ") ? "below" : null }, withPlaces(fact.trim()))));
+
+// `0004-session-1@58` of a log, as a link with the words of the session.
+function withPlaces(text) {
+  return text.split(/([\p{L}\p{N}_.-]+@\d+)/u).map((part) => {
+    const [name, turn] = part.split("@");
+    const entry = turn && sessionsByName.get(name);
+    return entry ? el("button", { type: "button", class: "link", onclick: () => goTo(entry, baseline, Number(turn)) }, `${entry.label}, turn ${turn}`) : part;
+  });
+}
+
+const sessionsByName = new Map(entries.filter((entry) => entry.label !== entry.name).map((entry) => [entry.name, entry]));
 
 function drawFacts() {
   const { facts, spending } = totals;

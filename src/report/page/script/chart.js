@@ -182,7 +182,9 @@ function drawCourse() {
   const what = totals.models.length ? `Cost with ${totals.models[0].model}` : "Tokens";
   byId("course-title").textContent = `${what} by turn, as a share of ${baseline.name}: a line that rises costs more the longer a run gets`;
   const width = Math.max(280, host.clientWidth);
-  const names = Math.max(165, Math.min(180, width / 3));
+  // A narrow chart has the names below it.
+  const isNarrow = width < 480;
+  const names = isNarrow ? 14 : Math.max(165, Math.min(180, width / 3));
   const box = { left: 52, right: width - names, top: 10, bottom: COURSE_HEIGHT - 40 };
   const last = Math.max(...shown.flatMap((strategy) => strategy.by_turn.map(([turn]) => turn)));
   const shares = shown.flatMap((strategy) => strategy.by_turn.map(([, share]) => share));
@@ -200,6 +202,10 @@ function drawCourse() {
   const ends = shown.map((strategy) => ({ strategy, left: x(strategy.by_turn.at(-1)[0]), top: y(strategy.by_turn.at(-1)[1]) })).sort((one, other) => one.top - other.top);
   const line = (strategy) => strategy.by_turn.map(([turn, share], at) => `${at ? "L" : "M"}${x(turn).toFixed(1)},${y(share).toFixed(1)}`).join("");
   canvas.append(...shown.map((strategy) => svg("path", { class: `course s${strategy.style} round${Math.min(2, strategy.round)}`, "data-strategy": strategy.name, d: line(strategy) })));
+  if (isNarrow) {
+    host.replaceChildren(canvas, el("ul", { class: "key", "aria-hidden": "true" }, ends.map(({ strategy }) => el("li", {}, mark(strategy), strategy.name))));
+    return;
+  }
   // Names stand below each other where lines end close together.
   const room = Math.min(16, (COURSE_HEIGHT - 12) / ends.length);
   let free = 4;

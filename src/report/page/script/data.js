@@ -2,14 +2,13 @@
 
 const totals = JSON.parse(byId("totals").textContent);
 
-const strategies = totals.strategies.map((strategy, index) => ({
-  ...strategy,
+const strategies = totals.strategies.map((strategy, index) => Object.assign(strategy, {
   index,
   style: strategy.name === totals.baseline ? 0 : 1 + ((index - (index > baselineIndex() ? 1 : 0)) % 9),
   round: strategy.name === totals.baseline ? 0 : Math.floor((index - (index > baselineIndex() ? 1 : 0)) / 9),
   isBaseline: strategy.name === totals.baseline,
   costs: strategy.costs.map(BigInt),
-  judged: strategy.judged.map((standing) => ({ ...standing, cost: BigInt(standing.cost) })),
+  judged: strategy.judged.map((standing) => Object.assign(standing, { cost: BigInt(standing.cost) })),
 }));
 const baseline = strategies.find((strategy) => strategy.isBaseline) || strategies[0];
 
@@ -17,11 +16,19 @@ function baselineIndex() {
   return totals.strategies.findIndex((strategy) => strategy.name === totals.baseline);
 }
 
+// The element of a scenario has three lines: its entry, the index of its texts, and the packed texts.
 const entries = Array.from(document.querySelectorAll("script.scenario"), (node, index) => {
   const text = node.firstChild.data;
-  const entry = JSON.parse(text.slice(0, text.indexOf("\n")));
-  return { ...entry, index, node };
+  const end = text.indexOf("\n");
+  const entry = JSON.parse(text.slice(0, end));
+  return Object.assign(entry, { index, node, end, label: labelOf(entry), item: null, title: null, cells: null, panel: null, bits: null, searchable: null });
 });
+
+// Sessions of logs are named after the first words of the person.
+function labelOf({ name }) {
+  const sessions = totals.first_screen ? totals.first_screen.sessions : {};
+  return Object.hasOwn(sessions, name) ? sessions[name] : name;
+}
 
 // What the reader has chosen for all parts of the page, and what the run was made with.
 const chosen = { model: totals.models[0]?.model ?? null, tolerance: totals.max_short };
@@ -46,16 +53,23 @@ async function inflate(packed) {
 const KEPT = 24;
 const unpacked = new Map();
 
-async function packedIn(entry) {
+// The index of the texts, then the packed texts.
+function partsOf(entry) {
   const text = entry.node.firstChild.data;
-  return JSON.parse(await inflate(text.slice(text.indexOf("\n") + 1)));
+  const end = text.indexOf("\n", entry.end + 1);
+  return [text.slice(entry.end + 1, end), text.slice(end + 1)];
+}
+
+async function packedIn(entry) {
+  const [, packed] = partsOf(entry);
+  return JSON.parse(await inflate(packed));
 }
 
 async function contentsOf(entry) {
   let contents = unpacked.get(entry.index);
   if (!contents) {
     contents = await packedIn(entry);
-    contents.systemLines = contents.system ? await systemLines(contents.system) : SYSTEM_LINES;
+    contents.systemLines = entry.system ? (await systemText(entry.system)).split("\n") : SYSTEM_LINES;
     contents.strategies = contents.strategies.map((requests) => requests.map(namedFields));
     contents.strategies.forEach(unfoldMessages);
     if (unpacked.size >= KEPT) unpacked.delete(unpacked.keys().next().value);
@@ -65,8 +79,8 @@ async function contentsOf(entry) {
 }
 
 // A SYSTEM text that is not that of all scenarios stands once for those that share it.
-async function systemLines(hash) {
-  return JSON.parse(await inflate(byId(`system-${hash}`).firstChild.data)).split("\n");
+async function systemText(hash) {
+  return JSON.parse(await inflate(byId(`system-${hash}`).firstChild.data));
 }
 
 // The fields of a request are named once for all. Its answer is short if something it needs is gone.

@@ -40,4 +40,7 @@ const shape = (strategy, size) =>
 const mark = (strategy) =>
   svg("svg", { class: `mark s${strategy.style}`, viewBox: "-7 -7 14 14", "aria-hidden": "true" }, shape(strategy, 5));
 
+// A sentence whose options, such as `--max-short`, are not broken.
+const prose = (text) => text.split(/(--[a-z][a-z-]*)/).map((part, at) => (at % 2 ? el("code", { class: "option" }, part) : part));
+
 const named = (strategy) => el("span", { class: "name" }, mark(strategy), el("span", {}, strategy.name));

@@ -1,7 +1,8 @@
 // The scenarios, worst first, as a heat map of scenario and strategy; search in names and texts, filters.
 
 const wanted = { text: "", state: "", tag: "", strategy: "" };
-const STATES = [["", "all scenarios"], ["short", "with answers lacking a fact"], ["dearer", "that cost more"], ["failed", "with failed expectations"], ["snapshots", "with snapshots not as accepted"]];
+const NOUN = totals.is_advice ? "conversation" : "scenario";
+const STATES = [["", `all ${NOUN}s`], ["short", "with answers lacking a fact"], ["dearer", "that cost more"], ["failed", "with failed expectations"], ["snapshots", "with snapshots not as accepted"]];
 
 const others = strategies.filter((strategy) => !strategy.isBaseline);
 const watched = () => (wanted.strategy === "" ? others : [strategies[Number(wanted.strategy)]]);
@@ -21,9 +22,17 @@ const CHECKS = {
   failed: (entry) => entry.failures > 0,
   snapshots: (entry) => entry.snapshots > 0,
 };
-const worstFirst = (one, other) => (other.failures > 0) - (one.failures > 0) || shortIn(other) - shortIn(one) || worstChange(other) - worstChange(one) || one.index - other.index;
+
+// Failed ones first, then those with most answers that lack a fact, then those that became dearest.
+function worstFirst(list) {
+  const rows = list.map((entry) => ({ entry, hasFailed: entry.failures > 0, short: shortIn(entry), change: worstChange(entry) }));
+  rows.sort((one, other) => other.hasFailed - one.hasFailed || other.short - one.short || other.change - one.change || one.entry.index - other.entry.index);
+  return rows.map(({ entry }) => entry);
+}
 
 function drawList() {
+  byId("scenarios-title").textContent = `${NOUN === "scenario" ? "Scenarios" : "Conversations"}, worst first`;
+  if (totals.is_advice) byId("scenarios-link").textContent = "Conversations";
   drawFilters();
   drawCosts();
   byId("all").addEventListener("click", () => { limit = Infinity; drawRows(); });
@@ -56,11 +65,12 @@ function itemOf(entry) {
   if (entry.item) return entry.item;
   const id = `scenario-${entry.index}`;
   entry.title = el("button", { type: "button", class: "title", "aria-expanded": "false", "aria-controls": id, onclick: () => (views.has(entry.index) ? shut(entry) : reveal(entry)) },
-    el("span", { class: "chevron", "aria-hidden": "true" }, "›"), el("span", {}, entry.name));
-  const note = el("span", { class: "note" }, `${plural(entry.turns, "turn")}, ${entry.needing} need evidence `,
+    el("span", { class: "chevron", "aria-hidden": "true" }, "›"), el("span", {}, entry.label));
+  const note = el("span", { class: "note" }, `${plural(entry.turns, "turn")}, ${plural(entry.needing, "answer uses", "answers use")} earlier text `,
+    entry.label === entry.name ? null : el("span", { class: "file" }, entry.name),
     entry.failures ? el("span", { class: "badge bad" }, `${entry.failures} failed`) : null,
     entry.snapshots ? el("span", { class: "badge" }, `snapshots: ${entry.snapshots}`) : null);
-  entry.cells = el("div", { class: "heat", role: "group", "aria-label": `${entry.name} by strategy` });
+  entry.cells = el("div", { class: "heat", role: "group", "aria-label": `${entry.label} by strategy` });
   entry.panel = el("div", { class: "panel", id, hidden: true });
   entry.item = el("li", { class: "item", "data-name": entry.name }, el("div", { class: "row" }, el("div", {}, el("h3", {}, entry.title), note), entry.cells), entry.panel);
   return entry.item;
@@ -72,7 +82,7 @@ function cellOf(entry, strategy) {
   const level = short.length ? Math.min(3, Math.ceil((short.length / entry.needing) * 4)) : 0;
   const change = costChange(entry, strategy);
   return el("button", { type: "button", class: `cell level${level}`, tabindex: -1, "data-strategy": strategy.name, onclick: () => reveal(entry, strategy) },
-    el("b", {}, input_tokens ? short.length : NONE), el("span", { class: "unseen" }, " short, cost "),
+    el("b", {}, input_tokens ? short.length : NONE), el("span", { class: "unseen" }, " answers lacking a fact, cost "),
     el("small", {}, change === null ? NONE : `${change < -0.005 ? "−" : change > 0.005 ? "+" : ""}${Math.round(Math.abs(change) * 100)}%`), el("span", { class: "unseen" }, ` ${strategy.name}`));
 }
 
@@ -114,11 +124,11 @@ function matches(entry) {
   const needle = wanted.text.toLowerCase();
   return (!wanted.state || CHECKS[wanted.state](entry))
     && (!wanted.tag || entry.tags.includes(wanted.tag))
-    && (!needle || entry.name.toLowerCase().includes(needle) || foundInTexts.has(entry.index));
+    && (!needle || entry.name.toLowerCase().includes(needle) || entry.label.toLowerCase().includes(needle) || foundInTexts.has(entry.index));
 }
 
 function filter(progress) {
-  visible = entries.filter(matches).sort(worstFirst);
+  visible = worstFirst(entries.filter(matches));
   limit = FIRST_ROWS;
   drawRows();
   byId("status").textContent = `${count(visible.length)} of ${count(entries.length)}${progress || ""}`;
@@ -130,9 +140,9 @@ function drawRows() {
     itemOf(entry);
     if (!entry.cells.firstChild) entry.cells.replaceChildren(...order.map((strategy) => cellOf(entry, strategy)));
   }
-  byId("list").replaceChildren(...(shown.length ? shown.map((entry) => entry.item) : [el("li", { class: "none" }, "No scenario matches.")]));
+  byId("list").replaceChildren(...(shown.length ? shown.map((entry) => entry.item) : [el("li", { class: "none" }, `No ${NOUN} matches.`)]));
   byId("all").hidden = shown.length === visible.length;
-  byId("all").textContent = `Show all ${count(visible.length)} scenarios`;
+  byId("all").textContent = `Show all ${plural(visible.length, NOUN)}`;
 }
 
 // After a change of model, costs and the order of the strategies are others.
@@ -156,47 +166,85 @@ function searchSoon(event) {
   wanted.text = event.target.value.trim();
   byId("status").textContent = "searching…";
   clearTimeout(pause);
-  pause = setTimeout(search, 120);
+  pause = setTimeout(search, 60);
 }
 
 const BATCH = 25;
 
-// Names at once, then texts, a few scenarios at a time so that typing goes on.
+// Names and indexes at once. What an index may hold is then looked for in the text, a few at a time so that typing goes on.
 async function search() {
   searches += 1;
   const own = searches;
   const needle = wanted.text.toLowerCase();
   foundInTexts = new Set();
-  filter(needle.length > 1 ? ", searching texts…" : "");
-  if (needle.length < 2) return highlightFound();
-  for (let at = 0; at < entries.length; at += BATCH) {
-    const found = await Promise.all(entries.slice(at, at + BATCH).map((entry) => holds(entry, needle)));
-    if (own !== searches) return;
-    found.forEach((isFound, index) => { if (isFound) foundInTexts.add(at + index); });
-    byId("status").textContent = `${count(visible.length)} of ${count(entries.length)}, searched ${count(Math.min(at + BATCH, entries.length))} texts`;
+  if (needle.length < 2) {
+    filter();
+    return highlightFound();
   }
+  const systems = await systemsWith(needle);
+  if (own !== searches) return;
+  const hashes = trigramsOf(needle);
+  const found = entries.filter((entry) => systems.has(entry.system));
+  const likely = worstFirst(entries.filter((entry) => !systems.has(entry.system) && mayHold(entry, hashes)));
+  // Two letters have no trigram: their scenarios are listed once they are found.
+  foundInTexts = new Set([...found, ...(hashes.length ? likely : [])].map(({ index }) => index));
+  if (!await look(likely, needle, () => own === searches)) return;
   filter();
   highlightFound();
 }
 
-// Unpacks texts while nothing else happens, so that they are there when somebody searches.
-async function readAhead() {
-  const isIdle = () => new Promise((resolve) => { if (window.requestIdleCallback) requestIdleCallback(resolve, { timeout: 2000 }); else setTimeout(resolve, 20); });
-  for (let at = 0; at < entries.length; at += BATCH) {
-    await isIdle();
-    await Promise.all(entries.slice(at, at + BATCH).map((entry) => holds(entry, "")));
+// Milliseconds after which the likely scenarios are listed before all their texts are searched.
+const PATIENCE = 100;
+
+// Looks into texts, and keeps in `foundInTexts` which have the needle. Returns false if a later search has begun.
+async function look(list, needle, isWanted) {
+  const start = performance.now();
+  let isListed = false;
+  for (let at = 0; at < list.length; at += BATCH) {
+    const batch = list.slice(at, at + BATCH);
+    const found = await Promise.all(batch.map((entry) => holds(entry, needle)));
+    if (!isWanted()) return false;
+    batch.forEach(({ index }, place) => { if (found[place]) foundInTexts.add(index); else foundInTexts.delete(index); });
+    if (performance.now() - start < PATIENCE) continue;
+    if (isListed) byId("status").textContent = `${count(entries.filter(matches).length)} of ${count(entries.length)}, searching texts…`;
+    else filter(", searching texts…");
+    isListed = true;
   }
-  document.documentElement.dataset.searchable = "true";
+  return true;
 }
 
 // The lower-case text of a scenario is kept, since the next letter will be looked for in it too.
 async function holds(entry, needle) {
-  if (entry.searchable === undefined) {
+  if (entry.searchable === null) {
     const contents = await packedIn(entry);
-    const system = contents.system ? await systemLines(contents.system) : [];
-    entry.searchable = [contents.description || "", contents.origin, ...system, contents.pieces.join("")].join("\n").toLowerCase();
+    entry.searchable = `${contents.description || ""}\n${contents.origin}\n${contents.pieces.join("")}`.toLowerCase();
   }
   return entry.searchable.includes(needle);
+}
+
+// SYSTEM texts in lower case, by their hashes: many scenarios share one.
+const systemTexts = new Map();
+
+async function systemsWith(needle) {
+  const found = new Set();
+  for (const hash of new Set(entries.map((entry) => entry.system).filter(Boolean))) {
+    if (!systemTexts.has(hash)) systemTexts.set(hash, (await systemText(hash)).toLowerCase());
+    if (systemTexts.get(hash).includes(needle)) found.add(hash);
+  }
+  return found;
+}
+
+// Hashes of three bytes each, as in `trigrams.rs`.
+function trigramsOf(needle) {
+  const bytes = new TextEncoder().encode(needle);
+  return Array.from({ length: Math.max(0, bytes.length - 2) }, (_, at) => Math.imul((bytes[at] << 16) | (bytes[at + 1] << 8) | bytes[at + 2], 0x9e3779b1) >>> 16);
+}
+
+// Returns false if the texts of a scenario surely lack one of these trigrams.
+function mayHold(entry, hashes) {
+  entry.bits ??= atob(partsOf(entry)[0]);
+  const most = entry.bits.length * 8 - 1;
+  return hashes.every((hash) => (entry.bits.charCodeAt((hash & most) >> 3) >> (hash & 7)) & 1);
 }
 
 // Marks the searched text in open scenarios, without touching their elements.

@@ -47,4 +47,3 @@ function openNamed() {
 addEventListener("hashchange", openNamed);
 openNamed();
 document.documentElement.dataset.ready = "true";
-readAhead();

@@ -6,7 +6,7 @@ const COLUMNS = [
   { title: () => `cost vs ${baseline.name}`, needsModel: true, legend: "dollars with the chosen model under its provider’s rules for caching, answers included", metric: () => `cost_ratio:${chosen.model}`, ofBaseline: () => `cost:${chosen.model}`, baselineText: money, text: (value) => signed(value - 1) },
   { title: () => `tokens vs ${baseline.name}`, legend: "tokens of all requests, SYSTEM included", metric: () => "ratio", ofBaseline: () => "input_tokens", text: (value) => signed(value - 1) },
   { title: () => "answers lacking a fact", legend: "answers whose request lacks something that they use, of those that use anything from earlier turns", metric: () => "answers_short", text: count, of: (s) => s.totals.answers_needing, press: showShort },
-  { title: () => "lacking own words alone", legend: "those of them that lack only what the model’s own earlier answers had said", metric: () => "answers_own", text: count },
+  { title: () => "only own words missing", legend: "those of them that lack only what the model’s own earlier answers had said", metric: () => "answers_own", text: count },
   { title: () => "runs lacking a fact", legend: "scenarios with such an answer", metric: () => "runs_short", text: count, of: (s) => s.totals.answers_needing && totals.scenarios },
   { title: () => "largest request", legend: "tokens of the largest request, which the context window must hold", metric: () => "request_worst", text: count },
 ];
@@ -34,6 +34,7 @@ let showsMore = false;
 const isPhone = matchMedia("(max-width: 480px)");
 
 function drawOverview() {
+  document.body.classList.toggle("of-suite", !totals.first_screen);
   drawScreen();
   drawVerdicts();
   drawChanges();
@@ -42,7 +43,7 @@ function drawOverview() {
   drawFacts();
   drawAgents();
   drawChoices();
-  byId("sentence").textContent = totals.sentence;
+  drawSentence(totals.sentence);
   drawAdvice();
   byId("more").addEventListener("click", () => {
     showsMore = !showsMore;
@@ -52,28 +53,49 @@ function drawOverview() {
   isPhone.addEventListener("change", drawTable);
   let width = innerWidth;
   addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; drawChart(); drawCourse(); } });
-  whenChosen(() => { byId("sentence").textContent = sentence(); drawAdvice(); });
+  whenChosen(() => { drawSentence(sentence()); drawAdvice(); });
+}
+
+// The advice as a heading of a few words and a text. Below the first screen of advice it is one answer among several.
+function drawSentence(text) {
+  const [, head, , range, rest] = text.match(/^(.*?)(\. | \(([^()]*)\)\. )(.*)$/s) ?? [null, text, "", "", ""];
+  const isFirst = !totals.first_screen;
+  byId("strategies-tried").hidden = isFirst;
+  byId("sentence").replaceChildren(el(isFirst ? "h1" : "h3", {}, rest ? `${head}. ` : head), rest ? el("p", {}, prose(range ? `${range}. ${rest}` : rest)) : "");
 }
 
 function drawAdvice() {
-  const model = start.model ? ` with ${start.model}` : "";
-  byId("certainty").textContent = certainty();
-  byId("notes").textContent = notes();
+  byId("certainty").replaceChildren(...prose(certainty()));
+  byId("notes").replaceChildren(...notes().map((note) => el("li", {}, prose(note))), totals.refused ? el("li", { class: "bad" }, totals.refused) : "");
   byId("tolerance-text").textContent = shareText(chosen.tolerance);
-  byId("reset").textContent = `Back to ${shareText(start.tolerance)}${model}`;
   byId("reset").hidden = isAtStart();
+  drawUsage();
   drawChart();
   drawTable();
+}
+
+// How to use the strategy that the program recommends.
+function drawUsage() {
+  const { usage } = totals;
+  byId("usage").hidden = !usage || recommended()?.name !== totals.recommended;
+  if (byId("usage").hidden) return;
+  byId("usage").replaceChildren(...[
+    usage.strategy && el("p", {}, usage.strategy),
+    el("pre", { class: "paste" }, el("code", {}, usage.command)),
+    ...usage.notes.map((note) => el("p", { class: "hint" }, note)),
+  ].filter(Boolean));
 }
 
 function drawSetting() {
   const failed = totals.failed ? el("strong", { class: "bad" }, `${count(totals.failed)} with failed expectations`) : "every expectation holds";
   const changed = totals.changed_snapshots ? [", ", el("strong", { class: "bad" }, plural(totals.changed_snapshots, "snapshot") + " changed")] : null;
-  byId("setting").append(...[
-    ...(totals.is_advice ? [plural(totals.scenarios, "run")] : [`${plural(totals.scenarios, "scenario")}, `, failed]), changed, totals.new_snapshots ? `, ${plural(totals.new_snapshots, "new snapshot")}` : "", ". ",
+  byId("setting").append(el("b", {}, [
+    ...(totals.is_advice ? [plural(totals.scenarios, "run")] : [`${plural(totals.scenarios, "scenario")}, ${plural(baseline.totals.requests, "request")}: `, failed]),
+    changed, totals.new_snapshots ? `, ${plural(totals.new_snapshots, "new snapshot")}` : "", ". ",
+  ]), ...[
     `Tokens by ${totals.tokenizer}. `, totals.price_dates.length ? `Prices of ${totals.price_dates.join(" and ")}.` : "No model is costed.",
     totals.against ? ` Where a number changed since ${totals.against}, the earlier one stands beside it.` : "",
-  ].flat().filter(Boolean));
+  ].filter(Boolean));
 }
 
 // Thresholds of the suite, and files that cannot be read. Only what is wrong stands open.
@@ -82,8 +104,8 @@ function drawVerdicts() {
   const bad = (title, rows) => rows.length ? el("div", { class: "failed" }, el("h2", {}, title), list(rows)) : null;
   const [crossed, kept] = [(one) => one.found !== null, (one) => one.found === null].map((is) => totals.thresholds.filter(is));
   const failing = entries.filter((entry) => entry.failures || entry.snapshots);
-  const link = (entry) => [el("button", { type: "button", class: "link", onclick: () => goTo(entry) }, entry.name), `: ${[entry.failures && `${plural(entry.failures, "expectation")} failed`, entry.snapshots && `${plural(entry.snapshots, "snapshot")} not as accepted`].filter(Boolean).join(", ")}`];
-  const listed = failing.sort(worstFirst).slice(0, LISTED);
+  const link = (entry) => [el("button", { type: "button", class: "link", onclick: () => goTo(entry) }, entry.label), `: ${[entry.failures && `${plural(entry.failures, "expectation")} failed`, entry.snapshots && `${plural(entry.snapshots, "snapshot")} not as accepted`].filter(Boolean).join(", ")}`];
+  const listed = worstFirst(failing).slice(0, LISTED);
   const unreadable = totals.unreadable.map((file) => [el("b", {}, file.place), `: ${file.message}`]);
   document.body.classList.toggle("troubled", Boolean(totals.failed || crossed.length || unreadable.length));
   const more = failing.length > LISTED ? [[`and ${plural(failing.length - LISTED, "more scenario")}, first in the list below`]] : [];
@@ -170,11 +192,11 @@ function showShort(strategy) {
   const dialog = byId("short-answers");
   const places = entries.map((entry) => ({ entry, turns: entry.strategies[strategy.index].short })).filter(({ turns }) => turns.length);
   const missing = strategy.totals.answers_short - places.reduce((sum, { turns }) => sum + turns.length, 0);
-  const button = (entry, turn) => el("button", { type: "button", class: "link", onclick: () => { dialog.close(); goTo(entry, strategy, turn); } }, el("span", { class: "unseen" }, entry.name), `@${turn}`);
+  const button = (entry, turn) => el("button", { type: "button", class: "link", onclick: () => { dialog.close(); goTo(entry, strategy, turn); } }, el("span", { class: "unseen" }, entry.label), `@${turn}`);
   dialog.replaceChildren(
     el("header", {}, el("h2", { id: "short-title" }, `${plural(strategy.totals.answers_short, "answer")} lacking a fact under ${strategy.name}`), el("button", { type: "button", onclick: () => dialog.close() }, "Close")),
     el("p", { class: "hint" }, "Each opens the request with what it lacks."),
-    el("ul", { class: "places" }, places.map(({ entry, turns }) => el("li", {}, el("b", {}, entry.name), turns.map((turn) => button(entry, turn))))),
+    el("ul", { class: "places" }, places.map(({ entry, turns }) => el("li", {}, el("b", {}, entry.label), turns.map((turn) => button(entry, turn))))),
     missing ? el("p", {}, `${count(missing)} more are in results.json.`) : "");
   dialog.showModal();
 }

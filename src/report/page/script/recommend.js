@@ -228,13 +228,14 @@ function notRecommended() {
 
 // Sentences that bound the choice.
 function notes() {
+  if (isAtStart()) return totals.notes;
   const best = recommended();
   const lost = best?.totals.instructions_lost;
   const forgotten = lost ? `Instructions no longer shown under ${best.name}: ${count(lost)}.` : null;
   const past = unmeasured();
   const inPublic = best && !best.isBaseline ? best.in_public : [];
   return [totals.too_little ? null : further(), notRecommended(), totals.untested, past && `${past.cliff}${past.runs_past_cliff}`, ...inPublic, forgotten, ...totals.own_calls,
-    isAtStart() ? totals.marks : null, totals.copies, ...totals.prompts].filter(Boolean).join(" ");
+    totals.copies, ...totals.prompts].filter(Boolean);
 }
 
 function sentence() {

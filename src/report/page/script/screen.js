@@ -16,20 +16,28 @@ const savingText = ([least, most]) => {
 function drawScreen() {
   const screen = totals.first_screen;
   if (!screen) return;
-  const [title, sum, ...missing] = screen.heading;
-  const parts = [el("p", { class: "screen-title" }, title), sum && el("p", { class: "screen-sum" }, sum), ...missing.map((text) => el("p", {}, text))];
-  if (screen.money.length > 0) parts.push(moneyBar(screen.money), moneyList(screen.money));
-  if (screen.dearest) parts.push(el("p", {}, `Most expensive session: ${screen.dearest}`));
-  if (screen.actions.length > 0) {
-    parts.push(el("p", { class: "screen-title" }, `What you can change${screen.together ? ` (savings overlap: together at least ${screen.together})` : ""}`), el("ol", { class: "actions" }, screen.actions.map(actionItem)));
-  }
-  parts.push(...[...screen.notes, ...screen.asides, ...screen.evidence].map((text) => el("p", { class: "screen-note" }, text)));
-  if (screen.splits.length > 0) {
-    const splits = screen.splits.map(({ title, rows }) => el("div", {}, el("p", { class: "split-title" }, title), moneyBar(rows), moneyList(rows)));
-    parts.push(el("p", { class: "screen-title" }, "Where the money went"), el("div", { class: "money-splits" }, splits));
-  }
-  byId("screen").append(...parts.filter(Boolean));
+  const hasActions = screen.actions.length > 0;
+  const sentences = [...screen.notes, ...screen.asides, ...screen.evidence];
+  const main = [
+    ...headingOf(screen.heading),
+    screen.money.length > 0 && [moneyBar(screen.money), moneyList(screen.money)],
+    screen.dearest && el("p", {}, "Most expensive session: ", withSession(screen.dearest)),
+    hasActions && [el("h2", {}, "What you can change"), screen.together && el("p", { class: "hint" }, `Savings overlap: together at least ${screen.together}.`), el("ol", { class: "actions" }, screen.actions.map(actionItem))],
+    // Without an action, the first sentence is the answer.
+    sentences.map((text, at) => el("p", { class: at || hasActions ? "screen-note" : "screen-answer" }, prose(text))),
+  ];
+  const splits = screen.splits.map(({ title, rows }) => el("div", {}, el("h3", {}, title), moneyBar(rows), moneyList(rows)));
+  byId("screen").append(
+    el("div", { class: "screen-main" }, main),
+    ...(splits.length ? [el("div", { class: "screen-splits" }, el("h2", {}, "Where the money went"), splits)] : []));
   byId("screen").hidden = false;
+}
+
+function headingOf([sessions, sum, ...missing]) {
+  const { agents, unjudged_agents: unjudged } = totals;
+  const others = agents.length ? el("p", { class: "hint" }, `The largest of ${plural(agents.length + unjudged.length, "agent")} in these logs. `, el("a", { href: "#agents" }, "The others")) : null;
+  const lines = sum ? [el("p", { class: "eyebrow" }, sessions), el("h1", {}, sum)] : [el("h1", {}, sessions)];
+  return [...lines, ...missing.map((text) => el("p", { class: "hint" }, text)), others];
 }
 
 // One bar of the whole sum. The list below it has the same numbers as text.
@@ -45,8 +53,17 @@ function moneyBar(rows) {
 
 function moneyList(rows) {
   const item = (row, index) =>
-    el("li", {}, svg("svg", { class: "money-key", viewBox: "0 0 1 1", "aria-hidden": "true" }, svg("rect", { class: `use-${index}`, width: 1, height: 1 })), el("b", {}, inDollars(row.dollars)), ` ${Math.round(row.share * 100)}% `, row.text);
+    el("li", {}, svg("svg", { class: "money-key", viewBox: "0 0 1 1", "aria-hidden": "true" }, svg("rect", { class: `use-${index}`, width: 1, height: 1 })),
+      el("b", {}, inDollars(row.dollars)), el("span", { class: "share" }, ` ${Math.round(row.share * 100)}% `), el("span", {}, withSession(row.text)));
   return el("ul", { class: "money-list" }, rows.map(item));
+}
+
+// A text that begins with the name of a session opens it, unless several have this name.
+function withSession(text) {
+  const named = entries.filter((entry) => entry.label !== entry.name && text.startsWith(entry.label));
+  if (named.length !== 1) return text;
+  const [entry] = named;
+  return [el("button", { type: "button", class: "link", onclick: () => goTo(entry) }, entry.label), text.slice(entry.label.length)];
 }
 
 // Lines to paste that follow each other are one block.
@@ -57,10 +74,11 @@ function actionLines(lines) {
     if (isCode && last?.isCode) last.text += `\n${text}`;
     else blocks.push({ text, isCode });
   }
-  return blocks.map(({ text, isCode }) => (isCode ? el("pre", {}, el("code", {}, text)) : el("p", {}, text)));
+  return blocks.map(({ text, isCode }) => (isCode ? el("pre", { class: "paste" }, el("code", {}, text)) : el("p", {}, text)));
 }
 
 function actionItem({ title, saves, loses, lines }) {
-  const facts = el("p", {}, "saves ", el("b", {}, savingText(saves)), loses && ` · ${loses}`);
-  return el("li", {}, el("p", { class: "action-title" }, title), facts, actionLines(lines));
+  return el("li", {},
+    el("div", { class: "action-head" }, el("h3", {}, title), el("p", {}, "saves ", el("b", {}, savingText(saves)))),
+    loses && el("p", {}, loses), actionLines(lines));
 }
