@@ -748,7 +748,7 @@ test("sessions have the first words of the person as names, and links", () => vi
   assert.deepEqual([...titles].sort(), [...names].sort());
   const visible = await page.locator("main").innerText();
   for (const file of Object.keys(screen.sessions)) assert.ok(!visible.includes(`${file}@`), file);
-  await page.locator(".screen-splits button.link").first().click();
+  await page.locator(".screen-splits a").first().click();
   await opened(page);
 }));
 

@@ -45,7 +45,7 @@ function withPlaces(text) {
   return text.split(/([\p{L}\p{N}_.-]+@\d+)/u).map((part) => {
     const [name, turn] = part.split("@");
     const entry = turn && sessionsByName.get(name);
-    return entry ? el("button", { type: "button", class: "link", onclick: () => goTo(entry, baseline, Number(turn)) }, `${entry.label}, turn ${turn}`) : part;
+    return entry ? el("a", { href: address(entry, turn, baseline) }, `${entry.label}, turn ${turn}`) : part;
   });
 }
 

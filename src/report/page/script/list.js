@@ -169,7 +169,7 @@ function searchSoon(event) {
   pause = setTimeout(search, 60);
 }
 
-const BATCH = 25;
+const BATCH = 10;
 
 // Names and indexes at once. What an index may hold is then looked for in the text, a few at a time so that typing goes on.
 async function search() {
@@ -194,7 +194,7 @@ async function search() {
 }
 
 // Milliseconds after which the likely scenarios are listed before all their texts are searched.
-const PATIENCE = 100;
+const PATIENCE = 40;
 
 // Looks into texts, and keeps in `foundInTexts` which have the needle. Returns false if a later search has begun.
 async function look(list, needle, isWanted) {

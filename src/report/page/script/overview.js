@@ -86,6 +86,12 @@ function drawUsage() {
   ].filter(Boolean));
 }
 
+// What the suite costs as it is.
+function baselineCost() {
+  if (totals.is_advice || !start.model) return "";
+  return `With ${start.model}, ${baseline.name} costs ${money(baseline.totals[`cost:${start.model}`])}. `;
+}
+
 function drawSetting() {
   const failed = totals.failed ? el("strong", { class: "bad" }, `${count(totals.failed)} with failed expectations`) : "every expectation holds";
   const changed = totals.changed_snapshots ? [", ", el("strong", { class: "bad" }, plural(totals.changed_snapshots, "snapshot") + " changed")] : null;
@@ -93,7 +99,7 @@ function drawSetting() {
     ...(totals.is_advice ? [plural(totals.scenarios, "run")] : [`${plural(totals.scenarios, "scenario")}, ${plural(baseline.totals.requests, "request")}: `, failed]),
     changed, totals.new_snapshots ? `, ${plural(totals.new_snapshots, "new snapshot")}` : "", ". ",
   ]), ...[
-    `Tokens by ${totals.tokenizer}. `, totals.price_dates.length ? `Prices of ${totals.price_dates.join(" and ")}.` : "No model is costed.",
+    baselineCost(), `Tokens by ${totals.tokenizer}. `, totals.price_dates.length ? `Prices of ${totals.price_dates.join(" and ")}.` : "No model is costed.",
     totals.against ? ` Where a number changed since ${totals.against}, the earlier one stands beside it.` : "",
   ].filter(Boolean));
 }
@@ -107,7 +113,7 @@ function drawVerdicts() {
   const link = (entry) => [el("button", { type: "button", class: "link", onclick: () => goTo(entry) }, entry.label), `: ${[entry.failures && `${plural(entry.failures, "expectation")} failed`, entry.snapshots && `${plural(entry.snapshots, "snapshot")} not as accepted`].filter(Boolean).join(", ")}`];
   const listed = worstFirst(failing).slice(0, LISTED);
   const unreadable = totals.unreadable.map((file) => [el("b", {}, file.place), `: ${file.message}`]);
-  document.body.classList.toggle("troubled", Boolean(totals.failed || crossed.length || unreadable.length));
+  document.body.classList.toggle("troubled", Boolean(totals.failed || totals.changes || crossed.length || unreadable.length));
   const more = failing.length > LISTED ? [[`and ${plural(failing.length - LISTED, "more scenario")}, first in the list below`]] : [];
   byId("verdicts").replaceChildren(...[
     totals.failed || totals.changed_snapshots ? bad(`${plural(failing.length, "scenario")} not as accepted`, [...listed.map(link), ...more]) : null,

@@ -13,18 +13,21 @@ const savingText = ([least, most]) => {
   return least >= 10 ? `$${count(Math.round(least))} to $${count(Math.round(most))}` : `${from} to ${to}`;
 };
 
+const AFTERWARDS = ["Some days after a change, ", el("code", {}, "ptc-eval effect BEFORE AFTER"), " compares the logs from before and after it."];
+
 function drawScreen() {
   const screen = totals.first_screen;
   if (!screen) return;
   const hasActions = screen.actions.length > 0;
-  const sentences = [...screen.notes, ...screen.asides, ...screen.evidence];
   const main = [
     ...headingOf(screen.heading),
     screen.money.length > 0 && [moneyBar(screen.money), moneyList(screen.money)],
     screen.dearest && el("p", {}, "Most expensive session: ", withSession(screen.dearest)),
-    hasActions && [el("h2", {}, "What you can change"), screen.together && el("p", { class: "hint" }, `Savings overlap: together at least ${screen.together}.`), el("ol", { class: "actions" }, screen.actions.map(actionItem))],
+    hasActions && [el("h2", {}, "What you can change"), screen.together && el("p", { class: "hint" }, `Savings overlap: together at least ${screen.together}.`), el("ol", { class: "actions" }, screen.actions.map(actionItem)), el("p", { class: "hint" }, AFTERWARDS)],
     // Without an action, the first sentence is the answer.
-    sentences.map((text, at) => el("p", { class: at || hasActions ? "screen-note" : "screen-answer" }, prose(text))),
+    [...screen.notes, ...screen.asides].map((text, at) => el("p", { class: at || hasActions ? "screen-note" : "screen-answer" }, prose(text))),
+    screen.evidence.length > 0 && el("h3", {}, "How sure this is"),
+    screen.evidence.map((text) => el("p", { class: "screen-note" }, prose(text))),
   ];
   const splits = screen.splits.map(({ title, rows }) => el("div", {}, el("h3", {}, title), moneyBar(rows), moneyList(rows)));
   byId("screen").append(
@@ -63,7 +66,7 @@ function withSession(text) {
   const named = entries.filter((entry) => entry.label !== entry.name && text.startsWith(entry.label));
   if (named.length !== 1) return text;
   const [entry] = named;
-  return [el("button", { type: "button", class: "link", onclick: () => goTo(entry) }, entry.label), text.slice(entry.label.length)];
+  return [el("a", { href: address(entry, 1, baseline) }, entry.label), text.slice(entry.label.length)];
 }
 
 // Lines to paste that follow each other are one block.
@@ -80,5 +83,5 @@ function actionLines(lines) {
 function actionItem({ title, saves, loses, lines }) {
   return el("li", {},
     el("div", { class: "action-head" }, el("h3", {}, title), el("p", {}, "saves ", el("b", {}, savingText(saves)))),
-    loses && el("p", {}, loses), actionLines(lines));
+    el("p", {}, loses || "No fact is lost."), actionLines(lines));
 }
