@@ -26,7 +26,7 @@ function drawScreen() {
     hasActions && [el("h2", {}, "What you can change"), screen.together && el("p", { class: "hint" }, `Savings overlap: together at least ${screen.together}.`), el("ol", { class: "actions" }, screen.actions.map(actionItem)), el("p", { class: "hint" }, AFTERWARDS)],
     // Without an action, the first sentence is the answer.
     [...screen.notes, ...screen.asides].map((text, at) => el("p", { class: at || hasActions ? "screen-note" : "screen-answer" }, prose(text))),
-    screen.evidence.length > 0 && el("h3", {}, "How sure this is"),
+    screen.evidence.length > 0 && el("h2", { class: "how-sure" }, "How sure this is"),
     screen.evidence.map((text) => el("p", { class: "screen-note" }, prose(text))),
   ];
   const splits = screen.splits.map(({ title, rows }) => el("div", {}, el("h3", {}, title), moneyBar(rows), moneyList(rows)));
