@@ -1,4 +1,5 @@
 //! Sessions of Factory Droid: Anthropic messages, without bills. The tokens of a whole session are in the settings file next to it.
+//! `summaryText` and `callingSessionId` come from public readers of such sessions, not from the program itself.
 
 use super::message::has_failed;
 use super::providers::anthropic;
