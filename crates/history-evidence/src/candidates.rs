@@ -5,6 +5,7 @@ use std::iter;
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
+use crate::identifiers::identifiers;
 use crate::matching::Atom;
 use crate::parts::ways_to_assemble;
 use crate::uses::{Usage, Use};
@@ -28,6 +29,8 @@ pub struct Candidate {
     pub defined: Option<u32>,
     /// Alternatives: each is a list of atoms the atom can be assembled from.
     pub ways: Vec<Vec<Atom>>,
+    /// The names in a line. They suffice next to a copied line.
+    pub names: Vec<Atom>,
 }
 
 impl Candidates {
@@ -52,12 +55,16 @@ impl Candidate {
             _ => None,
         };
         let ways = ways_to_assemble(&atom, usage);
-        Candidate { atom, usage, defined: turn, ways }
+        let names = match &atom {
+            Atom::Line(line) => identifiers(line).collect(),
+            _ => Vec::new(),
+        };
+        Candidate { atom, usage, defined: turn, ways, names }
     }
 
     /// The atom, and the atoms it can be assembled from.
     fn atoms(&self) -> impl Iterator<Item = &Atom> {
-        iter::once(&self.atom).chain(self.ways.iter().flatten())
+        iter::once(&self.atom).chain(self.ways.iter().flatten()).chain(&self.names)
     }
 
     /// The candidate of an entry of `needs:`.

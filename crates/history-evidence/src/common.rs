@@ -46,6 +46,21 @@ pub fn is_common(text: &str) -> bool {
     words > 0
 }
 
+/// Returns true for the name of a file that any example has: `auth.go`, `archive.zip`.
+pub fn is_example_file(name: &str) -> bool {
+    is_file(name)
+        && name.rsplit_once('.').is_some_and(|(stem, _)| NAMES.contains(stem.to_ascii_lowercase().as_str()))
+}
+
+/// Returns true for a line of code with common words alone: `if err := scanner.Err(); err != nil {`.
+pub fn is_idiom(line: &str) -> bool {
+    let is_of_code = line.contains('(') && line.ends_with(['{', ';', ')', ':']);
+    is_of_code
+        && line
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .all(|word| word.is_empty() || NAMES.contains(word.to_ascii_lowercase().as_str()))
+}
+
 /// `gitignore` of `.gitignore`: identifiers have no leading dot.
 fn without_dot(file: &str) -> &str {
     file.strip_prefix('.').unwrap_or(file)
@@ -67,7 +82,7 @@ fn is_proper_name(text: &str) -> bool {
 }
 
 /// `parse.py`, but neither `error.message` nor `example.com`.
-fn is_file(text: &str) -> bool {
+pub fn is_file(text: &str) -> bool {
     let Some((name, ending)) = text.rsplit_once('.') else { return false };
     let is_ending = (1..=4).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_lowercase());
     is_ending

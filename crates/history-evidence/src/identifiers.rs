@@ -50,7 +50,13 @@ fn words_with_marks(text: &str) -> impl Iterator<Item = MarkedWord<'_>> {
             return None;
         }
         let after = rest.get(word.len()..)?;
-        let text = if before.ends_with('\\') { skip_escape(word) } else { word };
+        let text = match before.chars().next_back() {
+            Some('\\') => skip_escape(word),
+            Some('$') => skip_variable(word),
+            // Every home folder has such files: `~/.config`.
+            Some('~') => word.trim_start_matches(['/', '.']),
+            _ => word,
+        };
         // The rest of `trace`/trajectory is not a path.
         let text = if is_after_code(before) { text.trim_start_matches('/') } else { text };
         Some(MarkedWord { text, after, is_estimate: before.trim_end().ends_with(ESTIMATES) })
@@ -65,6 +71,12 @@ fn is_after_code(before: &str) -> bool {
 /// `src/cart.js` of `../src/cart.js`: the absolute path has the same ending.
 fn without_dots(path: &str) -> &str {
     path.strip_prefix("../").or_else(|| path.strip_prefix("./")).map_or(path, without_dots)
+}
+
+/// `report.csv` of `$OUT/report.csv`. A variable alone stays.
+fn skip_variable(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+    if rest.starts_with(['/', '.']) { rest.trim_start_matches(['/', '.']) } else { word }
 }
 
 /// Removes the escape from a word after a backslash.

@@ -151,7 +151,7 @@ impl AtomIndex {
         if sought.has_lines() {
             self.of_lines.push(number);
         } else if let Atom::Line(_) = atom {
-            atom.list_spellings().iter().for_each(|spelling| self.lines.add(number, spelling));
+            self.lines.add(number, atom.text());
         } else {
             let spellings = atom.keyed_spellings();
             if spellings.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::matching::Atom;
 use crate::shown::Shown;
-use crate::{EvidenceFinder, Needs};
+use crate::{EvidenceFinder, Needs, is_seen};
 use conversation::{MessageId, Table};
 use history_strategies::Requests;
 
@@ -42,9 +42,10 @@ impl Needs<'_> {
         is_in_file: impl Fn(MessageId) -> bool,
     ) -> Vec<Lacking<'_>> {
         let mut lacking = Vec::new();
-        for need in self.of_turns.get(index).into_iter().flatten() {
+        let needs = self.of_turns.get(index).map_or(&[][..], Vec::as_slice);
+        for (at, need) in needs.iter().enumerate() {
             let atom = &need.atom;
-            if need.is_weak || need.is_seen(shows) || self.is_held(atom, index, shows) {
+            if need.is_weak || is_seen(needs, at, shows) || self.is_held(atom, index, shows) {
                 continue;
             }
             if need.told_by.iter().any(|id| is_in_file(*id)) {

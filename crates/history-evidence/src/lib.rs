@@ -17,6 +17,7 @@ mod index;
 mod instructions;
 mod interface;
 mod lacking;
+mod layout;
 mod line_index;
 mod lines;
 mod logged;
@@ -26,6 +27,7 @@ mod parts;
 mod programs;
 mod shown;
 mod sources;
+mod styles;
 mod system_text;
 mod uses;
 
@@ -160,6 +162,8 @@ struct Need {
     atom: Atom,
     /// Alternatives: each is a list of atoms the text can be assembled from.
     ways: Vec<Vec<Atom>>,
+    /// The names in a line.
+    names: Vec<Atom>,
     kind: EvidenceKind,
     /// The turn that produced it, from 1.
     turn: Option<u32>,
@@ -359,12 +363,13 @@ impl<'p> Needs<'p> {
         is_in_file: impl Fn(MessageId) -> bool,
     ) -> Evidence {
         let (mut evidence, mut before, mut doubtful) = (Evidence::default(), None, Vec::new());
-        for need in self.of_turns.get(index).into_iter().flatten() {
+        let needs = self.of_turns.get(index).map_or(&[][..], Vec::as_slice);
+        for (at, need) in needs.iter().enumerate() {
             if need.is_weak && doubtful.len() == DOUBTFUL {
                 continue;
             }
             let mut is_shown = |atom: &Atom| shows(atom, &self.opening);
-            if need.is_seen(&mut is_shown) {
+            if is_seen(needs, at, &mut is_shown) {
                 evidence.shown += u32::from(!need.is_weak && !need.is_of_opening);
                 continue;
             }
@@ -452,16 +457,39 @@ fn is_chosen(candidate: &Candidate) -> bool {
         || candidate.usage < Usage::Said && is_small(&candidate.atom)
 }
 
-impl Need {
-    /// Returns true if a request that shows these atoms shows the needed one, or parts to assemble it from.
-    fn is_seen(&self, is_shown: &mut dyn FnMut(&Atom) -> bool) -> bool {
-        is_shown(&self.atom) || self.ways.iter().any(|parts| parts.iter().all(&mut *is_shown))
+/// Returns true if a request that shows these atoms shows the need at `at`, or parts to assemble it from. The names of a line
+/// suffice if the request shows a copied line next to it.
+fn is_seen(needs: &[Need], at: usize, is_shown: &mut dyn FnMut(&Atom) -> bool) -> bool {
+    let Some(need) = needs.get(at) else { return false };
+    if is_shown(&need.atom) {
+        return true;
     }
+    if need.ways.iter().any(|parts| parts.iter().all(&mut *is_shown)) {
+        return true;
+    }
+    if need.names.is_empty() {
+        return false;
+    }
+    let neighbours = [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| needs.get(at));
+    let mut lines = neighbours.filter(|other| other.is_line());
+    lines.any(|line| is_shown(&line.atom)) && need.names.iter().all(is_shown)
+}
 
+impl Need {
     /// The need of an atom that occurs before the first answer.
-    fn of_opening(Candidate { atom, ways, .. }: Candidate) -> Need {
+    fn of_opening(Candidate { atom, ways, names, .. }: Candidate) -> Need {
         let (kind, told_by) = (EvidenceKind::Used, Vec::new());
-        Need { atom, ways, kind, turn: None, is_own: false, is_weak: false, is_of_opening: true, told_by }
+        Need {
+            atom,
+            ways,
+            names,
+            kind,
+            turn: None,
+            is_own: false,
+            is_weak: false,
+            is_of_opening: true,
+            told_by,
+        }
     }
 
     /// Appends it to the lost evidence. Consecutive lines with the same loss are merged into one item.

@@ -3,12 +3,12 @@
 
 use std::hash::{Hash, Hasher};
 
-use ecow::EcoString;
 use rustc_hash::{FxHashMap, FxHasher};
 
+use crate::layout::{significant, significant_backwards};
 use crate::matching::plain_words;
 
-/// Spellings of lines, indexed by a hash of their words.
+/// Lines, indexed by a hash of their words.
 #[derive(Default)]
 pub struct LineIndex {
     by_words: FxHashMap<u64, Vec<Entry>>,
@@ -16,15 +16,16 @@ pub struct LineIndex {
 
 struct Entry {
     line: usize,
-    spelling: EcoString,
-    /// Byte offset of the second word in the line.
-    at: usize,
+    /// The significant characters before the second word, from the last to the first.
+    before: String,
+    /// The significant characters from the second word on.
+    after: String,
 }
 
 impl LineIndex {
-    /// Adds a spelling of the line numbered `line`.
-    pub fn add(&mut self, line: usize, spelling: &EcoString) {
-        let words: Vec<(usize, &str)> = plain_words(spelling).collect();
+    /// Adds the line numbered `number`.
+    pub fn add(&mut self, number: usize, line: &str) {
+        let words: Vec<(usize, &str)> = plain_words(line).collect();
         // In JSON, `\n` precedes the first word of a line and makes it look longer.
         let pairs = words.windows(2).skip(1);
         let longest = pairs.max_by_key(|pair| pair.iter().map(|(_, word)| word.len()).sum::<usize>());
@@ -33,7 +34,9 @@ impl LineIndex {
             (_, Some((at, word))) => (hash_of("", word), *at),
             _ => return,
         };
-        self.by_words.entry(key).or_default().push(Entry { line, spelling: spelling.clone(), at });
+        let (before, after) = line.split_at(at);
+        let (before, after) = (significant_backwards(before).collect(), significant(after).collect());
+        self.by_words.entry(key).or_default().push(Entry { line: number, before, after });
     }
 
     /// Calls `found` with the number of each line contained in the text.
@@ -41,20 +44,26 @@ impl LineIndex {
         if self.by_words.is_empty() {
             return;
         }
-        let mut before = "";
+        let mut word_before = "";
         for (at, word) in plain_words(text) {
             // Lines of one or two words are indexed by their last word alone.
-            for key in [hash_of(before, word), hash_of("", word)] {
-                for entry in self.by_words.get(&key).into_iter().flatten() {
-                    let start = at.checked_sub(entry.at).and_then(|start| text.get(start..));
-                    if start.is_some_and(|rest| rest.starts_with(entry.spelling.as_str())) {
-                        found(entry.line);
+            for key in [hash_of(word_before, word), hash_of("", word)] {
+                for Entry { line, before, after } in self.by_words.get(&key).into_iter().flatten() {
+                    let (text_before, text_after) = text.split_at(at);
+                    if begins_with(significant(text_after), after)
+                        && begins_with(significant_backwards(text_before), before)
+                    {
+                        found(*line);
                     }
                 }
             }
-            before = word;
+            word_before = word;
         }
     }
+}
+
+fn begins_with(mut characters: impl Iterator<Item = char>, expected: &str) -> bool {
+    expected.chars().all(|c| characters.next() == Some(c))
 }
 
 fn hash_of(before: &str, word: &str) -> u64 {

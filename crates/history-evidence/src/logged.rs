@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::common::is_file;
 use crate::identifiers::identifiers;
 use crate::interface::{Interface, is_tool};
 use crate::lines::{KnownLines, Parameter, declared_names, is_of_one_line};
@@ -110,14 +111,28 @@ impl<'t> ArgumentAtoms<'_, 't> {
                 self.found.extend(is_used.then_some(Use { usage, ..used }));
                 continue;
             }
-            let is_chosen = used.usage != Usage::Said && is_round(&used.atom);
-            if !is_chosen && !defined.contains(used.atom.text().as_str()) {
-                self.found.push(used.into_inside());
+            if used.usage == Usage::Said || !is_round(&used.atom) {
+                self.add_inside(used, text, &defined);
             }
         }
         self.found.extend(names_in_sentences(text).map(|atom| Use { atom, usage: Usage::Name }));
         self.found.extend(amounts_in_sentences(text).map(|atom| Use { atom, usage: Usage::Said }));
         self.texts.push(ArgumentText { tool, parameter, text });
+    }
+
+    /// Adds an atom inside a longer text, unless the text defines it.
+    fn add_inside(&mut self, used: Use, text: &str, defined: &FxHashSet<&str>) {
+        if defined.contains(used.atom.text().as_str()) {
+            return;
+        }
+        match member_of_defined(&used.atom, defined) {
+            // The name of a member of its own variable is the author's guess.
+            Some(member) => {
+                let usage = used.usage.min(Usage::Search);
+                self.found.extend(identifiers(member).map(|atom| Use { atom, usage }));
+            }
+            None => self.found.push(used.into_inside_of(text)),
+        }
     }
 
     fn add_number(&mut self, tool: &str, parameter: &str, value: &Json) {
@@ -136,17 +151,10 @@ impl<'t> ArgumentAtoms<'_, 't> {
         let usage = usage_of_argument(is_search_command(action));
         let mut defined = self.known.defined_by(action);
         defined.extend(selected_fields(action));
-        let declared: FxHashSet<&str> = action.lines().flat_map(declared_names).collect();
+        defined.extend(action.lines().flat_map(declared_names));
         for atom in identifiers(action) {
-            if is_round(&atom) || defined.contains(atom.text().as_str()) || is_tool(atom.text()) {
-                continue;
-            }
-            match member_of_declared(&atom, &declared) {
-                // The name of a member of its own variable is the author's guess.
-                Some(member) => {
-                    self.found.extend(identifiers(member).map(|atom| Use { atom, usage: Usage::Search }))
-                }
-                None => self.found.push(Use { atom, usage }.into_inside()),
+            if !is_round(&atom) && !is_tool(atom.text()) {
+                self.add_inside(Use { atom, usage }, action, &defined);
             }
         }
         self.texts.push(ArgumentText { tool, parameter: "", text: action });
@@ -173,11 +181,11 @@ fn selected_fields(command: &str) -> Vec<&str> {
     fields
 }
 
-/// `exit_code` of `result.exit_code` and `code:result.exit_code`, if the same code declares `result`.
-fn member_of_declared<'a>(atom: &'a Atom, declared: &FxHashSet<&str>) -> Option<&'a str> {
+/// `exit_code` of `result.exit_code` and `code:result.exit_code`, if the same code defines `result`.
+fn member_of_defined<'a>(atom: &'a Atom, defined: &FxHashSet<&str>) -> Option<&'a str> {
     let text = atom.text();
     let value = text.split_once(':').map_or(text.as_str(), |(_, value)| value);
-    value.split_once('.').filter(|(name, _)| declared.contains(name)).map(|(_, member)| member)
+    value.split_once('.').filter(|(name, _)| defined.contains(name)).map(|(_, member)| member)
 }
 
 /// Returns true for a round number, as in `sed -n 200,260p` and `timeout 30000`. The author chose it where any number would do.
@@ -238,6 +246,18 @@ impl Use {
         if is_word { Use { usage: self.usage.min(Usage::Word), ..self } } else { self }
     }
 
+    /// The use of an atom inside an argument. In a text of several lines, such as new code, a plain file name is an example as often as
+    /// a fact: `"auth.go"`.
+    fn into_inside_of(self, text: &str) -> Use {
+        let is_plain = matches!(&self.atom, Atom::Literal(name)
+            if is_file(name) && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'.'));
+        if is_plain && !is_of_one_line(text) {
+            Use { usage: self.usage.min(Usage::Word), ..self }
+        } else {
+            self.into_inside()
+        }
+    }
+
     /// The use of an atom in text for the user.
     fn into_spoken(self) -> Use {
         if is_small_when_said(&self.atom) || counts_up(&self.atom) {
@@ -282,6 +302,7 @@ fn is_search_tool(name: &str) -> bool {
 
 /// Returns true if a shell command only searches, as in `cd src && grep -rn "name" . | head`.
 fn is_search_command(command: &str) -> bool {
+    let command = without_quoted(command);
     let commands = command.split(['|', ';', '&', '\n']).map(str::trim).filter(|command| !command.is_empty());
     let mut programs = commands.filter_map(|command| {
         let mut words = command.split_whitespace();
@@ -297,4 +318,18 @@ fn is_search_command(command: &str) -> bool {
         is_search || BESIDE.contains(&program)
     });
     is_beside && searches
+}
+
+/// The command without its texts in quotes, such as the pattern in `grep "one\\|two"`.
+fn without_quoted(command: &str) -> String {
+    let (mut bare, mut quote) = (String::new(), None);
+    for c in command.chars() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            None if c == '"' || c == '\'' => quote = Some(c),
+            None => bare.push(c),
+        }
+    }
+    bare
 }

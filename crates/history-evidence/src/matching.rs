@@ -7,6 +7,8 @@ use ecow::EcoString;
 use memchr::memmem::Finder;
 use rustc_hash::FxHashSet;
 
+use crate::layout::{ESCAPES, has_line, significant};
+use crate::styles::{borders_of_name, words_of_name};
 use crate::system_text::SystemText;
 use conversation::{Message, NativeCall, Role};
 
@@ -14,10 +16,11 @@ use conversation::{Message, NativeCall, Role};
 const MIN_CHARACTERS: usize = 3;
 /// Numbers with fewer digits are no evidence: they occur in many texts by chance.
 const MIN_DIGITS: usize = 2;
+/// Digits of a hash of git, and of its short forms.
+const HASH: usize = 40;
+const SHORT_HASHES: std::ops::RangeInclusive<usize> = 7..=12;
 /// Endings of ordinal numbers.
 const ORDINALS: [&str; 4] = ["st", "nd", "rd", "th"];
-/// Letters in the white space escapes of JSON.
-const ESCAPES: [char; 3] = ['n', 't', 'r'];
 /// Bookkeeping lines of strategies and agents, with the digits removed.
 const BOOKKEEPING: [&str; 6] = [
     "Turns left:",
@@ -143,14 +146,14 @@ impl Atom {
     /// The texts to search for.
     pub fn list_spellings(&self) -> Vec<EcoString> {
         match self {
-            Atom::Literal(text) | Atom::Name(text) => vec![text.clone()],
+            Atom::Name(text) | Atom::Line(text) => vec![text.clone()],
+            Atom::Literal(text) => [text.clone()].into_iter().chain(escape_text(text)).collect(),
             Atom::Keyword(text) => {
                 let name = text.strip_prefix(':').unwrap_or(text);
                 let respelt = name.contains('-').then(|| name.replace('-', "_").into());
                 [name.into()].into_iter().chain(respelt).collect()
             }
             Atom::Number(text) => [text.clone()].into_iter().chain(group_digits(text)).collect(),
-            Atom::Line(text) => [text.clone()].into_iter().chain(escape_lines(text)).collect(),
         }
     }
 
@@ -186,7 +189,7 @@ impl Atom {
             Atom::Keyword(text) => !text.contains('-'),
         };
         let words = plain_words(if has_one { self.text() } else { "" }).map(|(_, word)| word);
-        words.filter(|word| !may_begin_word(word))
+        words.filter(|word| !may_be_in_word(word))
     }
 
     /// Returns true if the spelling between these texts is the atom, and not part of a longer word or number.
@@ -195,7 +198,7 @@ impl Atom {
         match self {
             Atom::Line(_) => true,
             Atom::Literal(_) | Atom::Name(_) => {
-                if spelling.starts_with(is_of_word) && is_touched {
+                if spelling.starts_with(is_of_word) && is_touched && !is_after_words(before, spelling) {
                     return false;
                 }
                 let goes_on = spelling.ends_with(is_of_word) && next.is_some_and(is_of_word);
@@ -203,6 +206,7 @@ impl Atom {
                     || is_before_line(spelling, after)
                     || is_before_time(spelling, after)
                     || is_before_words(spelling, after)
+                    || is_before_hash(spelling, after)
             }
             Atom::Number(_) => !is_touched && !is_fraction(before) && ends_number(spelling, after),
             Atom::Keyword(_) => !is_touched && !next.is_some_and(is_of_word) && is_key(before, after),
@@ -300,6 +304,9 @@ impl Sought {
     }
 
     fn stands_outside(&self, text: &str, is_ignored: impl Fn(&str) -> bool) -> bool {
+        if let Atom::Line(line) = &self.atom {
+            return has_line(text, &significant(line).collect::<String>());
+        }
         self.spellings.iter().any(|spelling| {
             let mut from = 0;
             while let Some(found) = text.as_bytes().get(from..).and_then(|rest| spelling.find(rest)) {
@@ -371,6 +378,16 @@ pub fn visit_possible_keys<'t>(text: &'t str, mut visit: impl FnMut(usize, &'t s
 
 fn visit_keys_of_word<'t>(at: usize, word: &'t str, visit: &mut impl FnMut(usize, &'t str)) {
     visit(at, word);
+    for border in borders_of_name(word) {
+        let (first, last) = word.split_at(border);
+        let last = last.trim_start_matches('_');
+        visit(at, first);
+        visit(at + word.len() - last.len(), last);
+        if let Some(singular) = last.strip_suffix('s') {
+            visit(at + word.len() - last.len(), singular);
+            visit(at, word.strip_suffix('s').unwrap_or(word));
+        }
+    }
     // Every shorter key needs a hyphen or a digit, and most words have neither.
     if !word.bytes().any(|byte| byte == b'-' || byte.is_ascii_digit()) {
         return;
@@ -380,6 +397,9 @@ fn visit_keys_of_word<'t>(at: usize, word: &'t str, visit: &mut impl FnMut(usize
     }
     for part in first_words(word) {
         visit(at, part);
+    }
+    if is_hash(word) {
+        SHORT_HASHES.filter_map(|end| word.get(..end)).for_each(|short| visit(at, short));
     }
 }
 
@@ -456,8 +476,11 @@ fn ends_in_word(before: &str) -> bool {
     }
 }
 
-/// The text as escaped inside a JSON string; `None` if it is the same.
-fn escape_lines(text: &str) -> Option<EcoString> {
+/// The text as escaped inside a JSON string; `None` if it is the same, or has other words.
+fn escape_text(text: &str) -> Option<EcoString> {
+    if text.contains(char::is_control) {
+        return None;
+    }
     let quoted = serde_json::Value::from(text).to_string();
     let inside = quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))?;
     (inside != text).then(|| inside.into())
@@ -493,16 +516,52 @@ fn is_before_time(date: &str, after: &str) -> bool {
 }
 
 /// Returns true for a date or a name of several words: these can also be matched inside a longer word.
-fn may_begin_word(word: &str) -> bool {
-    is_date(word) || is_before_words(word, "-x")
+fn may_be_in_word(word: &str) -> bool {
+    is_date(word)
+        || is_before_hash(word, &"0".repeat(HASH.saturating_sub(word.len())))
+        || words_of_name(word).len() > 1
 }
 
-/// Returns true for the first words of a longer name, such as `tree-sitter` in `tree-sitter-c-sharp`.
-fn is_before_words(words: &str, after: &str) -> bool {
-    let is_of_letters = words.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
-    let goes_on =
-        after.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
-    is_of_letters && goes_on && words.trim_matches('-').contains('-')
+/// Returns true for the first words of a longer name, such as `tree-sitter` in `tree-sitter-c-sharp` and `readLine` in
+/// `readLineOf`.
+fn is_before_words(name: &str, after: &str) -> bool {
+    let last = name.rsplit(|c| !is_of_word(c)).next().unwrap_or(name);
+    let is_plural = after.strip_prefix('s').is_some_and(|rest| !rest.starts_with(is_of_word));
+    let goes_on = match after.strip_prefix(['-', '_']) {
+        _ if is_plural => true,
+        Some(rest) => rest.starts_with(|c: char| c.is_ascii_alphabetic()),
+        None => {
+            after.starts_with(|c: char| c.is_ascii_uppercase())
+                && name.ends_with(|c: char| c.is_ascii_lowercase())
+        }
+    };
+    goes_on && words_of_name(last).len() > 1
+}
+
+/// Returns true for the short form of a hash of git.
+fn is_before_hash(short: &str, after: &str) -> bool {
+    let rest = after.len() - after.trim_start_matches(|c: char| c.is_ascii_hexdigit()).len();
+    SHORT_HASHES.contains(&short.len())
+        && short.len() + rest == HASH
+        && short.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Returns true for a whole hash of git.
+fn is_hash(word: &str) -> bool {
+    word.len() == HASH && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Returns true for the last words of a longer name, such as `ReadLine` in `mustReadLine`.
+fn is_after_words(before: &str, name: &str) -> bool {
+    let first = name.split(|c| !is_of_word(c)).next().unwrap_or(name);
+    let follows = match before.strip_suffix('_') {
+        Some(rest) => rest.ends_with(|c: char| c.is_ascii_alphabetic()),
+        None => {
+            before.ends_with(|c: char| c.is_ascii_lowercase())
+                && name.starts_with(|c: char| c.is_ascii_uppercase())
+        }
+    };
+    follows && words_of_name(first).len() > 1
 }
 
 /// Returns true if a number after this text would be the fraction of another number.

@@ -1,9 +1,8 @@
-//! Parts of atoms. From the parts of a path or a command the model can assemble the whole. It can also change the case and the
-//! separators of English words.
+//! Parts of atoms. From its parts the model can assemble a path, a command or the member of a value.
 
-use crate::common::is_common;
+use crate::common::{is_common, is_file};
 use crate::matching::Atom;
-use crate::names::is_capitalised;
+use crate::styles::{other_styles, words_of_name};
 use crate::uses::Usage;
 
 /// Characters between the words of a command or of a line of code.
@@ -15,23 +14,39 @@ const PROGRAM_AND_COMMAND: usize = 3;
 /// Alternatives for assembling an atom. Each is a list of atoms; a request with all of them suffices.
 pub fn ways_to_assemble(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
     match atom {
-        Atom::Literal(text) | Atom::Line(text) if usage == Usage::Command => {
-            Some(words_of_command(text)).filter(|words| !words.is_empty()).into_iter().collect()
+        Atom::Literal(text) | Atom::Line(text) if usage == Usage::Command => of_command(text),
+        Atom::Literal(text) if usage < Usage::Said && is_like_command(text) => of_command(text),
+        Atom::Literal(text) if !text.contains(char::is_whitespace) => {
+            let mut ways = split_path(text);
+            if usage < Usage::Program {
+                ways.extend(split_members(text));
+                ways.extend(other_styles(text).iter().filter_map(|name| Some(vec![Atom::of_text(name)?])));
+            }
+            ways
         }
-        Atom::Literal(text) if usage < Usage::Program && is_capitalised(text) => {
-            vec![Vec::from_iter(Atom::of_text(&text.to_lowercase()))]
-        }
-        Atom::Literal(text) if usage < Usage::Program && is_snake(text) => {
-            vec![Vec::from_iter(Atom::of_text(&text.replace("_", " ")))]
-        }
-        Atom::Literal(text) if !text.contains(char::is_whitespace) => split_path(text),
         _ => Vec::new(),
     }
 }
 
-/// `basic_economy`: tools name options like this, and texts for people write the words with blanks.
-fn is_snake(text: &str) -> bool {
-    text.contains('_') && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+/// `symbol` and `endLine` of `symbol.endLine`. One of them must be a name of code: two words of English are in many texts.
+fn split_members(text: &str) -> Option<Vec<Atom>> {
+    let names: Vec<&str> = text.split(['.', ':', ',', '"', '\'']).filter(|name| !name.is_empty()).collect();
+    let is_of_code = |name: &&str| words_of_name(name).len() > 1;
+    if names.len() < 2 || text.contains('/') || is_file(text) || !names.iter().any(is_of_code) {
+        return None;
+    }
+    Some(names.into_iter().filter_map(Atom::of_text).collect())
+}
+
+fn of_command(command: &str) -> Vec<Vec<Atom>> {
+    Some(words_of_command(command)).filter(|words| !words.is_empty()).into_iter().collect()
+}
+
+/// `go test ./internal/cli` and `ls -l`, as code gives them to a shell.
+fn is_like_command(text: &str) -> bool {
+    let Some((program, rest)) = text.split_once(' ') else { return false };
+    let has_argument = rest.split(' ').any(|word| word.starts_with('-') || word.contains('/'));
+    has_argument && program.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
 /// The words of a command, without its options and its program.
@@ -55,14 +70,15 @@ fn words_of_command(command: &str) -> Vec<Atom> {
     atoms
 }
 
-/// `/home/ada/shop` with `src/cart/total.rs` of `/home/ada/shop/src/cart/total.rs`: all splits into two paths of at least two
-/// names. A single name, such as `index.ts`, occurs in many folders.
+/// `ada/shop` with `src/cart/total.rs` of `/home/ada/shop/src/cart/total.rs`: all splits behind two names of folders.
 fn split_path(path: &str) -> Vec<Vec<Atom>> {
     let mut halves = Vec::new();
     for (at, _) in path.match_indices('/') {
-        let (Some(before), Some(after)) = (path.get(..at), path.get(at + 1..)) else { continue };
-        if before.contains('/') && after.contains('/') {
-            halves.push([before, after].into_iter().filter_map(Atom::of_text).collect());
+        let (before, after) = path.split_at(at);
+        let Some((parents, _)) = before.rsplit_once('/') else { continue };
+        let folder = parents.rfind('/').map_or(before, |start| &before[start + 1..]);
+        if let (Some(folder), Some(rest)) = (Atom::of_text(folder), Atom::of_text(&after[1..])) {
+            halves.push(vec![folder, rest]);
         }
     }
     halves

@@ -4,7 +4,7 @@ use memchr::memchr_iter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::candidates::Candidate;
-use crate::common::is_common;
+use crate::common::{is_common, is_example_file, is_idiom};
 use crate::index::{AtomIndex, Present, is_answer};
 use crate::matching::{Atom, Sought, line_number};
 use crate::system_text::{PieceEnds, SystemText};
@@ -128,8 +128,13 @@ impl<'v, 'i> FullHistory<'v, 'i> {
     }
 
     pub fn need(&mut self, index: usize, candidate: Candidate, kind: EvidenceKind) -> Need {
-        let Candidate { atom, defined, ways, usage } = candidate;
-        let is_weak = usage < Usage::Program && matches!(&atom, Atom::Literal(text) if is_common(text));
+        let Candidate { atom, defined, ways, names, usage } = candidate;
+        let is_weak = usage < Usage::Program
+            && match &atom {
+                Atom::Literal(text) => is_common(text) || usage == Usage::Word && is_example_file(text),
+                Atom::Line(text) => is_idiom(text),
+                _ => false,
+            };
         let (turn, is_own, told_by) = match &atom {
             // Running the same program again defines the name again.
             Atom::Name(_) => {
@@ -144,7 +149,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
                 (told.or(said), told.is_none(), earlier.map(|(_, _, message)| *message).collect())
             }
         };
-        Need { atom, ways, kind, turn, is_own, is_weak, is_of_opening: false, told_by }
+        Need { atom, ways, names, kind, turn, is_own, is_weak, is_of_opening: false, told_by }
     }
 
     /// Messages of tools and programs after the answer of a turn.

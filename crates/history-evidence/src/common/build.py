@@ -16,7 +16,9 @@ NPM = """axios@1.7.9 commander@13.0.0 eslint@9.17.0 express@4.21.2 fastify@5.2.0
 socket.io@4.8.1 vite@6.0.6 vue@3.5.13 webpack@5.97.1""".split()
 CRATES = "clap_builder cargo_metadata insta rayon regex reqwest rustls serde_json tokio tracing ureq".split()
 DEBIAN = """golang-github-spf13-cobra-dev golang-github-gin-gonic-gin-dev golang-google-grpc-dev golang-github-prometheus-client-golang-dev
-golang-github-stretchr-testify-dev git""".split()
+golang-github-stretchr-testify-dev golang-github-sirupsen-logrus-dev golang-github-spf13-viper-dev golang-github-urfave-cli-dev
+golang-golang-x-tools-dev golang-golang-x-net-dev golang-github-docker-docker-dev golang-github-containerd-containerd-dev
+golang-github-opencontainers-runc-dev golang-github-minio-minio-go-v7-dev golang-go.uber-zap-dev golang-etcd-server-dev git""".split()
 
 LEAST = 3
 TEXTS = re.compile(r'\.(py|rs|go|ts|tsx|js|jsx|mjs|md|rst|sh|yml|yaml|toml|txt|json|cfg|html)$|METADATA$')
