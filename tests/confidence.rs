@@ -145,8 +145,14 @@ impl Set {
     fn verdicts(&mut self, size: usize, samples: usize) -> Verdicts {
         let (mut dice, mut verdicts) = (Dice(size as u64), Verdicts::default());
         for _ in 0..samples {
-            dice.draw(&mut self.runs, size);
-            let (sample, rest) = self.runs.split_at(size);
+            let drawn_again;
+            let (sample, rest) = if self.is_drawn_again(size) {
+                drawn_again = self.draw_again(size, &mut dice);
+                (&drawn_again[..], &self.runs[..])
+            } else {
+                dice.draw(&mut self.runs, size);
+                self.runs.split_at(size)
+            };
             let mut tally = Tally::new(self.header.clone());
             sample.iter().for_each(|run| tally.add(run));
             let comparison = tally.compare();
@@ -172,6 +178,27 @@ impl Set {
             }
         }
         verdicts
+    }
+
+    /// Returns true for sizes above half of the runs. Such a sample may have a run several times, and is judged on all runs.
+    fn is_drawn_again(&self, size: usize) -> bool {
+        size * 2 > self.runs.len()
+    }
+
+    /// Random runs, each as a run of its own.
+    fn draw_again(&self, size: usize, dice: &mut Dice) -> Vec<ScenarioRecord> {
+        let mut runs = Vec::with_capacity(size);
+        for number in 0..size as u64 {
+            let run = &self.runs[(dice.number() % self.runs.len() as u64) as usize];
+            let fingerprint = Some(Fingerprint(number));
+            runs.push(ScenarioRecord {
+                name: format!("run-{number}"),
+                fingerprint,
+                opening: None,
+                ..run.clone()
+            });
+        }
+        runs
     }
 
     /// Returns true if a choice stays within the limit on other runs and saves something there, and the share that it saves.
@@ -251,13 +278,13 @@ fn run(number: u64, header: &Header, sample: &ScenarioRecord, dice: &mut Dice, l
 /// Writes a row for each size of the samples. Returns true if at least 95 of 100 choices with strong evidence are right.
 fn table(title: &str, set: &mut Set, samples: usize) -> bool {
     let mut holds = true;
-    let most = set.runs.len() / 2;
-    for size in SIZES.into_iter().filter(|size| *size <= most) {
+    for size in SIZES {
+        let mark = if set.is_drawn_again(size) { "*" } else { "" };
         let verdicts = set.verdicts(size, samples);
         let Verdicts { used, right, tried, tried_right, kept, kept_surely, none, saved } = verdicts;
         let saved = 100.0 * saved / used.max(1) as f64;
         let row = format!(
-            "| {title} | {size} | {used} | {right} | {saved:.0}% | {tried} | {tried_right} | {kept} | {kept_surely} | {none} |\n"
+            "| {title} | {size}{mark} | {used} | {right} | {saved:.0}% | {tried} | {tried_right} | {kept} | {kept_surely} | {none} |\n"
         );
         std::io::stdout().write_all(row.as_bytes()).unwrap();
         holds &= right as f64 >= 0.95 * used as f64;

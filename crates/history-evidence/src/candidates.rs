@@ -5,6 +5,7 @@ use std::iter;
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
+use crate::common::is_common;
 use crate::identifiers::identifiers;
 use crate::matching::Atom;
 use crate::parts::ways_to_assemble;
@@ -29,7 +30,7 @@ pub struct Candidate {
     pub defined: Option<u32>,
     /// Alternatives: each is a list of atoms the atom can be assembled from.
     pub ways: Vec<Vec<Atom>>,
-    /// The names in a line. They suffice next to a copied line.
+    /// The names in a line, without common ones. They suffice next to a copied line.
     pub names: Vec<Atom>,
 }
 
@@ -56,7 +57,7 @@ impl Candidate {
         };
         let ways = ways_to_assemble(&atom, usage);
         let names = match &atom {
-            Atom::Line(line) => identifiers(line).collect(),
+            Atom::Line(line) => identifiers(line).filter(|name| !is_common(name.text())).collect(),
             _ => Vec::new(),
         };
         Candidate { atom, usage, defined: turn, ways, names }

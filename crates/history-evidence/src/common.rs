@@ -54,7 +54,8 @@ pub fn is_example_file(name: &str) -> bool {
 
 /// Returns true for a line of code with common words alone: `if err := scanner.Err(); err != nil {`.
 pub fn is_idiom(line: &str) -> bool {
-    let is_of_code = line.contains('(') && line.ends_with(['{', ';', ')', ':']);
+    let is_of_code =
+        line.contains('(') && line.ends_with(['{', ';', ')', ':']) && !line.starts_with(['/', '#', '*']);
     is_of_code
         && line
             .split(|c: char| !c.is_alphanumeric() && c != '_')

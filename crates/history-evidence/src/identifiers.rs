@@ -73,10 +73,11 @@ fn without_dots(path: &str) -> &str {
     path.strip_prefix("../").or_else(|| path.strip_prefix("./")).map_or(path, without_dots)
 }
 
-/// `report.csv` of `$OUT/report.csv`. A variable alone stays.
+/// `report.csv` of `$OUT/report.csv`. A variable alone stays, and so does an amount of money.
 fn skip_variable(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
-    if rest.starts_with(['/', '.']) { rest.trim_start_matches(['/', '.']) } else { word }
+    let name = rest.trim_start_matches(['/', '.']);
+    if name.len() < rest.len() && name.starts_with(char::is_alphabetic) { name } else { word }
 }
 
 /// Removes the escape from a word after a backslash.

@@ -246,16 +246,12 @@ impl Use {
         if is_word { Use { usage: self.usage.min(Usage::Word), ..self } } else { self }
     }
 
-    /// The use of an atom inside an argument. In a text of several lines, such as new code, a plain file name is an example as often as
-    /// a fact: `"auth.go"`.
+    /// The use of an atom inside an argument. A plain file name in quotes in a text of several lines, as in new code, is an example as
+    /// often as a fact: `"auth.go"`.
     fn into_inside_of(self, text: &str) -> Use {
-        let is_plain = matches!(&self.atom, Atom::Literal(name)
-            if is_file(name) && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'.'));
-        if is_plain && !is_of_one_line(text) {
-            Use { usage: self.usage.min(Usage::Word), ..self }
-        } else {
-            self.into_inside()
-        }
+        let is_example = matches!(&self.atom, Atom::Literal(name)
+            if is_file(name) && !is_of_one_line(text) && text.contains(&format!("\"{name}\"")));
+        if is_example { Use { usage: self.usage.min(Usage::Word), ..self } } else { self.into_inside() }
     }
 
     /// The use of an atom in text for the user.

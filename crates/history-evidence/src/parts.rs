@@ -8,6 +8,9 @@ use crate::uses::Usage;
 /// Characters between the words of a command or of a line of code.
 const BETWEEN_WORDS: &str = "()[]{}<>|;&,=\"'`\\$";
 
+/// Minimum length of the longest part of a path.
+const LONG: usize = 8;
+
 /// One more than the number of well-known words at the start of a command.
 const PROGRAM_AND_COMMAND: usize = 3;
 
@@ -70,15 +73,26 @@ fn words_of_command(command: &str) -> Vec<Atom> {
     atoms
 }
 
-/// `ada/shop` with `src/cart/total.rs` of `/home/ada/shop/src/cart/total.rs`: all splits behind two names of folders.
+/// `ada/shop` with `src/cart/total.rs` of `/home/ada/shop/src/cart/total.rs`, and `topic/fix-cart` of `origin/topic/fix-cart`. An
+/// ordinary part is left out, unless it may be anywhere: `/tmp/fix-cart`.
 fn split_path(path: &str) -> Vec<Vec<Atom>> {
     let mut halves = Vec::new();
-    for (at, _) in path.match_indices('/') {
+    for (at, _) in path.match_indices('/').filter(|(at, _)| *at > 0) {
         let (before, after) = path.split_at(at);
-        let Some((parents, _)) = before.rsplit_once('/') else { continue };
-        let folder = parents.rfind('/').map_or(before, |start| &before[start + 1..]);
-        if let (Some(folder), Some(rest)) = (Atom::of_text(folder), Atom::of_text(&after[1..])) {
-            halves.push(vec![folder, rest]);
+        let mut names = before.rmatch_indices('/').map(|(slash, _)| slash);
+        // The last two names of the folder.
+        let folder = names.nth(1).map_or(before, |slash| &before[slash + 1..]).trim_start_matches('/');
+        let rest = &after[1..];
+        let is_relative = !path.starts_with('/');
+        let mut parts = Vec::new();
+        if !(is_relative && is_common(folder)) {
+            parts.push(Atom::of_text(folder).filter(|_| folder.contains('/')));
+        }
+        if !is_common(rest) {
+            parts.push(Atom::of_text(rest));
+        }
+        if parts.iter().flatten().any(|part| part.text().len() >= LONG) {
+            halves.extend(parts.into_iter().collect::<Option<Vec<Atom>>>());
         }
     }
     halves
