@@ -5,8 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use rustc_hash::FxHashMap;
 
 use crate::scenario::bills::AnsweredBy;
-use crate::scenario::misses::GRACE;
-use ptc_prices::{Price, PriceTable, TimeSpan};
+use ptc_prices::{GRACE, Price, PriceTable, TimeSpan};
 
 /// The prices of models on any day.
 pub struct DatedPrices {

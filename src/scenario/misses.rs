@@ -2,7 +2,7 @@
 
 use super::call_dollars::{tells_cache, tells_dollars, tokens};
 use agent_logs::{LogTime, Transcript, TranscriptMessage, TranscriptRole, TranscriptUsage};
-use ptc_prices::{Price, TimeSpan};
+use ptc_prices::{GRACE, Price, TimeSpan};
 
 /// Why input was not read from a cache although the previous request contained it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -138,10 +138,6 @@ impl BilledRequest<'_> {
 pub const FEW: u64 = 1500;
 /// Divisor: up to 1/33 of the cached tokens may be missing without a cause.
 const SMALL_SHARE: u64 = 33;
-
-/// Grace period in milliseconds after the lifetime of a cache entry. Public sessions hit a 5-minute cache up to 302 seconds after the
-/// write, and never from 313 seconds on.
-pub const GRACE: u64 = 7_000;
 
 /// Lifetime in milliseconds of the cache entries written by a request at this price. A request without writes renews existing entries.
 pub fn lifetime(price: &Price, request: &BilledRequest<'_>) -> Option<u64> {

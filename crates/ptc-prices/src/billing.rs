@@ -13,6 +13,10 @@ use crate::money::Money;
 use crate::prices::{CacheRule, PrefixRule, Price, Rates};
 use crate::time_span::TimeSpan;
 
+/// Grace period in milliseconds after the lifetime of a cache entry. Public sessions hit a 5-minute cache up to 302 seconds after the
+/// write, and never from 313 seconds on.
+pub const GRACE: u64 = 7_000;
+
 /// A place in a request for a cache breakpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]

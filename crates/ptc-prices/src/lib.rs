@@ -15,7 +15,7 @@ mod prices;
 mod terms;
 mod time_span;
 
-pub use billing::{Bill, Border, Ledger, OtherCosts, Sent};
+pub use billing::{Bill, Border, GRACE, Ledger, OtherCosts, Sent};
 pub use call_cost::CallTokens;
 pub use money::Money;
 pub use names::UnknownModel;

@@ -3,8 +3,7 @@
 use super::blocks::Blocks;
 use crate::agent::Pauses;
 use crate::measure::logged_prices::Tariff;
-use crate::scenario::misses::GRACE;
-use ptc_prices::{Bill, Ledger, OtherCosts, Price, TimeSpan};
+use ptc_prices::{Bill, GRACE, Ledger, OtherCosts, Price, TimeSpan};
 
 /// The requests sent to one model. Models do not share a cache.
 pub struct ModelCache<'c> {

@@ -2,8 +2,8 @@
 
 use super::Rates;
 use crate::scenario::call_dollars::tells_cache;
-use crate::scenario::misses::{BilledRequest, GRACE};
-use ptc_prices::{Price, TimeSpan};
+use crate::scenario::misses::BilledRequest;
+use ptc_prices::{GRACE, Price, TimeSpan};
 
 /// The saving of a cache breakpoint at the end of each request, by the rules of the price table.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
