@@ -15,7 +15,6 @@ use tempfile::NamedTempFile;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::comparison::Comparison;
-use super::fingerprint::Fingerprint;
 use super::header::{Header, InputPart, Shard};
 use super::record::ScenarioRecord;
 use super::texts::Texts;
@@ -25,7 +24,7 @@ use crate::scenario::suite::STANDARD_INPUT;
 use crate::snapshot::atomic::{at_place, persist};
 
 /// The version of the record format.
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;
 
 /// Limit of bytes of an unpacked record, as a damaged one could unpack to any size.
 const MOST_BYTES: u64 = 1 << 30;
@@ -85,9 +84,6 @@ pub struct RecordKey {
     pub line: u32,
     /// The number of shards in the evaluation.
     pub shards: u32,
-    /// Set for executed scenarios.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fingerprint: Option<Fingerprint>,
 }
 
 impl Offered {
@@ -137,7 +133,6 @@ impl RecordsWriter {
                 source: scenario.source,
                 line: scenario.line_of_standard_input().unwrap_or(UNKNOWN_LINE),
                 shards: part.shard.of,
-                fingerprint: None,
             };
             let mut scenario = scenario.clone();
             if part.input.is_stream {
@@ -153,7 +148,7 @@ impl RecordsWriter {
             snapshots: comparison.verdicts.snapshots.clone(),
         };
         let (name, source) = (part.shard.to_string(), self.offered.hash);
-        let key = RecordKey { position: 0, name, source, line: 0, shards: part.shard.of, fingerprint: None };
+        let key = RecordKey { position: 0, name, source, line: 0, shards: part.shard.of };
         self.write_text(&format_line(&self.header, &key, "end", &serde_json::to_string(&end)?)?)?;
         match self.out {
             Out::Stream(mut out) => out.flush(),
@@ -184,14 +179,8 @@ impl ReportEntry {
     pub fn record(header: &Header, record: &mut ScenarioRecord) -> io::Result<ReportEntry> {
         let InputPart { shard, input } = part_of(header)?;
         let (position, at) = (record.position, record.origin.line);
-        let key = RecordKey {
-            position,
-            name: record.name.clone(),
-            source: 0,
-            line: at,
-            shards: shard.of,
-            fingerprint: record.fingerprint,
-        };
+        let key =
+            RecordKey { position, name: record.name.clone(), source: 0, line: at, shards: shard.of };
         if !input.has_texts {
             (record.turns, record.texts, record.system) = (Vec::new(), Texts::default(), None);
         }

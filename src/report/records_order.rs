@@ -102,7 +102,7 @@ fn keep_once(entries: &mut Vec<Entry>) -> Result<bool, Rivals> {
 
 impl Entry {
     pub(super) fn new(kind: Kind, key: RecordKey, hash: u64) -> Entry {
-        let RecordKey { position, name, source, line, shards, .. } = key;
+        let RecordKey { position, name, source, line, shards } = key;
         Entry {
             is_end: kind == Kind::End,
             position,
