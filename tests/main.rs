@@ -31,7 +31,6 @@ mod robustness;
 mod scenario_files;
 mod scenarios;
 mod secrets;
-mod shell_readers;
 mod signature;
 mod snapshots;
 mod spending;

@@ -119,7 +119,7 @@ const CRATES: [(&str, &[&str]); 7] = [
     ("ptc-tokens", &[]),
     ("conversation", &["ptc-prices", "ptc-tokens"]),
     ("history-strategies", &["ptc-prices", "ptc-tokens", "conversation"]),
-    ("history-evidence", &["conversation", "history-strategies"]),
+    ("history-evidence", &["ptc-tokens", "conversation", "history-strategies"]),
 ];
 
 /// Strategies can be used without an interpreter, and logs without strategies.

@@ -32,11 +32,12 @@ use bill::{Charged, Starts};
 use conversation::{Extension, MessageId, Stretches, Table};
 use evidence::{Evidence, EvidenceFinder, Needs, nearest_produced, needs_in_history};
 use explained::{Explained, Explainer, Explanation};
+use history_evidence::refetches::Calls;
 use logged_prices::RunPrices;
 use native_calls::NativeCalls;
 use prefix::Prefix;
 use ptc_tokens::Tokenizer;
-use rework::{Calls, Rework};
+use rework::Rework;
 use sizes::{SizedRequest, Sizes};
 
 /// Measures the strategies of one scenario, one after the other.

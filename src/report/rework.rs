@@ -9,7 +9,8 @@ use crate::compression::cut::shortened_inside;
 use crate::measure::MeasuredRequest;
 use crate::measure::evidence::{EvidenceItem, EvidenceKind, Grade};
 use crate::measure::numbers::{Cell, add_by_model, dollars, grouped};
-use crate::measure::rework::{Ages, CompactionCosts, Refetch, Results, Rework, ReworkCosts};
+use crate::measure::rework::{CompactionCosts, Rework, ReworkCosts};
+use history_evidence::refetches::{Ages, Refetch, Results};
 use ptc_prices::Money;
 
 /// The rework of runs.

@@ -25,6 +25,7 @@ mod matching;
 mod names;
 mod parts;
 mod programs;
+pub mod refetches;
 mod shown;
 mod sources;
 mod styles;

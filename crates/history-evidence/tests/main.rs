@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod shell_readers;
+
 use conversation::{Conversation, Message, Role};
 use history_evidence::{Evidence, Grade, Needs, lost_under};
 use history_strategies::{FULL_HISTORY, MASKING, TRIMMING, Variant};

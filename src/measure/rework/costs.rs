@@ -6,14 +6,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Refetch;
-use super::calls::Calls;
 use crate::agent::LoggedCompaction;
 use crate::measure::bill::Charged;
 use crate::measure::logged_prices::RunPrices;
 use crate::measure::measured::MeasuredRun;
 use agent_logs::CompactionKind;
 use conversation::MessageId;
+use history_evidence::refetches::{Calls, Refetch};
 use history_strategies::SentRequest;
 use ptc_prices::{CacheRule, Money, Price};
 use ptc_tokens::Tokenizer;

@@ -1,29 +1,19 @@
-//! Measures re-reading: the results an agent fetched again after it had shortened its history, their cost, and the cost of
+//! Prices re-reading: the results that an agent fetched again after it had shortened its history ([`find_refetches`]), and the cost of
 //! shortening. Only the strategy `as-recorded` can be measured, because calls depend on the requests.
 
-mod ages;
-mod calls;
 mod costs;
-mod lines;
-mod readers;
-mod shell;
-mod tools;
-mod watch;
 
-use ecow::EcoString;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use ages::{AgeRow, Ages, RateRatio, Watched};
-pub use calls::Calls;
 pub use costs::{CompactionCosts, ReworkCosts};
-pub use readers::only_reads;
 
 use super::bill::Charged;
 use super::logged_prices::RunPrices;
 use super::measured::MeasuredRun;
 use crate::agent::LoggedCompaction;
 use agent_logs::CompactionKind;
+use history_evidence::refetches::{Ages, Calls, Refetch, Results, find_refetches};
 use ptc_tokens::Tokenizer;
 
 /// The rework of one run.
@@ -43,30 +33,6 @@ pub struct Rework {
     pub costs: Vec<ReworkCosts>,
 }
 
-/// A call that fetched again what an earlier one had fetched.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "refetch")]
-pub struct Refetch {
-    pub turn: u32,
-    /// The turn of the earlier call.
-    pub first: u32,
-    #[schemars(with = "String")]
-    pub call: EcoString,
-    /// Tokens of the result.
-    pub tokens: u32,
-    /// True if the request still showed the earlier result.
-    pub was_shown: bool,
-}
-
-/// Results of calls that were good when a request showed them, or no longer did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(title = "results of calls")]
-pub struct Results {
-    pub number: u64,
-    /// Those of them that were fetched again at that time.
-    pub again: u64,
-}
-
 impl Rework {
     /// Measures re-reading in the as-recorded requests, after billing. `tools_tokens` are the tokens of the tool
     /// declarations.
@@ -77,7 +43,7 @@ impl Rework {
         (prices, tokenizer): (RunPrices<'_>, &Tokenizer),
         tools_tokens: u32,
     ) -> Rework {
-        let found = watch::watch(calls, sent.table, sent.requests);
+        let found = find_refetches(calls, sent.table, sent.requests);
         let gone: Vec<_> = found.refetches.iter().filter(|(refetch, _)| !refetch.was_shown).collect();
         let carried = costs::Carried::of(&gone, calls);
         let events = costs::Events::of(run, compactions, calls, sent, tokenizer);

@@ -13,7 +13,6 @@ use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::agent::Role;
-use crate::measure::rework::Refetch;
 use crate::measure::{MeasuredRequest, MeasuredRun};
 use crate::report::header::Header;
 use crate::report::record::{EndingRecord, FailureRecord, Json, ScenarioRecord, TurnRecord, WrongTurn};
@@ -21,6 +20,7 @@ use crate::report::texts::{Pieces, runs};
 use crate::report::verdicts::SnapshotRecord;
 use agent_logs::CompactionKind;
 use conversation::Runs;
+use history_evidence::refetches::Refetch;
 
 /// Role, text and native calls. `None` means the SYSTEM text.
 type PackedMessage<'r> = (Role, Option<&'r Runs>, Vec<String>);

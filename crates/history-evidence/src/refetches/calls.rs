@@ -3,10 +3,9 @@
 use ecow::{EcoString, eco_format};
 
 use super::tools::Action;
-use crate::agent::{LoggedTurn, ReplyKind};
-use crate::compression::cut::{on_one_line, shortened};
-use crate::compression::{Exchange, History};
-use conversation::MessageId;
+use conversation::cut::{on_one_line, shortened};
+use conversation::{MessageId, ReplyKind, Turn};
+use history_strategies::{Exchange, History};
 
 /// Maximum characters of a call in reports.
 const CHARACTERS: usize = 120;
@@ -20,19 +19,20 @@ pub struct Calls(Vec<TurnCalls>);
 pub struct TurnCalls {
     /// The messages of the answer and the replies.
     pub messages: Vec<MessageId>,
+    /// In the order of the answer.
     pub calls: Vec<Call>,
 }
 
 /// One call.
 #[derive(Debug)]
 pub struct Call {
-    pub action: Action,
+    pub(super) action: Action,
     /// Name and arguments as JSON.
-    pub whole: EcoString,
+    pub(super) whole: EcoString,
     /// The call as shown in reports.
-    pub text: EcoString,
+    pub(super) text: EcoString,
     /// The message with its result. `None` if the call failed or has no result.
-    pub result: Option<MessageId>,
+    pub(super) result: Option<MessageId>,
 }
 
 impl Calls {
@@ -52,7 +52,7 @@ impl Calls {
 }
 
 impl TurnCalls {
-    fn of(turn: &LoggedTurn, exchange: &Exchange) -> TurnCalls {
+    fn of(turn: &Turn, exchange: &Exchange) -> TurnCalls {
         let native = turn.answer.calls();
         let calls = turn.calls.iter().enumerate().map(|(index, call)| {
             let native = native.get(index);
@@ -71,7 +71,7 @@ impl TurnCalls {
 }
 
 /// The message with the result of a call. For actions written as text, the first observation.
-fn result_of_call(turn: &LoggedTurn, exchange: &Exchange, id: Option<&EcoString>) -> Option<MessageId> {
+fn result_of_call(turn: &Turn, exchange: &Exchange, id: Option<&EcoString>) -> Option<MessageId> {
     let index = turn.replies.iter().position(|reply| match id {
         Some(_) => reply.kind == ReplyKind::Result && reply.message.result_of() == id,
         None => reply.kind == ReplyKind::Observation,

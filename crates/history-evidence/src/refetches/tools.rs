@@ -4,7 +4,7 @@ use ecow::EcoString;
 
 use super::lines::{Lines, WHOLE};
 use super::shell;
-use crate::agent::LoggedCall;
+use conversation::Call;
 use serde_json::Value as Json;
 
 /// The effect of a call.
@@ -151,7 +151,7 @@ const PATCHED: [&str; 4] = ["*** Update File: ", "*** Add File: ", "*** Delete F
 
 impl Action {
     /// Classifies a call. `whole` is the name with the arguments as JSON.
-    pub fn of(call: &LoggedCall, whole: &EcoString) -> Action {
+    pub fn of(call: &Call, whole: &EcoString) -> Action {
         let name = call.name.as_str();
         let rows = TOOLS.iter().filter(|(tool, _)| *tool == name);
         rows.filter_map(|(_, kind)| kind.action_of(call, whole))
@@ -171,7 +171,7 @@ impl Action {
 }
 
 /// The action of an unknown tool. Its arguments may contain a patch, such as code run by Codex.
-fn unknown_action(call: &LoggedCall) -> Action {
+fn unknown_action(call: &Call) -> Action {
     match patched_files(call) {
         paths if paths.is_empty() => Action::Unknown,
         paths => Action::Write(paths),
@@ -180,7 +180,7 @@ fn unknown_action(call: &LoggedCall) -> Action {
 
 impl Kind {
     /// The action of a call; `None` if the argument is missing.
-    fn action_of(self, call: &LoggedCall, whole: &EcoString) -> Option<Action> {
+    fn action_of(self, call: &Call, whole: &EcoString) -> Option<Action> {
         Some(match self {
             Read(path, first, count) => {
                 let lines = Lines::from(argument_number(call, first), argument_number(call, count));
@@ -205,7 +205,7 @@ impl Kind {
 }
 
 /// The action of a shell command.
-fn command_of(call: &LoggedCall, argument: &str) -> Option<Action> {
+fn command_of(call: &Call, argument: &str) -> Option<Action> {
     let command = match argument {
         "" => argument_texts(call).into_iter().next()?,
         _ => command_text(argument_value(call, argument)?)?,
@@ -251,7 +251,7 @@ fn command_text(value: &Json) -> Option<EcoString> {
 }
 
 /// The files named by a patch in an argument.
-fn patched_files(call: &LoggedCall) -> Vec<EcoString> {
+fn patched_files(call: &Call) -> Vec<EcoString> {
     let mut paths = Vec::new();
     for text in argument_texts(call) {
         // Code may contain the patch as a string with escaped line breaks.
@@ -264,7 +264,7 @@ fn patched_files(call: &LoggedCall) -> Vec<EcoString> {
 }
 
 /// The range of lines in `view_range`. An end of -1 means the last line.
-fn viewed_lines(call: &LoggedCall) -> Lines {
+fn viewed_lines(call: &Call) -> Lines {
     let range = argument_value(call, "view_range").and_then(Json::as_array);
     let ends: Vec<f64> = range.into_iter().flatten().filter_map(Json::as_f64).collect();
     match ends.as_slice() {
@@ -275,22 +275,22 @@ fn viewed_lines(call: &LoggedCall) -> Lines {
 }
 
 /// The strings among a call's arguments.
-fn argument_texts(call: &LoggedCall) -> Vec<EcoString> {
+fn argument_texts(call: &Call) -> Vec<EcoString> {
     match &call.arguments {
         Some(Json::Object(arguments)) => arguments.values().filter_map(as_text).collect(),
         single => single.iter().filter_map(as_text).collect(),
     }
 }
 
-fn argument_value<'c>(call: &'c LoggedCall, name: &str) -> Option<&'c Json> {
+fn argument_value<'c>(call: &'c Call, name: &str) -> Option<&'c Json> {
     call.arguments.as_ref()?.as_object()?.get(name)
 }
 
-fn argument_text(call: &LoggedCall, name: &str) -> Option<EcoString> {
+fn argument_text(call: &Call, name: &str) -> Option<EcoString> {
     argument_value(call, name).and_then(as_text).filter(|text| !text.is_empty())
 }
 
-fn argument_number(call: &LoggedCall, name: &str) -> Option<f64> {
+fn argument_number(call: &Call, name: &str) -> Option<f64> {
     argument_value(call, name).and_then(Json::as_f64)
 }
 

@@ -8,9 +8,8 @@ use super::calls::{Call, Calls, TurnCalls};
 use super::lines::{Replaced, Shown};
 use super::tools::Action;
 use super::{Refetch, Results};
-use crate::measure::Requests;
 use conversation::{MessageId, Table};
-use history_strategies::SentRequest;
+use history_strategies::{Requests, SentRequest};
 use ptc_tokens::Key;
 
 /// A result that is still up to date.
@@ -36,18 +35,21 @@ enum State {
     Stale,
 }
 
-/// The results of watching a run.
-#[derive(Default)]
-pub struct Found {
+/// The results of calls in a run, and those that were fetched again: see [`find_refetches`].
+#[derive(Debug, Default)]
+pub struct FoundRefetches {
     /// Calls that fetched something again, with the message of their result.
     pub refetches: Vec<(Refetch, MessageId)>,
+    /// Results in a request.
     pub shown: Results,
+    /// Results no longer in a request.
     pub gone: Results,
+    /// The same by age.
     pub ages: Ages,
 }
 
 /// Finds results that were fetched again.
-pub fn watch(calls: &Calls, table: &Table, requests: &Requests) -> Found {
+pub fn find_refetches(calls: &Calls, table: &Table, requests: &Requests) -> FoundRefetches {
     let mut watch = Watch { copies: vec![0; table.len()], ..Watch::default() };
     let mut last = 0;
     requests.map(|request, _, replaced| {
@@ -74,7 +76,7 @@ struct Watch {
     searches: FxHashMap<EcoString, usize>,
     /// Other results, with the hash of their text.
     others: FxHashMap<EcoString, (usize, Key)>,
-    found: Found,
+    found: FoundRefetches,
 }
 
 impl Watch {

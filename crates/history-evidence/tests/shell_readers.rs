@@ -1,6 +1,6 @@
 //! Programs of a shell that only read, and the options with which they write.
 
-use ptc_eval::measure::rework::only_reads;
+use history_evidence::refetches::only_reads;
 
 fn words(command: &str) -> Vec<String> {
     command.split(' ').map(str::to_owned).collect()

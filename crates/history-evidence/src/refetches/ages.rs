@@ -9,7 +9,9 @@ const Z: f64 = 1.96;
 /// Results of about the same age, counted in requests since the first one that shows them. The last row has all that are older.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AgeRow {
+    /// Results in the request.
     pub shown: Watched,
+    /// Results no longer in the request.
     pub gone: Watched,
 }
 
@@ -17,7 +19,9 @@ pub struct AgeRow {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "watched results")]
 pub struct Watched {
+    /// All such requests.
     pub requests: u64,
+    /// Those before an answer that fetched the result again.
     pub again: u64,
 }
 
@@ -29,6 +33,7 @@ pub struct Ages(pub Vec<AgeRow>);
 /// The rate of re-reading gone results, divided by the rate of re-reading shown results of equal age.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateRatio {
+    /// The rate while gone, divided by the rate while shown.
     pub ratio: f64,
     /// The 95% confidence interval, assuming independent calls.
     pub between: (f64, f64),
@@ -59,6 +64,7 @@ impl Ages {
         if is_shown { &mut row.shown } else { &mut row.gone }
     }
 
+    /// Adds the counts of another run.
     pub fn add(&mut self, other: &Ages) {
         for (row, other) in other.0.iter().enumerate() {
             for (is_shown, other) in [(true, other.shown), (false, other.gone)] {
