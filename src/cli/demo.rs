@@ -1,13 +1,13 @@
 //! `ptc-eval new --demo`: compares strategies on a few embedded scenarios from this repository's suite, without a clone.
 
-use super::advise::{AdviseArguments, Advised, Conversations};
+use super::advise::{Advised, Case, Conversations, ReportPlace, Settings};
 use super::error::CliResult;
 use super::exit::Exit;
 use super::new::write_file;
-use super::priced::Priced;
+use super::priced::{Priced, price_table};
 use super::recommendation::recommendation;
 use super::scratch::Scratch;
-use super::suite::{Permission, count, known, price_table};
+use super::suite::{Permission, count, known};
 use super::terminal::{Color, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::measure::numbers::grouped;
@@ -33,10 +33,17 @@ pub(super) fn run(color: Color) -> CliResult {
         write_file(&scratch.path().join(file), text)?;
     }
     let suite = Suite::open(scratch.path(), known(&Permission::default(), None))?;
-    let priced = Priced::named(&price_table(None)?, &[], &suite.models)?;
-    let arguments = AdviseArguments::reporting_to(scratch.path().join("reports"));
+    let priced = Priced::of_suite(&suite, &[], None)?;
+    let settings = Settings::of_logs(Vec::new(), price_table(None)?);
     let tokenizer = CachedTokenizer::of(None, &suite)?;
-    let advised = Advised::of(&suite, priced, &arguments, (&Conversations::default(), &tokenizer))?;
+    let case = Case {
+        suite: &suite,
+        priced: &priced,
+        conversations: &Conversations::default(),
+        tokenizer: &tokenizer,
+        place: &ReportPlace::in_scratch(&scratch),
+    };
+    let advised = Advised::judge(&case, &settings)?;
     let scenarios = count(advised.comparison.scenarios as usize, "scenario");
     outln!("{scenarios}, {} requests under each strategy:\n", grouped(advised.requests));
     write_painted(&recommendation(&advised.comparison, None, color));

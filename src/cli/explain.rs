@@ -4,9 +4,10 @@ use clap::Args;
 
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
+use super::priced::{kept_for, logged_prices, price_table, prices_named};
 use super::replayed::{Replayed, name_and_turn, no_such_turn, replayed, strategy_of};
 use super::show::shown_content;
-use super::suite::{Permission, StrategyChoice, kept_for, logged_prices, price_table, prices_named};
+use super::suite::{Permission, StrategyChoice};
 use super::token_cache::CachedTokenizer;
 use crate::agent::{Message, Role};
 use crate::compression::Request;

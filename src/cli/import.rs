@@ -13,7 +13,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::journal::Replay;
 use super::log_options::LogOptions;
-use super::logs::{collect, open, read_until_error, shown_path, stem, unread};
+use super::logs::{collect, open_log, read_until_error, shown_path, stem, unread};
 use super::script::Script;
 use super::secrets::hide_in;
 use super::suite::count;
@@ -132,7 +132,7 @@ impl Import<'_> {
             if is_input {
                 return Ok(Box::new(Cursor::new(&input)));
             }
-            Ok(Box::new(BufReader::new(open(file).map_err(unreadable)?)))
+            Ok(Box::new(BufReader::new(open_log(file).map_err(unreadable)?)))
         };
         if self.arguments.strict {
             let (notes, _) = read_until_error(opened()?, &name, options, |_| Ok::<_, CliError>(()));

@@ -4,11 +4,12 @@ use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::advise::{Cached, LogSettings, SuiteStrategies, title_of};
+use super::advise::{Cached, LogSuite, SuiteStrategies, title_of};
 use super::error::CliError;
-use super::logs::{open, shown_path, stem};
+use super::logs::{open_log, shown_path, stem};
+use super::priced::{price_table, prices_named};
 use super::script::Script;
-use super::suite::{Permission, count, known, price_table, prices_named};
+use super::suite::{Permission, count, known};
 use crate::scenario::suite::STANDARD_INPUT;
 use crate::scenario::{Scenario, ScenarioSource, SourceContent, Suite};
 use agent_logs::{Transcript, read};
@@ -63,7 +64,7 @@ struct Found {
 }
 
 fn conversation(file: &Path, number: Option<usize>) -> Option<Found> {
-    let log = BufReader::new(open(file).ok()?);
+    let log = BufReader::new(open_log(file).ok()?);
     let mut found = Found { transcript: None, count: 0, first: Vec::new() };
     let notes = read(log, &shown_path(file), None, &mut |transcript| {
         found.count += 1;
@@ -98,9 +99,9 @@ fn scenario(
     let table = price_table(None)?;
     let models = prices_named(&table, &DEFAULT_MODELS.map(str::to_owned))?;
     let strategies = SuiteStrategies { compacted: !transcript.compactions.is_empty(), rewriting: true };
-    let mut settings = LogSettings::new(&models, strategies, &[], Cached::default());
+    let mut settings = LogSuite::new(&models, strategies, &[], Cached::default());
     settings.bills = transcript.billed().is_some();
-    let suite = Suite::of_conversations(settings.file(), known(permission, Some(&table)), Vec::new())?;
+    let suite = settings.open_suite(known(permission, Some(&table)), Vec::new())?;
     let source = ScenarioSource {
         name: Some(stem(file)),
         path: file.display().to_string(),

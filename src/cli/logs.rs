@@ -92,7 +92,7 @@ pub(super) fn unread(file: &Path, error: ReadError) -> CliError {
 
 /// Opens a log. Joins logs of several files: Cline's messages with its compactions, Roo Code's answers with their bills, sessions of
 /// Droid with their settings, and all files of an opencode session.
-pub(super) fn open(file: &Path) -> io::Result<Box<dyn Read>> {
+pub(super) fn open_log(file: &Path) -> io::Result<Box<dyn Read>> {
     if file == Path::new(STANDARD_INPUT) {
         return Ok(Box::new(standard_input()));
     }

@@ -1,18 +1,19 @@
 //! The models and prices for a recommendation, and their origin: the command line, a suite, or the logs.
 
 use std::cmp::Reverse;
+use std::path::Path;
 
 use super::error::CliError;
-use super::suite::{kept_for, prices_named};
+use crate::measure::DatedPrices;
 use crate::measure::numbers::grouped;
+use crate::scenario::{Suite, extend_prices, files};
 use ptc_prices::{DEFAULT_MODELS, Price, PriceTable, TimeSpan, UnknownModel, day_number};
 
 /// The models with their prices. The first one decides.
-#[derive(Clone)]
 pub(super) struct Priced {
     pub(super) models: Vec<Price>,
-    /// True if each answer is priced by its own model. Answers of models without a price use the first one.
-    pub(super) are_logged: bool,
+    /// The prices of logged answers, if each is priced by its own model. Answers of models without a price use the first one.
+    pub(super) logged: Option<DatedPrices>,
     /// The origin of the first one, with punctuation before it: `, as in the logs`.
     origin: String,
 }
@@ -70,15 +71,27 @@ impl Priced {
     pub(super) fn named(table: &PriceTable, names: &[String], suite: &[String]) -> Result<Priced, CliError> {
         let (names, origin) =
             if names.is_empty() { (suite, "as in the suite") } else { (names, "as --model says") };
-        Ok(Priced { models: prices_named(table, names)?, are_logged: false, origin: format!(", {origin}") })
+        Ok(Priced { models: prices_named(table, names)?, logged: None, origin: format!(", {origin}") })
+    }
+
+    /// The models named on the command line, or those of a suite, with prices for this cache time to live, or that of the suite.
+    pub(super) fn of_suite(
+        suite: &Suite,
+        names: &[String],
+        ttl: Option<TimeSpan>,
+    ) -> Result<Priced, CliError> {
+        let ttl = ttl.or(suite.ttl);
+        let priced = Priced::named(&suite.known.prices, names, &suite.models)?.kept_for(ttl);
+        Ok(Priced { logged: logged_prices(suite, names, ttl), ..priced })
     }
 
     /// The model with the most answers, at the prices of the last day of the logs, if known, then the default models. `days` are the first
-    /// and last day.
+    /// and last day. `ttl` is the cache time to live of each answer, if it is not the one in its log.
     pub(super) fn of_logs(
         table: &PriceTable,
         answers: &Answers,
         days: Option<(i64, i64)>,
+        ttl: Option<TimeSpan>,
     ) -> Result<Priced, CliError> {
         let mut models = prices_named(table, &DEFAULT_MODELS.map(str::to_owned))?;
         let day = days.map_or_else(|| table.day(), |(_, last)| last);
@@ -110,7 +123,8 @@ impl Priced {
                 (true, format!("{held}, as in the logs{of_all}{each}{others}"))
             }
         };
-        Ok(Priced { models, are_logged, origin })
+        let logged = are_logged.then(|| DatedPrices::new(table.clone(), ttl, table.day()));
+        Ok(Priced { models, logged, origin })
     }
 
     /// The same models, with prices for this cache time to live.
@@ -155,4 +169,40 @@ fn listed(models: &[(&str, u64)]) -> String {
     let more = models.len().saturating_sub(NAMED);
     let more = (more > 0).then(|| format!("{more} more"));
     first.chain(more).collect::<Vec<_>>().join(", ")
+}
+
+/// The built-in prices, replaced and extended by those of a file.
+pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, CliError> {
+    let mut table = PriceTable::built_in()?;
+    if let Some(path) = file {
+        let text = files::read_to_string(path)
+            .map_err(|error| CliError::UnreadablePrices { path: path.to_owned(), error })?;
+        extend_prices(&mut table, &path.display().to_string(), &text)?;
+    }
+    Ok(table)
+}
+
+/// The prices of each logged answer, if the suite asks for them and the user names no model.
+pub(super) fn logged_prices(suite: &Suite, models: &[String], ttl: Option<TimeSpan>) -> Option<DatedPrices> {
+    let table = &suite.known.prices;
+    let is_wanted = suite.logged_prices && models.is_empty();
+    is_wanted.then(|| DatedPrices::new(table.clone(), ttl, table.day()))
+}
+
+/// Finds the prices of models by name, without duplicates.
+pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<Price>, CliError> {
+    let (mut prices, day): (Vec<Price>, i64) = (Vec::with_capacity(names.len()), table.day());
+    for name in names {
+        let price = table.find(name, day)?;
+        if prices.iter().all(|known| known.model != price.model) {
+            prices.push(price);
+        }
+    }
+    Ok(prices)
+}
+
+/// The prices for a cache with this time to live, for models with such a price. Other prices stay unchanged.
+pub(super) fn kept_for(prices: Vec<Price>, ttl: Option<TimeSpan>) -> Vec<Price> {
+    let Some(ttl) = ttl else { return prices };
+    prices.into_iter().map(|price| price.kept_for(ttl).unwrap_or(price)).collect()
 }

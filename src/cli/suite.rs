@@ -1,4 +1,4 @@
-//! The common part of all commands on scenarios: finds the suite, its scenarios, strategies and prices by name.
+//! The common part of all commands on scenarios: finds the suite, its scenarios and strategies by name.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -15,17 +15,14 @@ use super::interrupt;
 #[cfg(feature = "live")]
 use super::replayed::find_anywhere;
 use crate::compression::TRIGGER;
-use crate::measure::DatedPrices;
 use crate::measure::numbers::grouped;
 use crate::processes::Environment;
 use crate::report::COST_COLUMNS;
 use crate::scenario::problem::render;
 pub(super) use crate::scenario::suite::beside;
 use crate::scenario::suite::{STANDARD_INPUT, Tolerance, find_root, is_suite, is_within_suite};
-use crate::scenario::{
-    JsonOptions, Known, Problem, Scenario, ScenarioError, Selection, Suite, extend_prices, files,
-};
-use ptc_prices::{Price, PriceTable, TimeSpan};
+use crate::scenario::{JsonOptions, Known, Problem, Scenario, ScenarioError, Selection, Suite};
+use ptc_prices::PriceTable;
 use ptc_tokens::ENCODINGS;
 
 /// The default folder of scenarios.
@@ -257,42 +254,6 @@ pub(super) fn known(permission: &Permission, prices: Option<&PriceTable>) -> Kno
         prices,
         ..Known::default()
     }
-}
-
-/// The built-in prices, replaced and extended by those of a file.
-pub(super) fn price_table(file: Option<&Path>) -> Result<PriceTable, CliError> {
-    let mut table = PriceTable::built_in()?;
-    if let Some(path) = file {
-        let text = files::read_to_string(path)
-            .map_err(|error| CliError::UnreadablePrices { path: path.to_owned(), error })?;
-        extend_prices(&mut table, &path.display().to_string(), &text)?;
-    }
-    Ok(table)
-}
-
-/// The prices of each logged answer, if the suite asks for them and the user names no model.
-pub(super) fn logged_prices(suite: &Suite, models: &[String], ttl: Option<TimeSpan>) -> Option<DatedPrices> {
-    let table = &suite.known.prices;
-    let is_wanted = suite.logged_prices && models.is_empty();
-    is_wanted.then(|| DatedPrices::new(table.clone(), ttl, table.day()))
-}
-
-/// Finds the prices of models by name, without duplicates.
-pub(super) fn prices_named(table: &PriceTable, names: &[String]) -> Result<Vec<Price>, CliError> {
-    let (mut prices, day): (Vec<Price>, i64) = (Vec::with_capacity(names.len()), table.day());
-    for name in names {
-        let price = table.find(name, day)?;
-        if prices.iter().all(|known| known.model != price.model) {
-            prices.push(price);
-        }
-    }
-    Ok(prices)
-}
-
-/// The prices for a cache with this time to live, for models with such a price. Other prices stay unchanged.
-pub(super) fn kept_for(prices: Vec<Price>, ttl: Option<TimeSpan>) -> Vec<Price> {
-    let Some(ttl) = ttl else { return prices };
-    prices.into_iter().map(|price| price.kept_for(ttl).unwrap_or(price)).collect()
 }
 
 /// Finds one scenario by path, name or suffix of a name. `FOLDER/NAME` looks in another suite.

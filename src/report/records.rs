@@ -179,8 +179,7 @@ impl ReportEntry {
     pub fn record(header: &Header, record: &mut ScenarioRecord) -> io::Result<ReportEntry> {
         let InputPart { shard, input } = part_of(header)?;
         let (position, at) = (record.position, record.origin.line);
-        let key =
-            RecordKey { position, name: record.name.clone(), source: 0, line: at, shards: shard.of };
+        let key = RecordKey { position, name: record.name.clone(), source: 0, line: at, shards: shard.of };
         if !input.has_texts {
             (record.turns, record.texts, record.system) = (Vec::new(), Texts::default(), None);
         }

@@ -84,6 +84,9 @@ fn each_agent_of_a_folder_gets_a_verdict() {
         assert!(summary.contains(text), "{summary}");
     }
     assert!(suite.read("reports/advice/index.html").contains("\"page\":\"agents/poet/index.html\""));
+    // The text on an agent names its own page.
+    let records = suite.run(&["advise", "logs", "--format", "records"]);
+    assert!(records.out.contains("page: reports/advice/agents/poet/index.html"), "{}", records.out);
 }
 
 /// The verdict of an agent is what its logs alone give.

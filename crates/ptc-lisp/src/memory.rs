@@ -70,7 +70,7 @@ impl Memory {
         self.latest.iter().filter_map(|&index| self.get(index as usize))
     }
 
-    pub(super) fn push(&mut self, definition: Definition) {
+    pub(super) fn add_definition(&mut self, definition: Definition) {
         let chunks = Arc::make_mut(&mut self.chunks);
         match chunks.last_mut() {
             Some(chunk) if chunk.len() < CHUNK => Arc::make_mut(chunk).push(definition),
@@ -93,7 +93,7 @@ impl Memory {
 impl FromIterator<Definition> for Memory {
     fn from_iter<I: IntoIterator<Item = Definition>>(definitions: I) -> Memory {
         let mut memory = Memory::default();
-        definitions.into_iter().for_each(|definition| memory.push(definition));
+        definitions.into_iter().for_each(|definition| memory.add_definition(definition));
         let newest = memory.iter().map(|definition| definition.turn).max();
         let latest = memory.iter().zip(0..).filter(|(definition, _)| Some(definition.turn) == newest);
         let latest = latest.map(|(_, index)| index).collect();

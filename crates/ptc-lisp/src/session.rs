@@ -301,7 +301,7 @@ impl State {
         let place = *self.places.entry(name).or_insert(self.memory.len() as u32);
         match self.memory.get_mut(place as usize) {
             Some(old) => *old = definition,
-            None => self.memory.push(definition),
+            None => self.memory.add_definition(definition),
         }
         if !self.defined.contains(&place) {
             self.defined.push(place);

@@ -83,7 +83,7 @@ impl Bills {
     }
 
     /// Billed input tokens, with those explained or counted for this strategy.
-    pub(super) fn of(&self, strategy: &str) -> Option<Billed> {
+    pub(super) fn billed_tokens(&self, strategy: &str) -> Option<Billed> {
         // A strategy without requests has no count.
         let of_runs = self.of_runs.counted.get(strategy).copied().unwrap_or(0);
         let billed = self.of_runs.billed + self.of_requests.billed;

@@ -63,7 +63,10 @@ impl ClearingSweep<'_> {
     ///
     /// # Errors
     /// A setting is invalid.
-    pub(super) fn best(&self, swept: &SettingsComparison) -> Result<Option<ClearingOffer>, CliError> {
+    pub(super) fn find_best_size(
+        &self,
+        swept: &SettingsComparison,
+    ) -> Result<Option<ClearingOffer>, CliError> {
         let settings = clearing_settings();
         let mut offers = Vec::new();
         for ((index, size), setting) in (swept.first..).zip(SIZES.iter().rev()).zip(&settings) {

@@ -24,7 +24,7 @@ pub(super) struct Compacted {
 }
 
 impl Compacted {
-    pub(super) fn of(transcript: &Transcript) -> Compacted {
+    pub(super) fn of_transcript(transcript: &Transcript) -> Compacted {
         let mut sums = Compacted::default();
         for compaction in &transcript.compactions {
             sums.runs = 1;

@@ -80,7 +80,7 @@ impl CompactionSweep<'_> {
     ///
     /// # Errors
     /// A conversation cannot be read or replayed.
-    pub(super) fn best(&self) -> Result<SweptCompaction, EvaluateError> {
+    pub(super) fn find_best_size(&self) -> Result<SweptCompaction, EvaluateError> {
         let (Some(setting), Some(preset)) = (&self.product.compacts_at, self.product.compaction()) else {
             return Ok(SweptCompaction::default());
         };

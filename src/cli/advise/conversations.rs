@@ -1,57 +1,62 @@
-//! The conversations found in logs, without duplicates, and totals over them.
+//! The conversations of one agent, and totals over them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, BufReader};
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::AdviseArguments;
 use super::compacted::Compacted;
 use super::log_times::{LogTimes, days_of};
 use super::own_lines::OwnLines;
-use super::several::OtherAgents;
 use super::titles::title_of;
-use super::unlogged::Unlogged;
 use crate::cli::error::CliError;
-use crate::cli::logs::{collect, open, read_all, shown_path, stem, unread};
 use crate::cli::priced::Answers;
-use crate::evaluate::{Pool, in_order};
 use crate::measure::numbers::grouped;
 use crate::report::spending::{UnloggedCalls, request_costs};
 use crate::report::{ModelPrices, Spending};
-use crate::scenario::names::{folded, refuse_scenario, scenario_called};
-use crate::scenario::reason;
-use agent_logs::{
-    self as transcripts, AgentMarks, HashedTranscript, Ledger, LogPlace, Notes, Novelty, ReadError,
-    ReadOptions, Repeats, Shelf, ShelvedTranscript, Transcript,
-};
+use crate::scenario::names::{folded, refuse_scenario};
+use agent_logs::{AgentMarks, Billed, Notes, Shelf, ShelvedTranscript, Transcript};
 
-/// The conversations found in logs. A conversation counts once, even if several logs contain it or its beginning.
+/// The conversations of one agent, or all that logs contain.
 #[derive(Default)]
 pub(in crate::cli) struct Conversations {
-    /// In the order of the logs. `None` if a later conversation continues this one.
-    pub(super) all: Vec<Option<Conversation>>,
-    /// Their messages.
-    pub(super) shelf: Shelf,
-    pub(super) repeats: Repeats,
-    pub(super) ledger: Ledger,
-    pub(super) prices: ModelPrices,
-    /// Notes on all logs, with lost content first.
+    /// In the order of the logs.
+    pub(super) all: Vec<Conversation>,
+    /// The name of the agent, if the logs are of several agents.
+    pub(super) agent: Option<String>,
+    /// Answers of subagents missing in all logs.
+    pub(super) unlogged_subagents: UnloggedCalls,
+    /// The logs of all agents.
+    pub(super) logs: Arc<LogFiles>,
+}
+
+/// The files of the logs, and notes on them.
+#[derive(Default)]
+pub(super) struct LogFiles {
+    /// With lost content first.
     pub(super) notes: Notes,
     pub(super) files: usize,
     pub(super) left_out: usize,
-    /// The name of the agent, if the logs are of several agents.
-    pub(super) agent: Option<String>,
-    pub(super) others: OtherAgents,
-    /// Answers of subagents missing in all logs.
-    pub(super) unlogged_subagents: UnloggedCalls,
+}
+
+impl LogFiles {
+    /// `; 4 of 43 files left out`, or an empty text.
+    pub(super) fn left_out_in_words(&self) -> String {
+        match self.left_out {
+            0 => String::new(),
+            left_out => {
+                let files = grouped(self.files as u64);
+                format!("; {} of {files} files left out", grouped(left_out as u64))
+            }
+        }
+    }
 }
 
 /// The names of a conversation: see [`Conversation`].
-struct Names {
-    name: String,
-    place: String,
-    file: Arc<str>,
+pub(super) struct ConversationNames {
+    pub(super) name: String,
+    pub(super) place: String,
+    pub(super) file: Arc<str>,
 }
 
 /// A conversation with its measures for reports.
@@ -76,7 +81,7 @@ pub(super) struct Conversation {
     /// The name of the log reader.
     pub(super) format: Option<String>,
     /// Input tokens billed by the provider.
-    pub(super) billed: Option<transcripts::Billed>,
+    pub(super) billed: Option<Billed>,
     pub(super) answers: Answers,
     /// The days of the first and last message with a time.
     pub(super) days: Option<(i64, i64)>,
@@ -90,42 +95,9 @@ pub(super) struct Conversation {
 }
 
 impl Conversations {
-    /// Reads logs on all cores.
-    ///
-    /// # Errors
-    /// A log named on the command line cannot be read.
-    pub(super) fn read(arguments: &AdviseArguments, prices: ModelPrices) -> Result<Conversations, CliError> {
-        let mut conversations = Conversations { prices, ..Conversations::default() };
-        let mut files = Vec::new();
-        for file in &arguments.files {
-            collect(file, &mut files).map_err(|error| CliError::Read { path: file.clone(), error })?;
-        }
-        conversations.files = files.len();
-        let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads { error })?;
-        let options = arguments.log.read_options();
-        in_order(
-            &pool,
-            files.into_iter(),
-            |file| Log::read(file, options),
-            |logs| {
-                for log in logs {
-                    let is_named = arguments.agent.is_none() && arguments.files.contains(&log.file);
-                    conversations.add_log(log, is_named)?;
-                }
-                Ok::<(), CliError>(())
-            },
-        )?;
-        conversations.unlogged_subagents =
-            Unlogged::price_subagents(&conversations.notes.subagents, &mut conversations.prices);
-        // Readers should see lost content first.
-        conversations.notes.notes.sort_by_key(|note| !note.is_lost);
-        conversations.all.retain(Option::is_some);
-        Ok(conversations)
-    }
-
     /// The conversations themselves.
     pub(super) fn transcripts(&self) -> Vec<ShelvedTranscript> {
-        self.kept().map(|conversation| conversation.transcript.clone()).collect()
+        self.all.iter().map(|conversation| conversation.transcript.clone()).collect()
     }
 
     /// The conversations, named after their places in the logs where the result is a valid, unique name.
@@ -134,7 +106,7 @@ impl Conversations {
     /// The temporary file of large logs cannot be read.
     pub(super) fn into_named_by_log(self) -> Result<Vec<ShelvedTranscript>, CliError> {
         let (mut taken, mut named, mut shelf) = (BTreeSet::new(), Vec::new(), Shelf::default());
-        for conversation in self.all.into_iter().flatten() {
+        for conversation in self.all {
             let Conversation { place, file, transcript, .. } = conversation;
             let name = name_of_place(&place).filter(|name| taken.insert(folded(name)));
             let renamed = rename(&transcript, name, &mut shelf);
@@ -146,174 +118,75 @@ impl Conversations {
     /// Lines of code printed by `ptc-eval apply`.
     pub(super) fn own_lines(&self) -> OwnLines {
         let mut all = OwnLines::default();
-        self.kept().for_each(|conversation| all.add(&conversation.own_lines));
+        self.all.iter().for_each(|conversation| all.add(&conversation.own_lines));
         all
     }
 
-    /// Returns true if requests are sized by their bills.
-    pub(super) fn has_bills(&self, arguments: &AdviseArguments) -> bool {
-        !arguments.no_bills && self.kept().any(|conversation| conversation.billed.is_some())
+    /// Returns true if the logs contain bills.
+    pub(super) fn have_bills(&self) -> bool {
+        self.all.iter().any(|conversation| conversation.billed.is_some())
     }
 
     pub(super) fn compacted(&self) -> Compacted {
         let mut all = Compacted::default();
-        self.kept().for_each(|conversation| all.add(&conversation.compacted));
+        self.all.iter().for_each(|conversation| all.add(&conversation.compacted));
         all
     }
 
     /// The log format, if all conversations have the same.
     pub(super) fn format(&self) -> Option<&str> {
-        let mut formats = self.kept().map(|conversation| conversation.format.as_deref());
+        let mut formats = self.all.iter().map(|conversation| conversation.format.as_deref());
         let first = formats.next()??;
         formats.all(|format| format == Some(first)).then_some(first)
     }
 
     pub(super) fn times(&self) -> LogTimes {
         let mut all = LogTimes::default();
-        self.kept().for_each(|conversation| all.add(conversation.times));
+        self.all.iter().for_each(|conversation| all.add(conversation.times));
         all
     }
 
     pub(super) fn spending(&self) -> Spending {
         let mut all = Spending::default();
-        self.kept().for_each(|conversation| all.merge(&conversation.spending));
+        self.all.iter().for_each(|conversation| all.merge(&conversation.spending));
         all
-    }
-
-    pub(super) fn kept(&self) -> impl Iterator<Item = &Conversation> {
-        self.all.iter().flatten()
     }
 
     /// The first and last known day in the logs.
     pub(super) fn span(&self) -> Option<(i64, i64)> {
-        let days = self.kept().filter_map(|conversation| conversation.days);
+        let days = self.all.iter().filter_map(|conversation| conversation.days);
         days.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)))
-    }
-
-    /// `; 4 of 43 files left out`, or an empty text.
-    pub(super) fn left_out_in_words(&self) -> String {
-        match self.left_out {
-            0 => String::new(),
-            left_out => {
-                let files = grouped(self.files as u64);
-                format!("; {} of {files} files left out", grouped(left_out as u64))
-            }
-        }
     }
 
     /// The first and last day of each conversation, by name. Conversations without times are left out.
     pub(super) fn days(&self) -> BTreeMap<&str, (i64, i64)> {
-        self.kept().filter_map(|kept| Some((kept.name.as_str(), kept.days?))).collect()
+        self.all.iter().filter_map(|one| Some((one.name.as_str(), one.days?))).collect()
     }
 
     /// The log of each conversation, by name.
-    pub(super) fn logs(&self) -> BTreeMap<&str, &str> {
-        self.kept().map(|kept| (kept.name.as_str(), &*kept.file)).collect()
+    pub(super) fn log_files(&self) -> BTreeMap<&str, &str> {
+        self.all.iter().map(|one| (one.name.as_str(), &*one.file)).collect()
     }
 
     /// The number of answers by model.
     pub(super) fn answers(&self) -> Answers {
         let mut all = Answers::default();
-        let models = self.kept().flat_map(|conversation| conversation.answers.iter());
+        let models = self.all.iter().flat_map(|conversation| conversation.answers.iter());
         models.for_each(|(model, answers)| all.add(model, answers));
         all
     }
 
     /// Billed input tokens by name of the conversation.
-    pub(super) fn billed(&self) -> BTreeMap<&str, &transcripts::Billed> {
-        self.kept().filter_map(|kept| Some((kept.name.as_str(), kept.billed.as_ref()?))).collect()
-    }
-
-    /// Adds the conversations of one log. An unreadable file is noted and left out, unless it was named on the command line.
-    fn add_log(&mut self, log: Log, is_named: bool) -> Result<(), CliError> {
-        let Log { file: path, transcripts, notes } = log;
-        let name = shown_path(&path);
-        let (stem, shown) = (stem(&path), Arc::<str>::from(name.as_str()));
-        let has_several = transcripts.len() > 1;
-        for (number, mut hashed) in (1..).zip(transcripts) {
-            let name = self.unique_name(&stem, number);
-            let file = path.display();
-            let place = if has_several { format!("{file}#{number}") } else { file.to_string() };
-            hashed.transcript.name = Some(name.clone());
-            self.add(hashed, Names { name, place, file: Arc::clone(&shown) })
-                .map_err(|error| CliError::Read { path: path.clone(), error })?;
-        }
-        match notes {
-            Ok(notes) => self.notes.merge(notes),
-            Err(ReadError::Io(error)) if is_named => return Err(CliError::Read { path, error }),
-            // This was the only file, so there is nothing to advise on.
-            Err(error) if is_named && self.files == 1 => return Err(unread(&path, error)),
-            Err(error) => self.leave_out(name, error),
-        }
-        Ok(())
-    }
-
-    fn leave_out(&mut self, file: String, error: ReadError) {
-        self.left_out += 1;
-        let kind = match &error {
-            ReadError::Io(error) => format!("files left out: {}", reason(error)),
-            ReadError::UnknownFormat(found) => format!("files left out, found {found}"),
-            ReadError::Nothing(_) => "files left out, without a conversation".to_owned(),
-        };
-        let mut notes = Notes { file, ..Notes::default() };
-        notes.lost(kind, LogPlace::default());
-        self.notes.merge(notes);
-        if let ReadError::Nothing(notes) = error {
-            self.notes.merge(*notes);
-        }
-    }
-
-    /// A unique name, valid for snapshots.
-    fn unique_name(&self, stem: &str, number: usize) -> String {
-        let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
-        let stem: String = scenario_called(stem).chars().map(plain).collect();
-        format!("{:04}-{}-{number}", self.all.len() + 1, stem.trim_matches(['.', '-']))
-    }
-
-    /// Adds a conversation unless an earlier one equals or continues it. Removes earlier ones continued by it.
-    ///
-    /// # Errors
-    /// The disk has no room for the temporary file of large logs.
-    fn add(&mut self, mut hashed: HashedTranscript, names: Names) -> io::Result<()> {
-        match self.repeats.add(&hashed, self.all.len()) {
-            Novelty::Equal => self.repeated(EQUALS, &names.file),
-            Novelty::Beginning => self.repeated(BEGINNINGS, &names.file),
-            Novelty::New(continued) => {
-                for number in continued {
-                    if let Some(earlier) = self.all.get_mut(number).and_then(Option::take) {
-                        // An equal conversation is replaced only by a copy with larger bills.
-                        let is_equal = earlier.inputs.len() == hashed.transcript.answers().count();
-                        self.repeated(if is_equal { EQUALS } else { BEGINNINGS }, &earlier.file);
-                    }
-                    self.ledger.release(number);
-                }
-                if self.ledger.book(&mut hashed, self.all.len(), &names.name) > 0 {
-                    self.repeated(COPIES, &names.file);
-                }
-                let conversation =
-                    Conversation::of(hashed.transcript, names, &mut self.prices, &mut self.shelf)?;
-                self.all.push(Some(conversation));
-            }
-        }
-        Ok(())
-    }
-
-    fn repeated(&mut self, kind: &str, file: &Arc<str>) {
-        let mut notes = Notes { file: file.to_string(), ..Notes::default() };
-        notes.note(kind, LogPlace::default());
-        self.notes.merge(notes);
+    pub(super) fn billed(&self) -> BTreeMap<&str, &Billed> {
+        self.all.iter().filter_map(|one| Some((one.name.as_str(), one.billed.as_ref()?))).collect()
     }
 }
 
-const COPIES: &str = "conversations that begin with a copy of another one, whose bills count once";
-const EQUALS: &str = "conversations that equal another one, which counts once";
-const BEGINNINGS: &str = "conversations that are the beginning of another one, which counts once";
-
 impl Conversation {
     /// Measures a conversation, and puts it on the shelf.
-    fn of(
+    pub(super) fn measure(
         transcript: Transcript,
-        Names { name, place, file }: Names,
+        ConversationNames { name, place, file }: ConversationNames,
         prices: &mut ModelPrices,
         shelf: &mut Shelf,
     ) -> io::Result<Conversation> {
@@ -339,9 +212,9 @@ impl Conversation {
             billed: transcript.billed(),
             answers,
             days: days_of(&transcript),
-            compacted: Compacted::of(&transcript),
+            compacted: Compacted::of_transcript(&transcript),
             own_lines: OwnLines::of_transcript(&transcript),
-            times: LogTimes::of(&transcript),
+            times: LogTimes::of_transcript(&transcript),
             spending,
             marks: AgentMarks::from_transcript(&transcript),
             calls_natively: !transcript.is_of_journal()
@@ -368,7 +241,7 @@ fn session_of(id: &str) -> Option<String> {
 }
 
 /// The longest end of a place valid as a scenario name. For example, hidden folders and everything above them are dropped.
-pub(super) fn name_of_place(place: &str) -> Option<String> {
+fn name_of_place(place: &str) -> Option<String> {
     let place = place.replace('\\', "/");
     let mut name = place.as_str();
     while refuse_scenario(name).is_some() {
@@ -377,23 +250,9 @@ pub(super) fn name_of_place(place: &str) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// A log after reading.
-struct Log {
-    file: PathBuf,
-    transcripts: Vec<HashedTranscript>,
-    notes: Result<Notes, ReadError>,
-}
-
-impl Log {
-    fn read(file: PathBuf, options: ReadOptions) -> Log {
-        let name = shown_path(&file);
-        match open(&file) {
-            Ok(log) => {
-                let (transcripts, notes) = read_all(BufReader::new(log), &name, options);
-                let transcripts = transcripts.into_iter().map(HashedTranscript::from).collect();
-                Log { file, transcripts, notes }
-            }
-            Err(error) => Log { file, transcripts: Vec::new(), notes: Err(ReadError::Io(error)) },
-        }
-    }
+/// The folder to prepend to the names from [`Conversations::into_named_by_log`] to get the paths of the logs.
+pub(in crate::cli) fn folder_of_names(logs: &[PathBuf]) -> Option<PathBuf> {
+    let place = logs.first()?.display().to_string();
+    let name = name_of_place(&place)?;
+    place.strip_suffix(&name).filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }

@@ -9,24 +9,21 @@ use serde_json::json;
 use super::compacted::Compacted;
 use super::own_lines::OwnPattern;
 use super::recognize::{RecognizedBySizes, recognize};
-use super::several::Shared;
 use super::titles::days_in_words;
-use super::{AdviseArguments, Cached, LogSettings, SuiteStrategies, judge};
-use crate::cli::advise::Conversations;
+use super::{Cached, Conversations, LogSuite, ReportPlace, Settings, SuiteStrategies, judge_logs, read_logs};
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
-use crate::cli::priced::Priced;
+use crate::cli::priced::{Priced, price_table};
 use crate::cli::recommendation::wrapped;
 use crate::cli::scratch::Scratch;
-use crate::cli::suite::{Permission, StrategyChoice, count, known, price_table, spelled};
+use crate::cli::suite::{Permission, StrategyChoice, count, known, spelled};
 use crate::cli::terminal::columns;
 use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::{Product, TRIGGER};
 use crate::measure::numbers::{dollars, grouped, signed_percent};
-use crate::report::ModelPrices;
 use crate::report::effect::{Effect, SessionCosts};
 use crate::scenario::JsonOptions;
-use crate::scenario::suite::Suite;
+use ptc_tokens::Tokenizer;
 
 /// Larger sizes of compactions are rounded down to a multiple of this many tokens.
 const ROUNDED: u64 = 1_000;
@@ -50,17 +47,11 @@ pub(in crate::cli) struct EffectArguments {
 
 pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
     let table = price_table(arguments.prices.as_deref())?;
-    let scratch = Scratch::new()?;
     let mut sides = Vec::new();
     for (name, path) in [("before", &arguments.before), ("after", &arguments.after)] {
-        let asked = AdviseArguments {
-            files: vec![path.clone()],
-            prices: arguments.prices.clone(),
-            report_dir: scratch.path().join(name),
-            ..AdviseArguments::default()
-        };
-        let conversations = Conversations::read(&asked, ModelPrices::of(table.clone()))?;
-        let side = Side { name, path: path.clone(), asked, conversations };
+        let settings = Settings::of_logs(vec![path.clone()], table.clone());
+        let conversations = read_logs(&settings.logs, &table)?;
+        let side = Side { name, path: path.clone(), settings, conversations };
         if side.costs().iter().all(Vec::is_empty) {
             return Err(CliError::NoBills { path: path.clone() });
         }
@@ -78,8 +69,7 @@ pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
     print_effect(effect);
     print_compactions(&before.conversations.compacted(), &after.conversations.compacted());
     let tokenizer = CachedTokenizer::named(None)?;
-    let shared = Shared { table: &table, tokenizer: &tokenizer };
-    let recognized = after.recognize(arguments.strategy.as_ref(), shared)?;
+    let recognized = after.recognize(arguments.strategy.as_ref(), &tokenizer)?;
     if let Some(recognized) = &recognized {
         print_recognized(recognized);
     }
@@ -87,7 +77,7 @@ pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
     if let Some(strategy) = strategy {
         print_promise(
             effect,
-            before.promise(&strategy, shared)?,
+            before.promise(&strategy, &tokenizer)?,
             &spelled(&strategy.name, &strategy.options),
         );
     }
@@ -98,14 +88,14 @@ pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
 struct Side {
     name: &'static str,
     path: PathBuf,
-    asked: AdviseArguments,
+    settings: Settings,
     conversations: Conversations,
 }
 
 impl Side {
     /// The costs of the requests of each session.
     fn costs(&self) -> Vec<SessionCosts> {
-        self.conversations.kept().map(|conversation| conversation.costs.clone()).collect()
+        self.conversations.all.iter().map(|conversation| conversation.costs.clone()).collect()
     }
 
     /// `before: 8 sessions, 640 requests with a bill, 5 Jan to 9 Feb 2026 (logs/january)`
@@ -127,9 +117,9 @@ impl Side {
     fn recognize(
         &self,
         asked: Option<&StrategyChoice>,
-        Shared { table, tokenizer }: Shared<'_>,
+        tokenizer: &Tokenizer,
     ) -> Result<Option<Recognized>, CliError> {
-        let conversations = &self.conversations;
+        let (conversations, table) = (&self.conversations, &self.settings.prices);
         let pattern = conversations.own_lines().most_frequent();
         if let Some(strategy) = pattern.and_then(OwnPattern::strategy) {
             return Ok(Some(Recognized::Lines(strategy)));
@@ -139,13 +129,14 @@ impl Side {
         if let Some(compaction) = compaction {
             return Ok(Some(Recognized::Compaction(compaction)));
         }
-        let priced = Priced::of_logs(table, &conversations.answers(), conversations.span())?;
+        let priced = Priced::of_logs(table, &conversations.answers(), conversations.span(), None)?;
         let strategies = SuiteStrategies { compacted: false, rewriting: false };
-        let settings = LogSettings::new(&priced.models, strategies, &[], Cached::default());
+        let suite = LogSuite::new(&priced.models, strategies, &[], Cached::default());
         let known = known(&Permission::default(), Some(table));
-        let suite = Suite::of_conversations(settings.file(), known, conversations.transcripts())?;
+        let suite = suite.open_suite(known, conversations.transcripts())?;
         let inputs: BTreeMap<&str, &[Option<u64>]> = conversations
-            .kept()
+            .all
+            .iter()
             .map(|conversation| (conversation.name.as_str(), conversation.inputs.as_slice()))
             .collect();
         let by_sizes = recognize(&suite, tokenizer, asked, |name| inputs.get(name).copied())?;
@@ -163,9 +154,11 @@ impl Side {
     }
 
     /// The relative change in cost predicted for a strategy on these logs. `None` without prices.
-    fn promise(self, strategy: &StrategyChoice, shared: Shared<'_>) -> Result<Option<f64>, CliError> {
-        let asked = AdviseArguments { strategy: vec![strategy.clone()], ..self.asked };
-        let advised = judge(&self.conversations, &asked, shared, None)?;
+    fn promise(mut self, strategy: &StrategyChoice, tokenizer: &Tokenizer) -> Result<Option<f64>, CliError> {
+        self.settings.suite.strategies = vec![strategy.clone()];
+        let scratch = Scratch::new()?;
+        let place = ReportPlace::in_scratch(&scratch);
+        let advised = judge_logs(&self.conversations, &place, &self.settings, tokenizer)?;
         // Strategies given on the command line come first.
         let promised = advised.comparison.strategies.first();
         Ok(promised.and_then(|strategy| strategy.costs.first()?.ratio).map(|ratio| ratio - 1.0))

@@ -14,7 +14,7 @@ const SAVING: usize = 17;
 const FIRST: usize = 3;
 
 /// The text of a screen, without the least important parts if it would have more lines.
-pub(super) fn text(screen: &FirstScreen, lines: usize) -> String {
+pub(super) fn layout_screen(screen: &FirstScreen, lines: usize) -> String {
     let mut screen = screen.clone();
     let mut text = written(&screen);
     while text.lines().count() > lines && shorten(&mut screen) {

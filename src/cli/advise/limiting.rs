@@ -44,7 +44,7 @@ pub(super) fn limit_settings(limit: &OutputLimit) -> Vec<StrategySetting> {
 
 impl SweptLimits {
     /// Chooses among [`limit_settings`]. If losses are too high at each value, the offer is the one with the best savings.
-    pub(super) fn of(
+    pub(super) fn choose(
         limit: &'static OutputLimit,
         swept: &SettingsComparison,
         search: &Search<'_>,

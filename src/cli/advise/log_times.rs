@@ -40,7 +40,7 @@ pub(super) struct LogTimes {
 }
 
 impl LogTimes {
-    pub(super) fn of(transcript: &Transcript) -> LogTimes {
+    pub(super) fn of_transcript(transcript: &Transcript) -> LogTimes {
         let bills = || transcript.answers().filter_map(|answer| answer.usage.as_ref());
         LogTimes {
             conversations: 1,

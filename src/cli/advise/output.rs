@@ -1,4 +1,4 @@
-//! The output of `advise` for programs: the verdict as one object, or all measures as lines of JSON.
+//! The output of `advise`: text for readers; for programs the verdict as one object, or all measures as lines of JSON.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,12 +7,20 @@ use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::AdviseArguments;
 use super::conversations::Conversations;
+use super::layout::layout_screen;
+use super::settings::Output;
 use super::verdict::Advised;
+use crate::cli::recommendation::{below_first_screen, look_at_log};
 use crate::cli::run::strategies_json;
-use crate::cli::terminal::{Color, write_json, write_painted};
+use crate::cli::terminal::{Color, visible, write_json, write_painted};
+use crate::measure::numbers::grouped;
 use crate::report::{Advice, Header, RECORDS_VERSION, ScenarioRecord};
+
+/// Most lines of the first screen above its last line.
+const SCREEN: usize = 24;
+/// Lines of the heading shared by several agents.
+const SHARED: usize = 4;
 
 /// The output of `advise`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -26,7 +34,7 @@ pub(super) enum AdviceFormat {
     Records,
 }
 
-/// Writes a line for each conversation of an agent, if the format has such lines.
+/// Writes a line for each conversation of an agent, if they are printed.
 pub(super) struct ConversationLines<'c> {
     is_written: bool,
     agent: Option<&'c str>,
@@ -35,11 +43,11 @@ pub(super) struct ConversationLines<'c> {
 }
 
 impl<'c> ConversationLines<'c> {
-    pub(super) fn new(format: AdviceFormat, conversations: &'c Conversations) -> ConversationLines<'c> {
+    pub(super) fn new(is_written: bool, conversations: &'c Conversations) -> ConversationLines<'c> {
         ConversationLines {
-            is_written: format == AdviceFormat::Records,
+            is_written,
             agent: conversations.agent.as_deref(),
-            logs: conversations.logs(),
+            logs: conversations.log_files(),
         }
     }
 
@@ -66,47 +74,106 @@ impl<'c> ConversationLines<'c> {
     }
 }
 
-impl AdviceFormat {
+impl Output {
+    /// Returns true if notes are printed. Programs get them always.
+    pub(super) fn prints_notes(self) -> bool {
+        self.notes || self.format != AdviceFormat::Human
+    }
+
+    /// Returns true if a line is printed for each conversation.
+    pub(super) fn prints_conversations(self) -> bool {
+        self.format == AdviceFormat::Records
+    }
+
     /// Writes the verdict on one agent, or on the largest of several.
-    pub(super) fn write_verdict(
-        self,
-        advised: &Advised,
-        arguments: &AdviseArguments,
-        logs: &Conversations,
-        color: Color,
-    ) {
-        if arguments.notes || self != AdviceFormat::Human {
+    pub(super) fn write_verdict(self, advised: &Advised, conversations: &Conversations, color: Color) {
+        if self.prints_notes() {
             advised.notes.iter().for_each(|note| errln!("note: {note}"));
         }
-        match self {
-            AdviceFormat::Human => write_painted(&advised.text(arguments, logs, color)),
-            AdviceFormat::Json => write_json(&summary(advised, arguments, logs)),
-            AdviceFormat::Records => write_json(&json!({"summary": summary(advised, arguments, logs)})),
+        match self.format {
+            AdviceFormat::Human => write_painted(&self.verdict_text(advised, conversations, color)),
+            AdviceFormat::Json => write_json(&self.summary(advised, conversations)),
+            AdviceFormat::Records => write_json(&json!({"summary": self.summary(advised, conversations)})),
         }
     }
 
     /// Writes the verdict on another agent. Only `Records` prints it: the others show it on the page.
-    pub(super) fn write_other(self, advised: &Advised, arguments: &AdviseArguments, logs: &Conversations) {
-        if self == AdviceFormat::Records {
-            self.write_verdict(advised, arguments, logs, Color::Never);
+    pub(super) fn write_other(self, advised: &Advised, conversations: &Conversations) {
+        if self.prints_conversations() {
+            self.write_verdict(advised, conversations, Color::Never);
         }
+    }
+
+    fn summary(self, advised: &Advised, conversations: &Conversations) -> Value {
+        let comparison = &advised.comparison;
+        json!({
+            "exit_code": advised.exit().code(),
+            "agent": conversations.agent,
+            "conversations": comparison.scenarios,
+            "requests": advised.requests,
+            "unreadable": comparison.verdicts.unreadable.len(),
+            "recommended": Advice::new(comparison).recommended.map(|strategy| &strategy.name),
+            "baseline": comparison.header.baseline,
+            "is_strong": comparison.is_strong,
+            "text": self.verdict_text(advised, conversations, Color::Never),
+            "apply": advised.apply,
+            "strategies": strategies_json(comparison),
+            "agents": comparison.agents,
+        })
+    }
+
+    /// The first screen, followed by the table if requested.
+    fn verdict_text(self, advised: &Advised, conversations: &Conversations, color: Color) -> String {
+        // Several agents share a heading above.
+        let has_others = !advised.comparison.agents.is_empty();
+        let lines = if has_others { SCREEN - SHARED } else { SCREEN };
+        let screen = advised.comparison.first_screen.as_ref();
+        let screen = screen.map(|screen| layout_screen(screen, lines)).unwrap_or_default();
+        let mut text = visible(&screen).into_owned();
+        if self.table {
+            text.push('\n');
+            return text + &table_text(advised, color);
+        }
+        let notes = match conversations.logs.notes.short_lines().len() + advised.notes.len() {
+            0 => String::new(),
+            1 => "1 note: --notes; ".to_owned(),
+            number => format!("{} notes: --notes; ", grouped(number as u64)),
+        };
+        text += &visible(&format!("{notes}all strategies: --table; page: {}\n", advised.page.display()));
+        if let Some(line) = suite_line(advised) {
+            text += &visible(&line);
+            text.push('\n');
+        }
+        text
     }
 }
 
-fn summary(advised: &Advised, arguments: &AdviseArguments, logs: &Conversations) -> Value {
-    let comparison = &advised.comparison;
-    json!({
-        "exit_code": advised.exit().code(),
-        "agent": logs.agent,
-        "conversations": comparison.scenarios,
-        "requests": advised.requests,
-        "unreadable": comparison.verdicts.unreadable.len(),
-        "recommended": Advice::new(comparison).recommended.map(|strategy| &strategy.name),
-        "baseline": comparison.header.baseline,
-        "is_strong": comparison.is_strong,
-        "text": advised.text(arguments, logs, Color::Never),
-        "apply": advised.apply,
-        "strategies": strategies_json(comparison),
-        "agents": comparison.agents,
+/// The table below the first screen, with further sentences and next commands.
+fn table_text(advised: &Advised, color: Color) -> String {
+    let mut text = below_first_screen(&advised.comparison, advised.prices.as_deref(), color);
+    for line in lines_below(advised) {
+        text += &visible(&line);
+        text.push('\n');
+    }
+    text
+}
+
+/// The facts below the table, and next commands.
+fn lines_below(advised: &Advised) -> Vec<String> {
+    let facts = advised.comparison.facts.iter().filter(|fact| fact.decides);
+    let mut lines: Vec<String> = facts.map(|fact| fact.text.clone()).collect();
+    lines.extend(look_at_log(&advised.comparison, advised.saved.as_deref()));
+    lines.push(format!("page:  {}", advised.page.display()));
+    lines.extend(advised.apply.iter().map(|command| format!("apply: {command}")));
+    lines.extend(suite_line(advised));
+    lines
+}
+
+/// A line on the suite saved from the logs.
+fn suite_line(advised: &Advised) -> Option<String> {
+    let folder = advised.saved.as_ref()?.display();
+    Some(match Advice::new(&advised.comparison).recommended {
+        Some(_) => format!("suite: {folder}; ptc-eval run {folder} fails if its thresholds are crossed"),
+        None => format!("suite: {folder}; without thresholds, since nothing is recommended"),
     })
 }

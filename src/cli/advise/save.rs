@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{AdviseArguments, SUITE_FILE};
+use super::SUITE_FILE;
 use crate::cli::error::CliError;
 use crate::cli::new::write_file;
 use crate::cli::secrets::hide_in;
@@ -20,24 +20,21 @@ use agent_logs::{Notes, Shelf, ShelvedTranscript};
 const SEAL: &str = "# advise --save replaces this file until you change it: ";
 
 /// A folder without a suite, or with one written by `advise --save`.
-pub(super) struct SaveFolder<'a> {
-    folder: &'a Path,
-    keeps_secrets: bool,
+pub(super) struct SaveFolder {
+    folder: PathBuf,
+    hides_secrets: bool,
 }
 
-impl SaveFolder<'_> {
+impl SaveFolder {
     /// # Errors
     /// Suite or logs in the folder come from elsewhere, or the suite was changed.
-    pub(super) fn open<'f>(
-        folder: &'f Path,
-        arguments: &AdviseArguments,
-    ) -> Result<SaveFolder<'f>, CliError> {
+    pub(super) fn open(folder: PathBuf, hides_secrets: bool) -> Result<SaveFolder, CliError> {
         let file = folder.join(SUITE_FILE);
         let suite =
             files::read_if_there(&file).map_err(|error| CliError::Read { path: file.clone(), error })?;
         let refuse = |file: PathBuf, help| Err(CliError::Exists { path: file, help });
         // A suite includes all conversations below its folder, also those of suites inside.
-        if let Some(inner) = suite_below(folder) {
+        if let Some(inner) = suite_below(&folder) {
             return refuse(
                 inner,
                 "choose another folder with --save; this one holds the suites of several agents",
@@ -52,7 +49,7 @@ impl SaveFolder<'_> {
             None if folder.join(LOGS_FILE).exists() => {
                 refuse(folder.join(LOGS_FILE), "choose another folder with --save")
             }
-            _ => Ok(SaveFolder { folder, keeps_secrets: arguments.keep_secrets }),
+            _ => Ok(SaveFolder { folder, hides_secrets }),
         }
     }
 
@@ -64,7 +61,7 @@ impl SaveFolder<'_> {
         &self,
         transcripts: &[ShelvedTranscript],
     ) -> io::Result<Option<Vec<ShelvedTranscript>>> {
-        if self.keeps_secrets {
+        if !self.hides_secrets {
             return Ok(None);
         }
         let (mut secrets, mut shelf) = (Secrets::default(), Shelf::default());
@@ -82,6 +79,11 @@ impl SaveFolder<'_> {
         Ok(Some(hidden))
     }
 
+    /// The folder of the suite.
+    pub(super) fn path(&self) -> &Path {
+        &self.folder
+    }
+
     /// The file of the logs.
     pub(super) fn logs_file(&self) -> PathBuf {
         self.folder.join(LOGS_FILE)
@@ -92,9 +94,8 @@ impl SaveFolder<'_> {
     /// # Errors
     /// A file cannot be written.
     pub(super) fn write(&self, settings: &str, transcripts: &[ShelvedTranscript]) -> Result<(), CliError> {
-        let SaveFolder { folder, .. } = self;
-        remove_all_left(folder);
-        write_file(&folder.join(SUITE_FILE), &sealed(settings))?;
+        remove_all_left(&self.folder);
+        write_file(&self.folder.join(SUITE_FILE), &sealed(settings))?;
         let path = self.logs_file();
         let written = write_atomically(&path, |out| {
             for transcript in transcripts {

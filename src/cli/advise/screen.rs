@@ -63,7 +63,7 @@ pub(super) struct ScreenFacts<'s> {
 }
 
 impl ScreenFacts<'_> {
-    pub(super) fn screen(&self) -> FirstScreen {
+    pub(super) fn build_screen(&self) -> FirstScreen {
         let actions = self.offers().actions();
         let (mut notes, mut asides) = (self.nothing_else(&actions), Vec::new());
         // What saves too little matters less than what can be changed.
@@ -95,7 +95,7 @@ impl ScreenFacts<'_> {
     /// A sentence on parts of the sessions missing in the logs, because costs and losses of the rest may differ.
     fn lacking(&self) -> Option<String> {
         // The notes of several agents are not sorted by agent.
-        let tallies = &self.conversations.agent.is_none().then_some(&self.conversations.notes)?.tallies;
+        let tallies = &self.conversations.agent.is_none().then_some(&self.conversations.logs.notes)?.tallies;
         let mut parts = Vec::new();
         if tallies.late_starts.sessions > 0 {
             parts.push(format!(
@@ -151,7 +151,7 @@ impl ScreenFacts<'_> {
     }
 
     fn heading(&self) -> Vec<String> {
-        let subagents = self.conversations.kept().filter(|conversation| conversation.is_subagent).count();
+        let subagents = self.conversations.all.iter().filter(|conversation| conversation.is_subagent).count();
         let number = (self.comparison.scenarios as usize).saturating_sub(subagents);
         let what = if self.program.is_some() { "session" } else { "conversation" };
         let product = self.program.as_ref().map_or_else(String::new, |program| format!(" of {program}"));
@@ -165,7 +165,7 @@ impl ScreenFacts<'_> {
         let days = days.map_or_else(String::new, |days| format!(", {}", days_in_words(days)));
         // Of several agents, nobody knows whose the files are.
         let left_out = match self.conversations.agent {
-            None => self.conversations.left_out_in_words(),
+            None => self.conversations.logs.left_out_in_words(),
             Some(_) => String::new(),
         };
         let agent = self.conversations.agent.as_ref().map(|agent| format!("{agent}: ")).unwrap_or_default();
@@ -184,7 +184,8 @@ impl ScreenFacts<'_> {
         let total = dollars(self.total());
         if !self.has_bills() {
             return model.filter(|_| self.total() > 0.0).map(|model| {
-                let has_counts = self.conversations.kept().any(|conversation| conversation.billed.is_some());
+                let has_counts =
+                    self.conversations.all.iter().any(|conversation| conversation.billed.is_some());
                 let lacking = if has_counts { "no cache counts" } else { "no counts per request" };
                 format!("Cost at the prices of {model}: about {total} ({lacking})")
             });
@@ -209,7 +210,7 @@ impl ScreenFacts<'_> {
             parts.push(format!("at least {} for calls that the logs lack", dollars(self.unlogged.dollars())));
         }
         let without =
-            self.conversations.kept().filter(|conversation| conversation.spending.requests == 0).count();
+            self.conversations.all.iter().filter(|conversation| conversation.spending.requests == 0).count();
         if without > 0 {
             parts.push(format!("{} without bills", count(without, "conversation")));
         }
@@ -315,7 +316,7 @@ impl ScreenFacts<'_> {
     /// The sessions with their dollars: those of the bills, or else the simulated ones.
     fn sessions(&self) -> Sessions<'_> {
         let costs = Some(self.costs).filter(|_| !self.has_bills());
-        Sessions::of(self.conversations.kept(), costs)
+        Sessions::of(self.conversations.all.iter(), costs)
     }
 
     /// A sentence on everything else tested.
@@ -478,7 +479,7 @@ impl ScreenFacts<'_> {
         let sizes = sizes.map_or_else(String::new, |(before, after)| {
             format!(", from {} to {} tokens on average", grouped(before), grouped(after))
         });
-        let own = self.conversations.own_lines().sentence(self.conversations.kept().count());
+        let own = self.conversations.own_lines().sentence(self.conversations.all.len());
         let so_far = match (compacted.number(), own) {
             (_, Some(own)) => own.trim_end_matches('.').to_owned(),
             (0, None) => "The agent shortens its history itself".to_owned(),

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use serde_json::Value;
 
 use super::agents::CodingAgent;
-use crate::cli::logs::open;
+use crate::cli::logs::open_log;
 
 /// The folder of a session's subagents in Claude Code.
 const SUBAGENTS: &str = "subagents";
@@ -118,6 +118,6 @@ impl Thread {
 /// The first line of a file of JSON lines. `None` if the file cannot be read: reading it as a log reports that.
 fn first_line(path: &Path) -> Option<Value> {
     let mut line = Vec::new();
-    BufReader::new(open(path).ok()?).take(FIRST_LINE).read_until(b'\n', &mut line).ok()?;
+    BufReader::new(open_log(path).ok()?).take(FIRST_LINE).read_until(b'\n', &mut line).ok()?;
     serde_json::from_slice(&line).ok()
 }

@@ -85,6 +85,6 @@ fn words_of(conversation: &Conversation) -> String {
 
 /// The words of each conversation that has some, by name of the scenario.
 pub(super) fn titles(conversations: &Conversations) -> BTreeMap<String, String> {
-    let titled = conversations.kept().filter(|conversation| conversation.title.is_some());
+    let titled = conversations.all.iter().filter(|conversation| conversation.title.is_some());
     titled.map(|conversation| (conversation.name.clone(), words_of(conversation))).collect()
 }

@@ -1,179 +1,280 @@
-//! Settings of a suite made from logs: as a value for the pipeline, and as YAML for `--save`.
+//! The arguments of `advise`, and the settings made of them.
 
-use indexmap::IndexMap;
-use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 
-use super::Cached;
-use crate::cli::suite::{StrategyChoice, ToleranceArguments, spelled};
-use crate::compression::{BASELINE, BuiltIn, Form, MASKING, RECORDED, STRATEGIES, TRIMMING};
-use crate::scenario::JsonOptions;
-use crate::scenario::suite_file::{Amount, SuiteFile, VariantFile};
-use ptc_prices::{Price, TimeSpan};
+use clap::Args;
 
-/// Variants tried by every `advise`: name, strategy, and the value of both options `keep_recent_turns` and `step`.
-const VARIANTS: [(&str, &BuiltIn, u32); 2] =
-    [("masking-step-10", MASKING, 10), ("trim-step-10", TRIMMING, 10)];
+use super::agents::CodingAgent;
+use super::output::AdviceFormat;
+use crate::agent::extract::without_blank_ends;
+use crate::cli::error::CliError;
+use crate::cli::log_options::LogOptions;
+use crate::cli::logs::names;
+use crate::cli::priced::price_table;
+use crate::cli::suite::{Permission, StrategyChoice, ToleranceArguments, count, known};
+use crate::cli::terminal::keep_secrets;
+use crate::cli::today::Today;
+use crate::compression::presets;
+use crate::scenario::files::{read_to_string, refuse_links_below};
+use crate::scenario::{Known, SuitePrompt};
+use agent_logs::ReadOptions;
+use ptc_lisp::hint::suggestion;
+use ptc_prices::{PriceTable, TimeSpan};
 
-/// Selects the strategies for a suite made from logs, in addition to those with native tool calls.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::cli) struct SuiteStrategies {
-    /// True if the agent shortened its own history. The baseline is then the recorded requests.
-    pub compacted: bool,
+/// The default folder of reports.
+const DEFAULT_REPORTS: &str = "reports/advice";
+
+#[derive(Args)]
+pub(in crate::cli) struct AdviseArguments {
+    /// Logs in any format of `ptc-eval list formats`, folders of logs, or the folder of a suite
+    #[arg(required_unless_present = "agent", value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Read the newest sessions of this coding agent on this machine
+    #[arg(long, value_name = "NAME", conflicts_with = "files")]
+    agent: Option<CodingAgent>,
+    /// Analyse only this agent, if the logs come from several
+    #[arg(long, value_name = "NAME")]
+    only_agent: Option<String>,
+    /// Treat all logs as those of one agent
+    #[arg(long, conflicts_with = "only_agent")]
+    one_agent: bool,
+    /// With --agent: the number of sessions to read, each with its subagents
+    #[arg(long, value_name = "N", default_value_t = 20, requires = "agent")]
+    last: u16,
+    #[command(flatten)]
+    log: LogOptions,
+    /// Use the prices of this model (repeatable; the first decides)
+    #[arg(long, value_name = "NAME")]
+    model: Vec<String>,
+    /// Prices to add to the built-in table, or to replace some of it
+    #[arg(long, value_name = "FILE")]
+    prices: Option<PathBuf>,
+    #[command(flatten)]
+    today: Today,
+    /// Count tokens with o200k_base or cl100k_base; default: `tokenizer` in suite.yaml, else o200k_base
+    #[arg(long, value_name = "NAME")]
+    tokenizer: Option<String>,
+    /// Compare this strategy too, with these options (repeatable)
+    #[arg(long, value_name = "NAME[,OPTION=VALUE...]")]
+    strategy: Vec<StrategyChoice>,
+    /// Compare with the default of this product too, see `ptc-eval list presets` (repeatable)
+    #[arg(long, value_name = "NAME[,OPTION=VALUE...]", value_parser = parse_preset)]
+    preset: Vec<StrategyChoice>,
+    #[command(flatten)]
+    tolerance: ToleranceArguments,
+    /// Assume a pause before each message of a person if the logs have no times, such as 10m
+    #[arg(long, value_name = "TIME")]
+    pause: Option<TimeSpan>,
+    /// Cache lifetime, if the model offers this one: 5m or 1h at Anthropic
+    #[arg(long, value_name = "TIME")]
+    ttl: Option<TimeSpan>,
+    /// Also try strategies that rewrite tool calls as text, and show all in a table; the default if the logs have no tool calls
+    #[arg(long)]
+    all: bool,
+    /// Add a table of the strategies and all remarks on the logs
+    #[arg(long)]
+    table: bool,
+    /// Print what could not be read in the logs, with places
+    #[arg(long)]
+    notes: bool,
+    /// Count tokens in the texts and ignore the bills, even if the texts explain less than 90% of them
+    #[arg(long)]
+    no_bills: bool,
+    /// Also price the conversations with the system prompt in this file
+    #[arg(long, value_name = "FILE")]
+    system_prompt: Option<PathBuf>,
+    /// Folder for the page and the reports
+    #[arg(long, value_name = "FOLDER", default_value = DEFAULT_REPORTS)]
+    report_dir: PathBuf,
+    /// Save the logs as a suite in this folder, with thresholds for the recommended strategy
+    #[arg(long, value_name = "FOLDER")]
+    save: Option<PathBuf>,
+    /// Don't replace keys and passwords in reports and saved logs
+    #[arg(long)]
+    keep_secrets: bool,
+    /// Number of conversations evaluated at the same time; default: one per core
+    #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    jobs: u16,
+    /// Format of standard output
+    #[arg(long, value_enum, default_value = "human")]
+    format: AdviceFormat,
+    #[command(flatten)]
+    permission: Permission,
+}
+
+/// The settings of `advise`: its arguments, with the files that they name already read.
+pub(in crate::cli) struct Settings {
+    /// The title of reports: the agent, or the paths of the logs.
+    pub(super) title: String,
+    pub(super) logs: LogSources,
+    pub(super) agents: AgentChoice,
+    pub(super) prices: PriceTable,
+    pub(super) suite: SuiteChoices,
+    pub(super) tokenizer: Option<String>,
+    pub(super) today: Today,
+    pub(super) hides_secrets: bool,
+    /// The number of threads. 0: one per core.
+    pub(super) jobs: usize,
+    /// The folder of the page and the reports.
+    pub(super) reports: PathBuf,
+    /// The folder to save the logs in as a suite.
+    pub(super) save: Option<PathBuf>,
+    pub(super) output: Output,
+}
+
+/// The logs to read.
+#[derive(Default)]
+pub(super) struct LogSources {
+    /// Files and folders.
+    pub(super) files: Vec<PathBuf>,
+    /// True if the command line names the files. An unreadable file is then an error.
+    pub(super) are_named: bool,
+    pub(super) options: ReadOptions,
+    /// The number of threads. 0: one per core.
+    pub(super) jobs: usize,
+}
+
+/// The agents to judge, if the logs come from several.
+#[derive(Default)]
+pub(super) enum AgentChoice {
+    #[default]
+    Each,
+    Only(String),
+    /// All conversations as those of one agent.
+    Merged,
+}
+
+/// How conversations are rendered and priced.
+#[derive(Default)]
+pub(super) struct SuiteChoices {
+    /// The models with the prices to use. Empty: those of the suite or the logs.
+    pub(super) models: Vec<String>,
+    /// Strategies in addition to those of the suite.
+    pub(super) strategies: Vec<StrategyChoice>,
     /// True to also try strategies that rewrite tool calls as text.
-    pub rewriting: bool,
+    pub(super) rewriting: bool,
+    pub(super) tolerance: ToleranceArguments,
+    pub(super) ttl: Option<TimeSpan>,
+    pub(super) pause: Option<TimeSpan>,
+    /// True to ignore the bills in the logs.
+    pub(super) no_bills: bool,
+    pub(super) prompt: Option<SuitePrompt>,
+    pub(super) permission: Permission,
 }
 
-/// Settings of a suite made from logs.
-#[derive(Clone, Debug)]
-pub(in crate::cli) struct LogSettings {
-    asked: Vec<StrategyChoice>,
-    tried: Vec<&'static str>,
-    baseline: &'static str,
-    models: Vec<String>,
-    cached: Cached,
-    /// Relative prices used by `fold` for its decisions.
-    compression: JsonOptions,
-    /// True if requests are sized by their bills.
-    pub bills: bool,
-    /// True if each answer is priced by its own model.
-    pub logged_prices: bool,
-    pub tolerance: ToleranceArguments,
+/// How results are printed.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Output {
+    pub(super) format: AdviceFormat,
+    /// True to print the table of strategies.
+    pub(super) table: bool,
+    /// True to print what could not be read.
+    pub(super) notes: bool,
 }
 
-impl LogSettings {
-    /// The settings for these models. The first one's prices are passed to `fold`.
-    pub(in crate::cli) fn new(
-        models: &[Price],
-        strategies: SuiteStrategies,
-        asked: &[StrategyChoice],
-        cached: Cached,
-    ) -> LogSettings {
-        let is_tried = |form| match form {
-            Form::Native => true,
-            Form::Text => strategies.rewriting,
-            Form::Recorded => strategies.compacted,
-            Form::Written => false,
+impl AdviseArguments {
+    /// Finds the newest sessions of `--agent`, and reads prices and the system prompt.
+    ///
+    /// # Errors
+    /// There are no sessions, or a file cannot be read.
+    pub(super) fn settings(&self) -> Result<Settings, CliError> {
+        if self.report_dir == Path::new(DEFAULT_REPORTS) {
+            refuse_links_below(Path::new(""), &self.report_dir)?;
+        }
+        if self.keep_secrets {
+            keep_secrets();
+        }
+        let (files, title) = match self.agent {
+            None => (self.files.clone(), names(&self.files)),
+            Some(agent) => {
+                let newest = agent.newest(self.last.into())?;
+                (newest.files, format!("{} of {}", count(newest.number, "session"), agent.name()))
+            }
         };
-        let is_asked =
-            |name: &str| asked.iter().any(|choice| choice.name == name && choice.options.is_empty());
-        let tried = STRATEGIES.iter().filter(|strategy| is_tried(strategy.form) && !is_asked(strategy.name));
-        let priced = models.first().filter(|model| model.input > 0.0);
-        LogSettings {
-            asked: asked.to_vec(),
-            tried: tried.map(|strategy| strategy.name).collect(),
-            baseline: if strategies.compacted { RECORDED.name() } else { BASELINE.name() },
-            models: models.iter().map(|model| model.model.clone()).collect(),
-            cached,
-            compression: priced.map(fold_prices).unwrap_or_default(),
-            bills: false,
-            logged_prices: false,
-            tolerance: ToleranceArguments::default(),
-        }
-    }
-
-    /// The settings as a suite file.
-    pub(in crate::cli) fn file(&self) -> SuiteFile {
-        let asked = self.asked.iter().map(name_of);
-        let tried = self.tried.iter().copied().chain(VARIANTS.map(|(name, ..)| name)).map(str::to_owned);
-        let mut variants = IndexMap::new();
-        for choice in self.asked.iter().filter(|choice| !choice.options.is_empty()) {
-            variants.insert(name_of(choice), variant(&choice.name, choice.options.clone()));
-        }
-        for (name, strategy, turns) in VARIANTS {
-            variants.insert(name.to_owned(), variant(strategy.name, step_options(turns)));
-        }
-        let ToleranceArguments { max_short, min_saving, turns } = self.tolerance;
-        SuiteFile {
-            strategies: Some(asked.chain(tried).collect()),
-            baseline: Some(self.baseline.to_owned()),
-            variants,
-            compression: self.compression.clone(),
-            bills: self.bills,
-            logged_prices: self.logged_prices,
-            models: Some(self.models.clone()),
-            max_short: max_short.map(Amount),
-            min_saving: min_saving.map(Amount),
-            turns,
-            ttl: self.cached.ttl,
-            pause: self.cached.pause,
-            ..SuiteFile::default()
-        }
-    }
-
-    /// The settings as YAML text of a suite file.
-    pub(super) fn yaml(&self) -> String {
-        let asked = self.asked.iter().map(|choice| quoted(&name_of(choice)));
-        let tried = self.tried.iter().copied().chain(VARIANTS.map(|(name, ..)| name)).map(str::to_owned);
-        let names: Vec<String> = asked.chain(tried).collect();
-        let mut text = format!(
-            "# Made of logs by `ptc-eval advise --save`.\nstrategies: [{}]\nbaseline: {}\nvariants:\n",
-            names.join(", "),
-            self.baseline
-        );
-        for choice in self.asked.iter().filter(|choice| !choice.options.is_empty()) {
-            let options = choice.options.iter().map(|(name, value)| format!(", {}: {value}", quoted(name)));
-            let (name, strategy) = (quoted(&name_of(choice)), quoted(&choice.name));
-            text += &format!("  {name}: {{strategy: {strategy}{}}}\n", options.collect::<String>());
-        }
-        for (name, strategy, turns) in VARIANTS {
-            text += &format!(
-                "  {name}: {{strategy: {}, keep_recent_turns: {turns}, step: {turns}}}\n",
-                strategy.name
-            );
-        }
-        text += &format!("models: [{}]\n", self.models.join(", "));
-        text += &self.cached.settings();
-        if !self.compression.is_empty() {
-            let options = self.compression.iter().map(|(name, value)| format!("{name}: {value}"));
-            text += &format!("compression: {{{}}}\n", options.collect::<Vec<_>>().join(", "));
-        }
-        if self.bills {
-            text += "bills: true\n";
-        }
-        if self.logged_prices {
-            text += "logged_prices: true\n";
-        }
-        text + &self.tolerance.settings()
+        let agents = match &self.only_agent {
+            _ if self.one_agent => AgentChoice::Merged,
+            Some(name) => AgentChoice::Only(name.clone()),
+            None => AgentChoice::Each,
+        };
+        let suite = SuiteChoices {
+            models: self.model.clone(),
+            strategies: [self.preset.as_slice(), &self.strategy].concat(),
+            rewriting: self.all,
+            tolerance: self.tolerance,
+            ttl: self.ttl,
+            pause: self.pause,
+            no_bills: self.no_bills,
+            prompt: self.system_prompt.as_deref().map(read_prompt).transpose()?,
+            permission: self.permission.clone(),
+        };
+        Ok(Settings {
+            title,
+            logs: LogSources {
+                files,
+                are_named: self.agent.is_none(),
+                options: self.log.read_options(),
+                jobs: self.jobs.into(),
+            },
+            agents,
+            prices: price_table(self.prices.as_deref())?,
+            suite,
+            tokenizer: self.tokenizer.clone(),
+            today: self.today,
+            hides_secrets: !self.keep_secrets,
+            jobs: self.jobs.into(),
+            reports: self.report_dir.clone(),
+            save: self.save.clone(),
+            output: Output { format: self.format, table: self.table || self.all, notes: self.notes },
+        })
     }
 }
 
-/// Strategy and options of a built-in variant of `advise`, such as `trim-step-10`.
-pub(in crate::cli) fn variant_of_advice(name: &str) -> Option<(String, JsonOptions)> {
-    let (_, strategy, turns) = VARIANTS.into_iter().find(|(variant, ..)| *variant == name)?;
-    Some((strategy.name.to_owned(), step_options(turns)))
+/// Reads a system prompt, named after its file.
+fn read_prompt(path: &Path) -> Result<SuitePrompt, CliError> {
+    let text =
+        read_to_string(path).map_err(|error| CliError::UnreadablePrompt { path: path.to_owned(), error })?;
+    let name = path.file_stem().map_or_else(|| "other".into(), |stem| stem.to_string_lossy());
+    Ok(SuitePrompt { name: name.into_owned(), text: Some(without_blank_ends(&text).to_owned()) })
 }
 
-fn step_options(turns: u32) -> JsonOptions {
-    [("keep_recent_turns", turns), ("step", turns)]
-        .map(|(name, turns)| (name.to_owned(), json!(turns)))
-        .into_iter()
-        .collect()
+impl Settings {
+    /// The defaults of `advise` for these logs.
+    pub(in crate::cli) fn of_logs(files: Vec<PathBuf>, prices: PriceTable) -> Settings {
+        Settings {
+            title: names(&files),
+            logs: LogSources { files, are_named: true, ..LogSources::default() },
+            agents: AgentChoice::default(),
+            prices,
+            suite: SuiteChoices::default(),
+            tokenizer: None,
+            today: Today::default(),
+            hides_secrets: true,
+            jobs: 0,
+            reports: DEFAULT_REPORTS.into(),
+            save: None,
+            output: Output::default(),
+        }
+    }
+
+    /// The names allowed in the suites of these settings.
+    pub(super) fn known(&self) -> Known {
+        known(&self.suite.permission, Some(&self.prices))
+    }
 }
 
-fn variant(strategy: &str, options: JsonOptions) -> VariantFile {
-    VariantFile { strategy: Some(strategy.to_owned()), program: None, command: None, options }
+/// Parses a preset with options: `codex,tokens=2000`.
+fn parse_preset(text: &str) -> Result<StrategyChoice, String> {
+    let choice: StrategyChoice = text.parse().map_err(|error: String| match text.split_once(',') {
+        Some((_, other)) if is_preset(other) => format!("give each its own --preset: --preset {other}"),
+        _ => error,
+    })?;
+    if is_preset(&choice.name) {
+        return Ok(choice);
+    }
+    let names: Vec<&str> = presets().into_iter().map(|preset| &*preset.name).collect();
+    Err(format!("there is no such preset; {}", suggestion(&choice.name, &names)))
 }
 
-/// Prices of cache reads and writes relative to the input price, and the cache lifetime in seconds.
-fn fold_prices(model: &Price) -> JsonOptions {
-    let (read, write) = (model.read / model.input, model.write.unwrap_or(model.input) / model.input);
-    let ttl = model.ttl.map_or(0, TimeSpan::seconds);
-    [("read", number(read)), ("write", number(write)), ("ttl", json!(ttl))]
-        .map(|(name, value)| (name.to_owned(), value))
-        .into_iter()
-        .collect()
-}
-
-/// The number without `.0`: `1`, not `1.0`.
-fn number(value: f64) -> Value {
-    if value.fract() == 0.0 { json!(value as i64) } else { json!(value) }
-}
-
-/// The name in the suite of a strategy given on the command line.
-fn name_of(choice: &StrategyChoice) -> String {
-    spelled(&choice.name, &choice.options)
-}
-
-fn quoted(text: &str) -> String {
-    Value::from(text).to_string()
+fn is_preset(name: &str) -> bool {
+    presets().iter().any(|preset| preset.name == name)
 }

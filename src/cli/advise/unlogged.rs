@@ -20,16 +20,6 @@ pub(super) struct Unlogged {
 }
 
 impl Unlogged {
-    /// Prices the answers of subagents. Their output counts are placeholders logged at the start of streaming, so this is a lower bound.
-    pub(super) fn price_subagents(answers: &SubagentAnswers, prices: &mut ModelPrices) -> UnloggedCalls {
-        let mut subagents = UnloggedCalls::default();
-        for usage in answers.list_bills() {
-            subagents.calls += 1;
-            subagents.dollars += prices.dollars(&usage, None);
-        }
-        subagents
-    }
-
     pub(super) fn of(subagents: UnloggedCalls, unbilled: UnloggedCalls, spending: &Spending) -> Unlogged {
         let (summaries, others) = (spending.unlogged_summaries, spending.unlogged_calls);
         Unlogged { subagents, unbilled, summaries, others }
@@ -65,4 +55,14 @@ impl Unlogged {
         let line = format!("not in the logs: {least}{}", named.join(", "));
         (!named.is_empty()).then(|| Fact::new(line, dollars >= LEAST))
     }
+}
+
+/// Prices the answers of subagents. Their output counts are placeholders logged at the start of streaming, so this is a lower bound.
+pub(super) fn price_subagents(answers: &SubagentAnswers, prices: &mut ModelPrices) -> UnloggedCalls {
+    let mut subagents = UnloggedCalls::default();
+    for usage in answers.list_bills() {
+        subagents.calls += 1;
+        subagents.dollars += prices.dollars(&usage, None);
+    }
+    subagents
 }

@@ -1,99 +1,71 @@
-//! Runs the comparison of strategies on logs, writes its reports, and formats it for the terminal.
+//! Judges strategies on logs: renders and measures their requests, compares them, tries settings, and writes the reports.
 
-use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
 
-use super::bills::Bills;
-use super::clearing::{ClearingSweep, clearing_settings};
-use super::compaction::{CompactionSweep, SweptCompaction};
+use super::compacted::false_alarms;
 use super::conversations::Conversations;
-use super::estimate::EstimatedMoney;
-use super::limiting::{SweptLimits, limit_settings};
+use super::log_sums::LogSums;
 use super::log_times::DailyCost;
 use super::output::ConversationLines;
+use super::save::SaveFolder;
 use super::screen::ScreenFacts;
+use super::settings::Settings;
+use super::several::OtherAgents;
+use super::sweeps::{LogWriter, SweepFacts};
 use super::unlogged::Unlogged;
-use super::{AdviseArguments, asked, layout};
 use crate::cli::apply;
-use crate::cli::broken::BrokenStrategies;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::priced::Priced;
-use crate::cli::recommendation::{below_first_screen, look_at_log};
-use crate::cli::suite::{kept_for, logged_prices, warn_of_images};
-use crate::cli::terminal::{Color, visible};
-use crate::cli::token_cache::CachedTokenizer;
-use crate::compression::Product;
-use crate::evaluate::{
-    Added, EvaluatedScenario, EvaluationResults, Pipeline, Plan, Pool, Search, StrategySetting, SweepSums,
-    conclude,
-};
+use crate::cli::scratch::Scratch;
+use crate::cli::suite::{StrategyChoice, warn_of_images};
+use crate::compression::RECORDED;
+use crate::evaluate::{Added, EvaluationResults, Pipeline, Plan, Pool, Search, SweepSums, conclude};
 use crate::measure::numbers::grouped;
-use crate::report::{Advice, Comparison, Gauges, Header, StrategyComparison, TooLittle, write_committed};
+use crate::report::{
+    Advice, Comparison, Fact, Gauges, Header, StrategyComparison, TooLittle, write_committed,
+};
+use crate::scenario::JsonOptions;
 use crate::scenario::suite::{Selection, Suite};
 use crate::secrets::without_secrets;
-use agent_logs::{Billed, is_of_program};
-use ptc_prices::Money;
+use ptc_prices::TimeSpan;
+use ptc_tokens::Tokenizer;
 
-/// Most lines of the first screen above its last line.
-const SCREEN: usize = 24;
-/// Lines of the heading shared by several agents.
-const SHARED: usize = 4;
-/// Assumed context window of an unknown model.
-const UNKNOWN_WINDOW: u32 = 200_000;
-
-/// Sums over conversations for facts only available in logs.
-struct LogSums<'c> {
-    /// The first and last day of each conversation, by name. Conversations without times are left out.
-    days: BTreeMap<&'c str, (i64, i64)>,
-    /// Billed input tokens by name of the conversation. Empty with `--no-bills`.
-    billed: BTreeMap<&'c str, &'c Billed>,
-    bills: Bills,
-    daily: DailyCost,
-    /// Dollars for each conversation under the baseline, by name.
-    costs: BTreeMap<String, f64>,
-    /// The same by use.
-    money: EstimatedMoney,
-    broken: BrokenStrategies,
-    /// Conversations whose logs have no system prompt.
-    without_system: u64,
+/// A suite to judge.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct Case<'c> {
+    pub(in crate::cli) suite: &'c Suite,
+    pub(in crate::cli) priced: &'c Priced,
+    /// The conversations of the suite. Empty if it is not made of logs.
+    pub(in crate::cli) conversations: &'c Conversations,
+    pub(in crate::cli) tokenizer: &'c Tokenizer,
+    pub(in crate::cli) place: &'c ReportPlace,
 }
 
-impl<'c> LogSums<'c> {
-    fn of(conversations: &'c Conversations, arguments: &AdviseArguments) -> LogSums<'c> {
-        let billed = if arguments.no_bills { BTreeMap::new() } else { conversations.billed() };
-        let (bills, daily) = (Bills::default(), DailyCost::default());
-        LogSums {
-            days: conversations.days(),
-            billed,
-            bills,
-            daily,
-            costs: BTreeMap::new(),
-            money: EstimatedMoney::default(),
-            broken: BrokenStrategies::default(),
-            without_system: 0,
-        }
+/// Where the reports on an agent go.
+pub(in crate::cli) struct ReportPlace {
+    pub(super) folder: PathBuf,
+    /// The folder of the saved suite.
+    pub(super) saved: Option<SaveFolder>,
+    pub(super) others: OtherAgents,
+    /// True for reports that nobody reads: only the comparison is of use.
+    pub(super) is_scratch: bool,
+}
+
+impl ReportPlace {
+    /// The place of reports that go to this folder alone.
+    pub(super) fn in_folder(folder: PathBuf) -> ReportPlace {
+        ReportPlace { folder, saved: None, others: OtherAgents::default(), is_scratch: false }
     }
 
-    /// Adds a conversation, and prints its warnings and errors.
-    fn add(&mut self, evaluation: EvaluatedScenario, header: &Header) {
-        let EvaluatedScenario { record, explained, broken, stale, .. } = evaluation;
-        let name = record.name.as_str();
-        self.without_system += u64::from(record.system.as_deref() == Some(""));
-        self.daily.add(self.days.get(name).copied(), record.baseline(header));
-        if let Some(run) = record.baseline(header) {
-            let costs = run.requests.iter().filter_map(|request| Some(request.bills.first()?.cost));
-            self.costs.insert(name.to_owned(), costs.sum::<Money>().dollars());
-            if let Some(price) = header.models.first() {
-                self.money.add(run, price);
-            }
-        }
-        stale.iter().for_each(|stale| errln!("warning: {}", stale.describe()));
-        self.broken.add(name, broken).iter().for_each(|error| err!("{error}"));
-        match (explained, self.billed.get(name)) {
-            (Some(explained), _) => self.bills.add_requests(&explained),
-            (None, Some(billed)) => self.bills.add_run(&record, billed),
-            (None, None) => {}
-        }
+    /// A place for reports that nobody reads.
+    pub(in crate::cli) fn in_scratch(scratch: &Scratch) -> ReportPlace {
+        ReportPlace { is_scratch: true, ..ReportPlace::in_folder(scratch.path().join("reports")) }
+    }
+
+    fn not_written(&self, error: io::Error) -> CliError {
+        CliError::WriteReports { folder: self.folder.clone(), error }
     }
 }
 
@@ -102,46 +74,41 @@ pub(in crate::cli) struct Advised {
     pub(in crate::cli) comparison: Comparison,
     pub(in crate::cli) requests: u64,
     /// A line on the prices.
-    prices: Option<String>,
+    pub(super) prices: Option<String>,
     /// The command that prints the recommended strategy for an agent, if its code can be copied.
     pub(super) apply: Option<String>,
     /// Notes on the evaluation. Those on the logs are in [`Conversations`].
     pub(super) notes: Vec<String>,
+    /// The page with the reports.
+    pub(super) page: PathBuf,
+    /// The folder of the saved suite.
+    pub(super) saved: Option<PathBuf>,
 }
 
 impl Advised {
-    pub(in crate::cli) fn of(
-        suite: &Suite,
-        priced: Priced,
-        arguments: &AdviseArguments,
-        (conversations, tokenizer): (&Conversations, &CachedTokenizer),
-    ) -> Result<Advised, CliError> {
-        let (prices, models) = (priced.line(), kept_for(priced.models, arguments.ttl.or(suite.ttl)));
-        arguments.today.warn(&models);
+    /// Renders the requests of a suite under every strategy, measures and compares them, tries settings, and writes the reports.
+    ///
+    /// # Errors
+    /// A strategy lacks an option, or the reports cannot be written.
+    pub(in crate::cli) fn judge(case: &Case<'_>, settings: &Settings) -> Result<Advised, CliError> {
+        let Case { suite, priced, conversations, tokenizer, place } = *case;
+        let choices = &settings.suite;
         let is_suite = conversations.all.is_empty();
-        let asked = if is_suite { arguments.asked() } else { Vec::new() };
-        let plan = Plan::new(suite, &asked::wanted(suite, &asked))?;
-        let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads { error })?;
-        let logged = logged_prices(suite, &arguments.model, arguments.ttl.or(suite.ttl));
-        let (logged, warm_system) = (logged.as_ref(), suite.warm_system);
-        let gauges = Gauges { tokenizer, models: &models, logged, warm_system };
-        let hides_secrets = !arguments.keep_secrets;
-        let selection = Selection::default();
-        let mut header = Pipeline { hides_secrets, ..Pipeline::new(&plan, gauges) }.header(suite);
-        header.suite = match &conversations.agent {
-            Some(agent) => format!("{}: {agent}", arguments.title()),
-            None => arguments.title(),
+        settings.today.warn(&priced.models);
+        // A suite made of logs already has the strategies of the command line.
+        let asked = if is_suite { choices.strategies.as_slice() } else { &[] };
+        let plan = Plan::new(suite, &add_asked(suite, asked))?;
+        let pool = Pool::new(settings.jobs).map_err(|error| CliError::Threads { error })?;
+        let gauges = Gauges {
+            tokenizer,
+            models: &priced.models,
+            logged: priced.logged.as_ref(),
+            warm_system: suite.warm_system,
         };
-        if hides_secrets {
-            header.suite = without_secrets(&header.suite);
-        }
-        header.is_advice = true;
-        header.tolerance = arguments.tolerance.over(header.tolerance);
-        let format = conversations.format();
-        let product = format.and_then(Product::of_logs);
-        let title = |format: &str| product.map_or_else(|| format.to_owned(), |product| product.title.clone());
-        let program = format.filter(|format| is_of_program(format)).map(title);
-        let compacts = product.filter(|product| product.compacts_at.is_some());
+        let pipeline = Pipeline { hides_secrets: settings.hides_secrets, ..Pipeline::new(&plan, gauges) };
+        let header = header_of(&pipeline, case, settings);
+        let writer = LogWriter::of(conversations, header.models.first());
+        let selection = Selection::default();
         let search = Search {
             suite,
             selection: &selection,
@@ -151,176 +118,77 @@ impl Advised {
             bounds: header.bounds(),
             tries_all: false,
         };
-        let sweep = match settings_beside(compacts, program.is_some()) {
-            Some(settings) if !models.is_empty() => Some(search.sweep(settings)?),
+        let sweep = match writer.settings_beside() {
+            Some(beside) if !priced.models.is_empty() => Some(search.sweep(beside)?),
             _ => None,
         };
-        let (beside, mut sums) = sweep.map(|sweep| (sweep.plan, sweep.sums)).unzip();
-        let pipeline = Pipeline { hides_secrets, beside: beside.as_ref(), ..Pipeline::new(&plan, gauges) };
-        let failed = |error| CliError::WriteReports { folder: arguments.report_dir.clone(), error };
-        let mut results = EvaluationResults::create(&arguments.report_dir, header.clone()).map_err(failed)?;
-        let mut logs = LogSums::of(conversations, arguments);
-        let lines = ConversationLines::new(arguments.format, conversations);
-        lines.write_settings(&header).map_err(failed)?;
-        let sources = (0..).zip(suite.sources(&selection)?);
-        let added = pipeline.run(&pool, (suite, &selection, &header), sources, |all| {
-            for evaluated in all {
-                match results.add(evaluated?, suite)? {
-                    Added::LeftOut => {}
-                    Added::Unreadable(error) => err!("{error}"),
-                    Added::Scenario(mut evaluation) => {
-                        if let Some(sums) = &mut sums {
-                            sums.add(&mut evaluation);
-                        }
-                        lines.write_conversation(&evaluation.record)?;
-                        logs.add(*evaluation, &header);
-                    }
-                }
-            }
-            Ok(())
-        });
-        added.map_err(failed)?;
+        let (beside, mut beside_sums) = sweep.map(|sweep| (sweep.plan, sweep.sums)).unzip();
+        let pipeline = Pipeline { beside: beside.as_ref(), ..pipeline };
+
+        let evaluation = Evaluation { pipeline: &pipeline, pool: &pool, header: &header };
+        let (results, sums) = evaluation.measure(case, settings, beside_sums.as_mut())?;
         let EvaluationResults { mut tally, destination, verdicts, uncounted_images, .. } = results;
         if is_suite {
             warn_of_images(uncounted_images);
         }
-        tally.billed = logs.bills.of(&header.baseline);
+        tally.billed = sums.bills.billed_tokens(&header.baseline);
         tally.spending = conversations.spending();
-        tally.predicted = logs.bills.predicted();
-        for (model, tokens) in logs.bills.factors() {
+        tally.predicted = sums.bills.predicted();
+        for (model, tokens) in sums.bills.factors() {
             tally.spending.others.set_factor(model, &header.tokenizer, tokens);
         }
+
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
         let unlogged =
-            Unlogged::of(conversations.unlogged_subagents, logs.bills.unbilled(), &comparison.spending);
-        comparison.facts = conversations.facts(arguments, &comparison, &logs.daily);
+            Unlogged::of(conversations.unlogged_subagents, sums.bills.unbilled(), &comparison.spending);
+        comparison.facts = facts_of(conversations, choices.pause, &comparison, &sums.daily);
         comparison.facts.extend(unlogged.fact());
-        comparison.facts.extend(logs.bills.facts(&comparison));
-        let recommended = Advice::new(&comparison).recommended;
-        let apply = apply_command(recommended, &plan, conversations.format())?;
+        comparison.facts.extend(sums.bills.facts(&comparison));
+
+        let facts = SweepFacts { conversations, comparison: &comparison, factor: sums.bills.main_factor() };
+        let sweeps = writer.sweep_settings(facts, beside_sums, search)?;
+        let apply = apply_command(Advice::new(&comparison).recommended, &plan, writer.format)?;
         let passed_over = comparison.barred.and_then(|index| comparison.strategies.get(index));
-        let apply_passed_over = apply_command(passed_over, &plan, conversations.format())?;
-        let model = comparison.header.models.first();
-        let window = model.and_then(|model| model.window).unwrap_or(UNKNOWN_WINDOW);
-        let window = match compacts.zip(model) {
-            Some((product, model)) => product.window_of(&model.model, window),
-            None => window,
-        };
-        let window = u64::from(window);
-        let (mut compaction, mut clearing) = (SweptCompaction::default(), None);
-        let mut limits = SweptLimits::default();
-        // One long session is weak evidence, but a sweep can still find its most expensive habit.
-        let is_swept = matches!(comparison.too_little, None | Some(TooLittle::OneRun));
-        let swept = sums.filter(|_| is_swept).map(SweepSums::compare);
-        match (compacts, swept) {
-            _ if !is_swept => {}
-            (Some(product), swept) => {
-                let sweep = CompactionSweep {
-                    product,
-                    window,
-                    largest: conversations.kept().map(|kept| kept.largest).max().unwrap_or(0),
-                    left: conversations.compacted().mean_after(),
-                    factor: logs.bills.main_factor(),
-                    search,
-                };
-                if let (Some(limit), Some(swept)) = (&product.output_limit, swept) {
-                    limits = SweptLimits::of(limit, &swept, &sweep.search);
-                }
-                compaction = sweep.best()?;
-            }
-            (None, None) => {}
-            (None, Some(swept)) => {
-                let largest =
-                    comparison.strategy(&header.baseline).and_then(|baseline| baseline.request_tokens);
-                let largest = largest.map_or(0, |tokens| u64::from(tokens.worst));
-                clearing = ClearingSweep { largest, format, search }.best(&swept)?;
-            }
-        }
+        let apply_passed_over = apply_command(passed_over, &plan, writer.format)?;
+        // The table of a program shows what its maker could do. Its owner may be able to switch none of it on.
+        let can_switch = writer.program.is_none() || can_apply(&plan, writer.format)?;
+
         let screen = ScreenFacts {
             comparison: &comparison,
             conversations,
-            costs: &logs.costs,
-            estimate: logs.money,
+            costs: &sums.costs,
+            estimate: sums.money,
             unlogged,
-            doubt: logs.bills.doubt(),
-            applied: logs.bills.applied(),
-            product,
-            program: program.clone(),
-            limits,
-            compaction,
-            clearing,
+            doubt: sums.bills.doubt(),
+            applied: sums.bills.applied(),
+            product: writer.product,
+            program: writer.program,
+            limits: sweeps.limits,
+            compaction: sweeps.compaction,
+            clearing: sweeps.clearing,
             apply: apply.as_deref(),
             apply_passed_over: apply_passed_over.as_deref(),
-            window,
-            without_system: logs.without_system,
+            window: writer.window,
+            without_system: sums.without_system,
         };
-        comparison.first_screen = Some(screen.screen());
-        // The table of a program shows what its maker could do. Its owner cannot switch any of it on.
-        if program.is_some() && !can_apply(&plan, format)? {
+        comparison.first_screen = Some(screen.build_screen());
+        if !can_switch {
             comparison.too_little = Some(TooLittle::NoSwitch);
             comparison.recommended = None;
         }
-        conversations.add_agents(&mut comparison);
-        conclude(&mut comparison, destination, None, false).map_err(failed)?;
-        write_committed(&arguments.report_dir, &comparison).map_err(failed)?;
+        place.others.add_to(conversations.agent.as_deref(), &mut comparison);
+        conclude(&mut comparison, destination, None, false).map_err(|error| place.not_written(error))?;
+        write_committed(&place.folder, &comparison).map_err(|error| place.not_written(error))?;
         let requests = comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);
-        let notes = image_note(uncounted_images).filter(|_| !is_suite).into_iter().collect();
-        Ok(Advised { comparison, requests, prices, apply, notes })
-    }
-
-    /// The first screen, followed by the table if requested.
-    pub(super) fn text(&self, arguments: &AdviseArguments, logs: &Conversations, color: Color) -> String {
-        // Several agents share a heading above.
-        let lines = if logs.has_others() { SCREEN - SHARED } else { SCREEN };
-        let screen = self.comparison.first_screen.as_ref();
-        let screen = screen.map(|screen| layout::text(screen, lines)).unwrap_or_default();
-        let mut text = visible(&screen).into_owned();
-        if arguments.table || arguments.all {
-            text.push('\n');
-            return text + &self.table(arguments, color);
-        }
-        let notes = match logs.notes.short_lines().len() + self.notes.len() {
-            0 => String::new(),
-            1 => "1 note: --notes; ".to_owned(),
-            number => format!("{} notes: --notes; ", grouped(number as u64)),
-        };
-        let page = arguments.report_dir.join("index.html");
-        text += &visible(&format!("{notes}all strategies: --table; page: {}\n", page.display()));
-        if let Some(line) = self.suite_line(arguments) {
-            text += &visible(&line);
-            text.push('\n');
-        }
-        text
-    }
-
-    /// The table below the first screen, with further sentences and next commands.
-    fn table(&self, arguments: &AdviseArguments, color: Color) -> String {
-        let mut text = below_first_screen(&self.comparison, self.prices.as_deref(), color);
-        for line in self.lines_below(arguments) {
-            text += &visible(&line);
-            text.push('\n');
-        }
-        text
-    }
-
-    /// The facts below the table, and next commands.
-    fn lines_below(&self, arguments: &AdviseArguments) -> Vec<String> {
-        let facts = self.comparison.facts.iter().filter(|fact| fact.decides);
-        let mut lines: Vec<String> = facts.map(|fact| fact.text.clone()).collect();
-        lines.extend(look_at_log(&self.comparison, arguments.save.as_deref()));
-        lines.push(format!("page:  {}", arguments.report_dir.join("index.html").display()));
-        lines.extend(self.apply.iter().map(|command| format!("apply: {command}")));
-        lines.extend(self.suite_line(arguments));
-        lines
-    }
-
-    /// A line on the suite saved from the logs.
-    fn suite_line(&self, arguments: &AdviseArguments) -> Option<String> {
-        let folder = arguments.save.as_ref()?.display();
-        Some(match Advice::new(&self.comparison).recommended {
-            Some(_) => format!("suite: {folder}; ptc-eval run {folder} fails if its thresholds are crossed"),
-            None => format!("suite: {folder}; without thresholds, since nothing is recommended"),
+        Ok(Advised {
+            comparison,
+            requests,
+            prices: priced.line(),
+            apply,
+            notes: image_note(uncounted_images).filter(|_| !is_suite).into_iter().collect(),
+            page: place.folder.join("index.html"),
+            saved: place.saved.as_ref().map(|saved| saved.path().to_owned()),
         })
     }
 
@@ -343,14 +211,108 @@ impl Advised {
     }
 }
 
-/// The settings to measure beside the strategies, to find the best one: limits of a product on its results, or sizes at which an agent
-/// clears results.
-fn settings_beside(compacts: Option<&'static Product>, is_program: bool) -> Option<Vec<StrategySetting>> {
-    match compacts {
-        Some(product) => product.output_limit.as_ref().map(limit_settings),
-        None if is_program => None,
-        None => Some(clearing_settings()),
+/// The strategies of a suite and the requested ones, without duplicates.
+fn add_asked(suite: &Suite, asked: &[StrategyChoice]) -> Vec<(String, JsonOptions)> {
+    let own = suite.strategies.iter().map(|name| (name.clone(), JsonOptions::default()));
+    let mut wanted: Vec<(String, JsonOptions)> = own.collect();
+    for StrategyChoice { name, options } in asked {
+        let choice = (name.clone(), options.clone());
+        if !wanted.contains(&choice) {
+            wanted.push(choice);
+        }
     }
+    wanted
+}
+
+/// The header of the reports on a case, before it is evaluated.
+fn header_of(pipeline: &Pipeline<'_>, case: &Case<'_>, settings: &Settings) -> Header {
+    let mut header = pipeline.header(case.suite);
+    header.suite = match &case.conversations.agent {
+        Some(agent) => format!("{}: {agent}", settings.title),
+        None => settings.title.clone(),
+    };
+    if settings.hides_secrets {
+        header.suite = without_secrets(&header.suite);
+    }
+    header.is_advice = true;
+    header.tolerance = settings.suite.tolerance.over(header.tolerance);
+    header
+}
+
+/// How a case is evaluated.
+struct Evaluation<'e> {
+    pipeline: &'e Pipeline<'e>,
+    pool: &'e Pool,
+    header: &'e Header,
+}
+
+impl Evaluation<'_> {
+    /// Renders each conversation under all strategies and measures the requests. Adds the results to the reports in progress, and those of
+    /// [`Pipeline::beside`] to `beside`.
+    fn measure<'c>(
+        &self,
+        case: &Case<'c>,
+        settings: &Settings,
+        mut beside: Option<&mut SweepSums>,
+    ) -> Result<(EvaluationResults, LogSums<'c>), CliError> {
+        let Case { suite, conversations, place, .. } = *case;
+        let mut results = EvaluationResults::create(&place.folder, self.header.clone())
+            .map_err(|error| place.not_written(error))?;
+        let mut sums = LogSums::new(conversations, settings.suite.no_bills);
+        let lines = ConversationLines::new(
+            settings.output.prints_conversations() && !place.is_scratch,
+            conversations,
+        );
+        lines.write_settings(self.header).map_err(|error| place.not_written(error))?;
+        let selection = Selection::default();
+        let sources = (0..).zip(suite.sources(&selection)?);
+        let added = self.pipeline.run(self.pool, (suite, &selection, self.header), sources, |all| {
+            for evaluated in all {
+                match results.add(evaluated?, suite)? {
+                    Added::LeftOut => {}
+                    Added::Unreadable(error) => err!("{error}"),
+                    Added::Scenario(mut evaluation) => {
+                        if let Some(beside) = &mut beside {
+                            beside.add(&mut evaluation);
+                        }
+                        lines.write_conversation(&evaluation.record)?;
+                        sums.add_evaluation(*evaluation, self.header);
+                    }
+                }
+            }
+            Ok(())
+        });
+        added.map_err(|error: io::Error| place.not_written(error))?;
+        Ok((results, sums))
+    }
+}
+
+/// Sentences on costs, pauses, billed spending and compactions.
+fn facts_of(
+    conversations: &Conversations,
+    pause: Option<TimeSpan>,
+    comparison: &Comparison,
+    daily: &DailyCost,
+) -> Vec<Fact> {
+    let times = conversations.times();
+    let money = Advice::new(comparison).money().map(|money| {
+        let a_day = daily.words().map(|words| format!("; {words}")).unwrap_or_default();
+        Fact::new(money + &a_day, true)
+    });
+    let pauses = times.line(pause, comparison.header.models.first());
+    let pauses = pauses.map(|line| Fact::new(line, times.are_mostly_unknown()));
+    let decides = comparison.spending.lost() > 0.0 || comparison.spending.is_uncertain();
+    let mut spending: Vec<Fact> = Fact::explained(comparison.spending.lines(), decides).collect();
+    // Lines of the system prompt appear only if they are expensive.
+    spending.iter_mut().for_each(|fact| fact.decides |= fact.text.contains(" of the system prompt"));
+    let rework = comparison.strategies.iter().find_map(|strategy| strategy.sums.rework.as_ref());
+    let compactions = Fact::explained(conversations.compacted().lines(rework), true);
+    let sent = comparison.strategy(RECORDED.name());
+    let sent = sent.filter(|one| one.name == comparison.header.baseline);
+    // The first row of the table shows the same numbers.
+    let alarms = sent.and_then(false_alarms).map(|line| Fact::new(line, false));
+    let recorded = compactions.chain(alarms);
+    money.into_iter().chain(pauses).chain(spending).chain(recorded).collect()
 }
 
 /// A note on images that count as zero tokens.

@@ -2,7 +2,8 @@
 
 use super::setting;
 use crate::cli::error::CliError;
-use crate::cli::suite::{StrategyChoice, for_shell, price_table};
+use crate::cli::priced::price_table;
+use crate::cli::suite::{StrategyChoice, for_shell};
 use crate::compression::{
     CompactionSetting, OutOfReach, Product, RESULT_LIMIT, SUMMARIES, TRIGGER, Variant, summary_trigger,
 };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Checked;
 use crate::cli::error::CliError;
-use crate::cli::logs::{collect, open, read_all, shown_path, unread};
+use crate::cli::logs::{collect, open_log, read_all, shown_path, unread};
 use crate::cli::suite::count;
 use agent_logs::{Notes, ReadError, ReadOptions, Transcript};
 
@@ -43,7 +43,7 @@ struct ReadLog {
 }
 
 fn read_log(file: &Path) -> Result<ReadLog, CliError> {
-    let log = open(file).map_err(|error| CliError::Read { path: file.to_owned(), error })?;
+    let log = open_log(file).map_err(|error| CliError::Read { path: file.to_owned(), error })?;
     let (transcripts, notes) = read_all(BufReader::new(log), &shown_path(file), ReadOptions::default());
     let notes = notes.map_err(|error| match error {
         ReadError::Io(error) => CliError::Read { path: file.to_owned(), error },

@@ -5,7 +5,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use super::client::Usage;
 use super::{EndpointArguments, api};
 use crate::cli::error::CliError;
-use crate::cli::suite::{count, price_table};
+use crate::cli::priced::price_table;
+use crate::cli::suite::count;
 use ptc_prices::{Money, Price};
 
 /// Fewest bytes in a token, to never underestimate input tokens. English has about four bytes a token and code two, depending on the model.

@@ -9,10 +9,9 @@ use super::{Evaluation, input, neighbour};
 use crate::cli::baseline;
 use crate::cli::earlier::{CommittedGolden, CommittedSuite};
 use crate::cli::error::CliError;
+use crate::cli::priced::{kept_for, logged_prices, price_table, prices_named};
 use crate::cli::progress::Progress;
-use crate::cli::suite::{
-    beside, is_partial, kept_for, known, logged_prices, price_table, prices_named, print_warnings,
-};
+use crate::cli::suite::{beside, is_partial, known, print_warnings};
 use crate::cli::terminal::{Color, JsonOutput};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::evaluate::{

@@ -12,12 +12,10 @@ use super::apply;
 use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
+use super::priced::{kept_for, logged_prices, price_table, prices_named};
 use super::recommendation::{paragraphs, wrapped};
 use super::run::{usage_lines, usage_of};
-use super::suite::{
-    Permission, ScenarioChoice, ToleranceArguments, count, kept_for, known, logged_prices, nothing_selected,
-    price_table, prices_named,
-};
+use super::suite::{Permission, ScenarioChoice, ToleranceArguments, count, known, nothing_selected};
 use super::terminal::{Color, GOOD, columns, write_painted};
 use super::token_cache::CachedTokenizer;
 use crate::compression::AnyStrategy;
