@@ -254,12 +254,14 @@ fn batches_are_judged_by_one_published_kind() {
     assert_eq!(public::why_not(batches(1)), "in public, summaries held up with 5 turns kept or more");
     let sentence = public::sentence("fold", batches(5)).unwrap();
     assert!(
-        sentence.starts_with("No public evidence for fold (masking in batches). Nearest: summaries changed"),
+        sentence.starts_with(
+            "No published experiment tried masking in batches, as fold does. Nearest: summaries changed"
+        ),
         "{sentence}"
     );
     let turns = public::turns_sentence(batches(5), |_| None).unwrap();
     assert!(
-        turns.starts_with("Public runs with summaries, the nearest kind, took 0.9 to 1.4 times"),
+        turns.starts_with("Published runs with summaries, the nearest kind, took 0.9 to 1.4 times"),
         "{turns}"
     );
     for kept in [1, 5, 9, 10, 36] {

@@ -172,9 +172,9 @@ pub(super) enum CliError {
     NotInCopy { setting: String, option: &'static str, known: String }
         help ("its options: {known}"),
 
-    #[error("{path} has no bills to compare")]
-    NoBills { path: PathBuf }
-        help ("effect needs logs in which requests have the tokens that were billed, and a model with a price"),
+    #[error("{path} has no costs to compare: {reason}")]
+    NoCosts { path: PathBuf, reason: String }
+        help ("effect needs input tokens, cached tokens and the model of each request; ptc-eval advise estimates the cost of other logs"),
 
     #[error("{product} has {what}")]
     NoSetting { product: String, what: &'static str },

@@ -97,3 +97,12 @@ pub(super) fn wrapped(text: &str, columns: usize) -> String {
     }
     out
 }
+
+/// Wraps a line on a terminal, its later lines indented. In a pipe it stays whole, for `grep`.
+pub(super) fn wrapped_on_terminal(line: &str) -> String {
+    let Some((_, columns)) = console::Term::stdout().size_checked() else { return line.to_owned() };
+    let text = line.trim_start();
+    let (start, indent) = (line.len() - text.len(), line.len() - text.len() + 2);
+    let lines = wrapped(text, usize::from(columns).saturating_sub(indent));
+    format!("{:start$}{}", "", lines.replace('\n', &format!("\n{:indent$}", "")))
+}

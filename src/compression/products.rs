@@ -395,12 +395,23 @@ impl Formula {
 }
 
 impl Evidence {
-    /// The evidence as a sentence for the user.
-    pub fn sentence(self) -> &'static str {
+    /// The evidence as a sentence for the user, with the version of the product.
+    pub fn sentence(self, product: &Product) -> String {
+        let version = &product.version;
         match self {
-            Evidence::Tried => "Tried with the real program.",
-            Evidence::Read => "Read in its code, not tried.",
-            Evidence::Documented => "From the vendor's page, not tried.",
+            Evidence::Tried => format!("Tested with {version}."),
+            Evidence::Read => format!("Read in {version}, not tested."),
+            Evidence::Documented => format!("Documented, not tested: {version}."),
+        }
+    }
+
+    /// `tested with 2.1.332`
+    pub fn in_words(self, product: &Product) -> String {
+        let version = product.version.split(' ').next_back().unwrap_or_default();
+        match self {
+            Evidence::Tried => format!("tested with {version}"),
+            Evidence::Read => "read in its code, not tested".to_owned(),
+            Evidence::Documented => "documented, not tested".to_owned(),
         }
     }
 }

@@ -215,7 +215,7 @@ impl<'c> Advice<'c> {
         self.baseline.map_or(0, |baseline| baseline.standings.first.needing)
     }
 
-    /// How strong the evidence for the choice is, and how many more runs would settle it.
+    /// How strong the evidence for the choice is, and how many more runs would make it strong.
     pub fn certainty(&self) -> String {
         if let Some(too_little) = self.comparison.too_little {
             return too_little.remedy();
@@ -227,7 +227,8 @@ impl<'c> Advice<'c> {
             true if is_kept => {
                 let limit = percentage(self.comparison.header.tolerance.max_short);
                 format!(
-                    "Strong evidence: on other runs, too, everything tested saves too little or exceeds {limit} ({sure})."
+                    "Strong evidence: on other runs, too, everything tested saves too little or leaves over {limit} of answers \
+                     without a fact ({sure})."
                 )
             }
             true => format!(
@@ -310,16 +311,19 @@ impl<'c> Advice<'c> {
         self.comparison.proof.upper_bound(&strategy.standings.first, &base, bounds)
     }
 
-    /// `About 48 more runs like these 12 would settle it.`
+    /// `About 48 more runs like these 12 would be enough for strong evidence.`
     fn runs_to_settle(&self, strategy: &StrategyComparison) -> String {
         let base = self.baseline.map(|baseline| baseline.standings.first).unwrap_or(strategy.standings.first);
         let proof = &self.comparison.proof;
         match proof.runs_to_prove(&strategy.standings.first, &base, self.comparison.header.bounds()) {
             Some(runs) => {
                 let more = grouped(runs.saturating_sub(proof.runs));
-                format!("About {more} more runs like these {} would settle it.", grouped(proof.runs))
+                format!(
+                    "About {more} more runs like these {} would be enough for strong evidence.",
+                    grouped(proof.runs)
+                )
             }
-            None => "That is too close to the limit for more runs to settle it.".to_owned(),
+            None => "That is too close to the limit for more runs to help.".to_owned(),
         }
     }
 
@@ -363,7 +367,10 @@ impl<'c> Advice<'c> {
         if !most.saves(&base, self.comparison.header.tolerance) {
             let (verb, less, more) = words_of_costs(strategy);
             let change = change_in_words(most.cost as f64 / whole, (less, more));
-            reasons.push(format!("{verb} {change} {} (--turns takes yours)", self.at_most_turns(turns)));
+            reasons.push(format!(
+                "{verb} {change} {} (if you measured yours: --turns)",
+                self.at_most_turns(turns)
+            ));
         }
         Some(format!("{} saves {saved} at the same turns, but {}", strategy.name, reasons.join(", and ")))
     }
@@ -389,13 +396,11 @@ impl<'c> Advice<'c> {
                 names.push(&strategy.name);
             }
         }
-        let more = match names.len().saturating_sub(LISTED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let listed = names.get(..LISTED).unwrap_or(&names).join(", ");
-        (!names.is_empty())
-            .then(|| format!("Not tested, since these runs are too short for them: {listed}{more}."))
+        match names.as_slice() {
+            [] => None,
+            [name] => Some(format!("These runs are too short to test {name}.")),
+            names => Some(format!("These runs are too short to test {} of the strategies.", names.len())),
+        }
     }
 
     /// Sentences about public experiments with settings similar to the recommended one.
@@ -435,8 +440,8 @@ impl<'c> Advice<'c> {
             more => listed.push(format!("{more} others more")),
         }
         Some(format!(
-            "These costs need cache marks where the strategy puts them. With marks after the system prompt and the last message alone, \
-             {} than {}.",
+            "The costs assume cache breakpoints where each strategy puts them. With breakpoints only after the system prompt and the \
+             last message, {} than {}.",
             listed.join(", "),
             baseline.name
         ))
@@ -493,7 +498,8 @@ impl<'c> Advice<'c> {
     fn forgotten(&self) -> Option<String> {
         let strategy = self.recommended?;
         let lost = Some(strategy.sums.instructions_lost).filter(|lost| *lost > 0)?;
-        Some(format!("Instructions no longer shown under {}: {}.", strategy.name, grouped(lost)))
+        let instructions = if lost == 1 { "instruction" } else { "instructions" };
+        Some(format!("{} drops {} {instructions}.", strategy.name, grouped(lost)))
     }
 
     /// Duplicate runs, which count only once.
@@ -516,7 +522,11 @@ impl<'c> Advice<'c> {
             1 => "1 request".to_owned(),
             several => format!("{} requests", grouped(several)),
         };
-        Some(format!("The API would reject {requests} of {} ({scenario}@{turn}).", baseline.name))
+        let why = if self.comparison.header.is_advice { "" } else { ": show --why says why" };
+        Some(format!(
+            "Chat APIs would reject {requests} of {} ({scenario}@{turn}{why}). No check tests that.",
+            baseline.name
+        ))
     }
 
     /// The strategy to recommend, were it not for its cliff, and the cliff.

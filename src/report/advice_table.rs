@@ -14,10 +14,10 @@ const NAME: usize = 12;
 const MODEL: usize = 11;
 /// The most models with a column; the recommendation uses the first.
 const MODELS: usize = 2;
-const LACKING: &str = "lacking: a name, number or line used is not sent";
-const ABOVE_LIMIT: &str = "x: more than the limit";
+const FACT: &str = "a fact: a name, number or line of earlier text; the answer may still be right";
+const DEARER: &str = "fewer tokens at a higher cost: earlier text changes, so the cache is missed";
+const ABOVE_LIMIT: &str = "x: above the limit";
 const BOUNDS: &str = "0–9: with the best text of this size, and with none";
-const OWN: &str = "own words: of these, lacking only what the model itself had said";
 const OVER_WINDOW: &str = "^ over the window of the model, so impossible";
 const ESTIMATE: &str = "* estimated: its tokenizer is not public";
 /// Shown instead of a difference of 0, for strategies without a limit.
@@ -36,9 +36,9 @@ impl<'c> Advice<'c> {
         let strategies = &self.comparison.strategies;
         let has_estimate = self.models().iter().take(grid.costs).any(|model| model.is_estimate);
         let legend = [
-            (true, LACKING),
+            (true, FACT),
             (strategies.iter().any(|strategy| strategy.sums.own_calls.least_short.is_some()), BOUNDS),
-            (self.shows_own(), OWN),
+            (self.rows().any(costs_more_for_fewer_tokens), DEARER),
             (self.rows().any(|strategy| self.is_above_limit(strategy)), ABOVE_LIMIT),
             (has_estimate, ESTIMATE),
             (strategies.iter().any(|strategy| strategy.sums.over_window > 0), OVER_WINDOW),
@@ -49,9 +49,8 @@ impl<'c> Advice<'c> {
     /// The largest grid that fits the terminal, or else the smallest one.
     fn fitting(&self, columns: usize) -> Grid<'c> {
         let models = self.comparison.header.models.len().min(MODELS);
-        let own = self.shows_own();
-        let narrow = Columns { models: models.min(1), tokens: models == 0, own, runs: false };
-        let wide = Columns { models, tokens: true, own, runs: true };
+        let narrow = Columns { models: models.min(1), tokens: models == 0, runs: false };
+        let wide = Columns { models, tokens: true, runs: true };
         // Caches differ between models, so a second model is worth more than the column of short runs. So are
         // whole names.
         let without_runs = Columns { runs: false, ..wide };
@@ -73,11 +72,6 @@ impl<'c> Advice<'c> {
             }
         }
         self.grid(narrow)
-    }
-
-    /// Returns true if some answer is missing only the model's own words.
-    fn shows_own(&self) -> bool {
-        self.comparison.strategies.iter().any(|strategy| strategy.sums.answers.own_short > 0)
     }
 
     /// The mark before a strategy's name.
@@ -144,9 +138,8 @@ impl<'c> Advice<'c> {
         }
         let others = [
             (columns.tokens, "", "tokens"),
-            (true, "answers", "lacking"),
-            (columns.own, "own", "words"),
-            (columns.runs, "runs", "lacking"),
+            (true, "answers", "missing a fact"),
+            (columns.runs, "runs with", "such answers"),
         ];
         for (is_shown, above, below) in others {
             if is_shown {
@@ -178,9 +171,6 @@ impl<'c> Advice<'c> {
                 with_before(now, before.map(|before| grouped(before as u64)))
             }
         });
-        if columns.own {
-            cells.push(grouped(answers.own_short));
-        }
         if columns.runs {
             let runs = if answers.needing == 0 { 0 } else { self.comparison.scenarios };
             cells.push(self.part_of(strategy, answers.short_runs, runs));
@@ -221,6 +211,12 @@ impl Advice<'_> {
         let before = self.comparison.number_before(&strategy.name, &format!("{metric}:{}", cost.model))?;
         Some(if is_baseline { dollars(before) } else { signed_percent(before - 1.0) })
     }
+}
+
+/// Returns true if the cache makes fewer tokens cost more than the baseline's.
+fn costs_more_for_fewer_tokens(strategy: &StrategyComparison) -> bool {
+    let cost = strategy.costs.first().and_then(|costs| costs.ratio);
+    cost.is_some_and(|cost| cost > 1.0) && strategy.ratio.is_some_and(|tokens| tokens < 1.0)
 }
 
 /// `-45.3% (was -44.1%)`
@@ -280,7 +276,6 @@ fn lines(wanted: &[(bool, &str)], columns: usize) -> String {
 struct Columns {
     models: usize,
     tokens: bool,
-    own: bool,
     runs: bool,
 }
 

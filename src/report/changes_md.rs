@@ -41,10 +41,13 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
             Some(changes) => new_and_gone(changes).join(" "),
             None => why_not_compared(comparison).to_owned(),
         };
-        verdict = [vec![verdict], others].concat().join(" ");
+        verdict = [vec![verdict], others].concat().join(" ").trim().to_owned();
     }
     let numbers = shortened(&numbers, MOST / 4);
-    let start = format!("{}\n\n{verdict}\n", title(comparison));
+    let mut start = format!("{}\n", title(comparison));
+    if !verdict.is_empty() {
+        start.push_str(&format!("\n{verdict}\n"));
+    }
     let start = shortened(&start, MOST / 2);
     write!(out, "{start}")?;
     let mut room = Room(MOST - FRAME - start.chars().count() - numbers.chars().count());
@@ -101,12 +104,15 @@ fn title(comparison: &Comparison) -> String {
 fn expected(comparison: &Comparison) -> String {
     let (verdicts, counts) = (&comparison.verdicts, comparison.counts);
     let orphans = verdicts.snapshots.len() as u64;
+    let has_changes = !comparison.differences.is_empty();
+    // The list of changes says what changed in them.
+    let changed_snapshots = if has_changes { 0 } else { counts.changed_snapshots };
     let problems = [
         (verdicts.unreadable.len() as u64, "unreadable scenario", "unreadable scenarios"),
         (comparison.failed, "failed scenario", "failed scenarios"),
         (counts.broken_strategies, "run without requests", "runs without requests"),
         (verdicts.thresholds_crossed.len() as u64, "threshold crossed", "thresholds crossed"),
-        (counts.changed_snapshots, "changed snapshot", "changed snapshots"),
+        (changed_snapshots, "changed snapshot", "changed snapshots"),
         (counts.new_snapshots, "new snapshot", "new snapshots"),
         (counts.stale_texts, "run with stale summaries", "runs with stale summaries"),
         (orphans, "other snapshot not as expected", "other snapshots not as expected"),
@@ -119,6 +125,7 @@ fn expected(comparison: &Comparison) -> String {
         .collect();
     match comparison.scenarios {
         _ if !problems.is_empty() => format!("**{}.**", problems.join(", ")),
+        _ if has_changes && counts.changed_snapshots > 0 => String::new(),
         0 => "There are no scenarios.".to_owned(),
         1 => "The one scenario is as expected.".to_owned(),
         scenarios => format!("All {} scenarios are as expected.", grouped(scenarios)),

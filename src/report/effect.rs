@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::measure::numbers::signed_percent;
+
 /// Places compared one by one. Later ones are grouped by a twentieth of their place.
 const SINGLE: usize = 40;
 const PART: usize = 20;
@@ -12,6 +14,8 @@ const PART: usize = 20;
 const SAMPLES: usize = 1_000;
 /// The share of samples outside the interval, on each side.
 const OUTSIDE: f64 = 0.025;
+/// Smaller changes print as 0.0%.
+const NO_CHANGE: f64 = 0.000_5;
 
 /// The costs of a session's requests in order, in dollars.
 pub type SessionCosts = Vec<f64>;
@@ -48,6 +52,51 @@ impl Effect {
     /// The relative change of the cost per request.
     pub fn change(&self) -> f64 {
         self.after / self.before - 1.0
+    }
+
+    /// What the interval allows to say about the change, with the predicted change if there is one.
+    pub fn verdict(&self, predicted: Option<f64>) -> String {
+        let Some((least, most)) = self.interval else {
+            return "Cannot tell: one session says little about others. Add sessions on both sides."
+                .to_owned();
+        };
+        let range = format!(
+            "the true change is between {} and {} (95% confidence)",
+            signed_percent(least),
+            signed_percent(most)
+        );
+        if least.abs().max(most.abs()) < NO_CHANGE {
+            return format!("Nothing changed: {range}.");
+        }
+        let fits = predicted.is_some_and(|predicted| (least..=most).contains(&predicted));
+        if least <= 0.0 && most >= 0.0 {
+            let also = match predicted {
+                Some(predicted) if fits => {
+                    format!(" Both the predicted {} and no change fit.", signed_percent(predicted))
+                }
+                Some(predicted) if predicted < least => {
+                    format!(" The predicted {} was not reached.", signed_percent(predicted))
+                }
+                _ => String::new(),
+            };
+            return format!("Cannot tell whether the cost changed: {range}.{also} Add sessions.");
+        }
+        let verdict = if most < 0.0 { "The cost fell" } else { "The cost rose" };
+        let than_predicted = match predicted {
+            None => String::new(),
+            Some(predicted) if fits && most - least > predicted.abs() => {
+                format!(
+                    " The predicted {} fits, but the range is too wide to confirm it. Add sessions.",
+                    signed_percent(predicted)
+                )
+            }
+            Some(predicted) if fits => format!(" That confirms the predicted {}.", signed_percent(predicted)),
+            Some(predicted) if predicted < least => {
+                format!(" The predicted {} was not reached.", signed_percent(predicted))
+            }
+            Some(predicted) => format!(" That is better than the predicted {}.", signed_percent(predicted)),
+        };
+        format!("{verdict}: {range}.{than_predicted}")
     }
 }
 

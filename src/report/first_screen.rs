@@ -22,7 +22,7 @@ pub struct FirstScreen {
     /// The most expensive session.
     pub dearest: Option<String>,
     pub actions: Vec<Action>,
-    /// Minimum savings of all actions together, such as `$11`. `None` for a single action.
+    /// How the savings add up, such as `1 and 2 together: at least $15`. `None` for a single action.
     pub together: Option<String>,
     /// The number of actions left out for lack of room.
     #[serde(skip)]
@@ -79,6 +79,10 @@ pub struct ActionLine {
 pub enum Basis {
     /// The token counts in the logs.
     Counts,
+    /// The same, for a compaction before each break.
+    Breaks,
+    /// The same, for a longer cache lifetime.
+    Lifetime,
     /// A simulated compaction; its evidence gets a separate sentence.
     Compaction,
     /// A simulated clearing of tool results; its evidence gets a separate sentence.
@@ -89,6 +93,13 @@ pub enum Basis {
     Strategy,
     /// A simulated strategy that saves nothing if the agent needs more turns with it.
     PassedOver,
+}
+
+impl Basis {
+    /// Returns true if the saving is computed from token counts in the logs, without a simulation.
+    pub fn is_counted(self) -> bool {
+        matches!(self, Basis::Counts | Basis::Breaks | Basis::Lifetime)
+    }
 }
 
 impl ActionLine {
@@ -116,11 +127,14 @@ impl Action {
         let [from, to] = [least, most].map(|end| range_end(end, least));
         format!("{from} to {to}")
     }
+}
 
-    /// The minimum of the saving as [`Action::saving`] prints it: `$11` of `$11 to $17`.
-    pub fn least_saving(&self) -> String {
-        let (least, most) = self.saves;
-        if dollars(least) == dollars(most) { dollars(least) } else { range_end(least, least) }
+/// A lower bound, rounded down: `$15`, `$3.64`.
+pub fn lower_bound(amount: f64) -> String {
+    match amount {
+        WHOLE_DOLLARS.. => format!("${}", grouped(amount.floor() as u64)),
+        0.1.. => format!("${:.2}", (amount * 100.0).floor() / 100.0),
+        amount => dollars(amount),
     }
 }
 

@@ -143,7 +143,7 @@ impl TooLittle {
             TooLittle::Predicted(Predicted { predicted, billed }) => {
                 let [predicted, billed] =
                     [*predicted, *billed].map(|cents| format!("${:.2}", cents as f64 / 100.0));
-                format!("We predict {predicted} of the {billed} on the bills for input: no recommendation.")
+                format!("The price rules explain {predicted} of the {billed} for input: no recommendation.")
             }
             TooLittle::Answers(number) => {
                 let answers = match number {

@@ -30,8 +30,9 @@ impl StrategyTable {
             Some(before) => comparison.comparable(before),
             None => comparison.totals(),
         };
-        let mut together = SuiteNumbers::new(&metrics, models);
-        let mut rows = Vec::new();
+        let mut together = SuiteNumbers::new(&metrics, models.clone());
+        let mut unaffected = SuiteNumbers::new(&metrics, models);
+        let (mut rows, mut unaffected_rows) = (Vec::new(), Vec::new());
         for change in &changes.strategies {
             if metrics.iter().all(|metric| change.number(metric).is_none()) {
                 continue;
@@ -41,8 +42,18 @@ impl StrategyTable {
                 Some(number) => changed_cell(number),
                 None => cell(metric, now.cell(&change.name, metric).unwrap_or("")),
             }));
-            rows.push(row);
             together.add(change, &now);
+            // Rounded, nothing changed.
+            if row.iter().any(|cell| cell.contains('(') && !cell.ends_with("(±0%)")) {
+                rows.push(row);
+            } else {
+                unaffected.add(change, &now);
+                unaffected_rows.push(row);
+            }
+        }
+        match unaffected_rows.len() {
+            0 | 1 => rows.append(&mut unaffected_rows),
+            number => rows.push(unaffected.row(format!("{number} others"))),
         }
         let titles = std::iter::once("strategy".to_owned()).chain(titles).collect();
         StrategyTable { titles, rows, together }
@@ -62,7 +73,7 @@ impl StrategyTable {
         let mut rows = self.rows.clone();
         let more = fit(&mut rows);
         if self.rows.len() > 1 {
-            rows.push(self.together.row());
+            rows.push(self.together.row(format!("**sum of these {}**", self.together.strategies.len())));
         }
         let titles: Vec<&str> = self.titles.iter().map(String::as_str).collect();
         table(out, &titles, rows.into_iter())?;

@@ -90,10 +90,9 @@ impl SuiteNumbers {
         costs
     }
 
-    /// The last row of the table.
-    pub(super) fn row(&self) -> Vec<String> {
-        let cells = self.sums.iter().map(Sum::cell);
-        std::iter::once(format!("**sum of these {}**", self.strategies.len())).chain(cells).collect()
+    /// A row of the table.
+    pub(super) fn row(&self, title: String) -> Vec<String> {
+        std::iter::once(title).chain(self.sums.iter().map(Sum::cell)).collect()
     }
 }
 

@@ -87,15 +87,15 @@ const HEADINGS: [&str; 11] = [
     "pays from turn",
     "growth",
     "stable prefix",
-    "answers lacking a fact · own",
+    "answers missing a fact · only own words",
     "evidence all · worst",
     "pays at cached-read prices",
 ];
 
 const LEGEND: &str = "Output tokens are the same under every strategy. *Larger requests* cost more than the \
 baseline's on the same turn. *Growth* is the slope of log tokens against log turn. *Stable prefix* is the share \
-of later requests that repeats the start of the one before. *Answers lacking a fact* are those whose request lacks \
-something that they use, of those that use anything that came up before; *own* are those of them that lack only what \
+of later requests that repeats the start of the one before. *Answers missing a fact* are those whose request lacks \
+something that they use, of those that use anything that came up before; *only own words* are those of them that lack only what \
 the model itself had said. *Evidence* is the share of what answers use \
 that requests show. The last column is the price of a cached read, as a share of the price of input, \
 at which the strategy pays.";

@@ -133,7 +133,7 @@ fn logs_are_advised_on_without_a_suite() {
         .says("2  fold: masks old tool results in batches, when that saves        up to $0.0135\n   money\n");
     advice.says(
         "\nKeep full-history: fold saves 4.1% at the same turns, but costs 34.3% more if\nthe agent takes 1.4 times the turns, the most in \
-         published experiments (--turns\ntakes yours).\n",
+         published experiments (if you\nmeasured yours: --turns).\n",
     );
     suite.advise(&["logs", "--turns", "1"]).ends(0).says(
         "\nTry fold: it costs 4.1% less than full-history. For 0 of 75 answers (0%) the\nrequest would",
@@ -204,7 +204,7 @@ fn advice_is_saved_as_a_suite_with_thresholds() {
     let (snapshots, _) = accepted.ends(0).out.split_once(" snapshots accepted").unwrap();
     // SYSTEM, two runs, and at least the baseline and the two variants of each.
     assert!(snapshots.parse::<usize>().unwrap() >= 1 + 2 + 2 * 3, "{snapshots}");
-    suite.run(&["run", "kept"]).ends(0).says(&format!("{snapshots} snapshots unchanged"));
+    suite.run(&["run", "kept"]).ends(0).says(&format!("{snapshots} golden files unchanged"));
     suite.advise(&["kept"]).ends(0).says("2 conversations, 25 requests");
     // In a suite of the user's own the file keeps its name, and a folder of a suite is a folder of logs.
     suite.advise(&["kept/logs.jsonl", "missing.json", "--save", "other"]).ends(2).complains("missing.json");
@@ -402,7 +402,7 @@ others
     ] {
         assert!(coalesced.contains(part), "{part}\n{coalesced}");
     }
-    suite.run(&["run"]).ends(0).says("10 snapshots unchanged");
+    suite.run(&["run"]).ends(0).says("10 golden files unchanged");
     let show = suite.run(&["show", "alone", "--view", "compressed", "--strategy", "full-history"]);
     show.ends(0).says("-> look({\"q\":\"town\"})");
     suite.run(&["explain", "named@2", "--strategy", "full-history"]).ends(0);

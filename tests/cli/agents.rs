@@ -70,7 +70,13 @@ fn a_setting_has_its_file_and_its_value() {
         }
         let ran = suite.run(&words);
         ran.ends(0).says(line);
-        assert!(ran.out.contains("\nIn ") && ran.out.contains("\nVersion: "), "{}", ran.out);
+        // Which version it was tried with, and each line as wide as a terminal.
+        assert!(
+            ran.out.contains("\nIn ") && ran.out.replace('\n', " ").contains("Tested with "),
+            "{}",
+            ran.out
+        );
+        assert!(ran.out.lines().all(|line| line.chars().count() <= 80), "{}", ran.out);
         check_pasted(&ran.out);
     }
 }
@@ -81,9 +87,9 @@ fn check_pasted(text: &str) {
     let (place, after) = after.split_once(":\n\n").unwrap();
     let (pasted, _) = after.split_once("\n\n").unwrap();
     assert!(pasted.lines().all(|line| line.len() <= 80), "{pasted}");
-    if place.ends_with(".json, between the outermost braces") {
+    if place.ends_with(".json, in the outermost braces") {
         serde_json::from_str::<serde_json::Value>(&format!("{{{pasted}}}")).unwrap();
-    } else if place.ends_with(".toml, at the top, above the first [table]") {
+    } else if place.ends_with(".toml, above the first [table]") {
         let (key, value) = pasted.split_once(" = ").unwrap();
         assert!(key.chars().all(|c| c.is_ascii_lowercase() || c == '_') && value.parse::<u32>().is_ok());
     } else {

@@ -54,7 +54,7 @@ fn commands_run_with_permission_only() {
     suite.run(&["diff", "--strategies", "own", "trim", "sum-0", "--allow-commands"]).ends(0);
     suite.run(&["run", "--accept", "--allow-commands"]).ends(0);
     assert!(suite.read("snapshots/sum-0/own.snap").contains("Add the numbers. hello 2"));
-    suite.run(&["run"]).ends(1).says("81 snapshots unchanged");
+    suite.run(&["run"]).ends(1).says("81 golden files unchanged");
 }
 
 /// A program that dies breaks the scenarios in which it does, in the same words for any number of threads.

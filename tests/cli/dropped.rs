@@ -36,7 +36,7 @@ fn a_fact_that_a_summary_drops_is_named_in_each_format() {
         let told: Vec<&str> = advice.out.lines().filter(is_told).collect();
         let has_fact = told
             .iter()
-            .any(|line| line.contains("stg-eu-west-7 of turn 1, which ") && line.contains("@4 uses"));
+            .any(|line| line.contains("stg-eu-west-7 of turn 1, which ") && line.contains(", turn 4 uses"));
         assert_eq!(has_fact, name.contains(".dropped."), "{name}\n{}\n{}", advice.out, advice.err);
         let noted = |line: &&str| name.contains(".unknown.") && line.starts_with("note: ");
         let noted = advice.err.lines().filter(noted);
@@ -91,7 +91,8 @@ fn dropped_facts_of_many_forms_are_named() {
         let log = |summary: &str| compacted("Deploy the service.", told, summary, call.clone());
         suite.write("dropped.transcript.json", &log("The notes were read."));
         suite.write("kept.transcript.json", &log(&format!("The notes were read: {told}")));
-        let named = format!("not in the request: {fact} of turn 1, which 0001-dropped-1@3 uses");
+        let named =
+            format!("not in the request: {fact} of turn 1, which \"Deploy the service.\", turn 3 uses");
         suite.advise(&["dropped.transcript.json"]).says(&named);
         let kept = suite.advise(&["kept.transcript.json"]);
         assert!(!kept.out.contains("not in the request"), "{told}\n{}", kept.out);
@@ -118,10 +119,12 @@ fn what_a_summary_drops_of_the_task_is_named() {
     suite.write("dropped.transcript.json", &log("The notes were read. Next: push."));
     suite.write("kept.transcript.json", &log("The notes were read. Push only to release/7.2 of it."));
     let dropped = suite.advise(&["dropped.transcript.json"]);
-    dropped.says("not in the request: release/7.2 of the opening, which 0001-dropped-1@3 uses");
-    let sentence = "Push only to release/7.2 of it. of the opening, from 0001-dropped-1@3 on";
+    // Sessions have the names that a person recognizes.
+    let turn = "\"Deploy the service. Should it always…\", turn 3";
+    dropped.says(&format!("not in the request: release/7.2 of the opening, which {turn} uses"));
+    let sentence = format!("Push only to release/7.2 of it. of the opening, from {turn} on");
     dropped.says(&format!("instructions no longer sent: {sentence}"));
-    assert!(!dropped.out.contains("Should it"), "{}", dropped.out);
+    assert!(!dropped.out.contains("Should it always be fast"), "{}", dropped.out);
     let kept = suite.advise(&["kept.transcript.json"]);
     assert!(!kept.out.contains("not in the request") && !kept.out.contains("instructions"), "{}", kept.out);
 }

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::first_screen::session;
 use super::suite::Suite;
+use ptc_eval::report::effect::Effect;
 
 /// The same sessions cost the same, whatever their number and order.
 #[test]
@@ -14,9 +15,9 @@ fn equal_sessions_have_no_effect() {
         suite.write(&format!("after/{name}.jsonl"), &session(&format!("{name}{name}"), 12, 0));
     }
     let ran = suite.run(&["effect", "before", "after"]);
-    ran.ends(0).says("before: 3 sessions, 90 requests with a bill, 5 Mar 2026 (before)\n");
-    ran.says("after:  3 sessions, 36 requests with a bill").says(": +0.0%\n");
-    ran.says("In 95 of 100 random samples of these sessions: +0.0% to +0.0%\n");
+    ran.ends(0).says("before: 3 sessions in before, 90 requests, 5 Mar 2026\n");
+    ran.says("after:  3 sessions in after, 36 requests, 5 Mar 2026\n").says(" session:\n+0.0%\n");
+    ran.says("Nothing changed: the true change is between +0.0% and +0.0% (95% confidence).\n");
     ran.says("History was shortened: before never; after never\n");
 }
 
@@ -30,19 +31,38 @@ fn a_break_after_which_the_cache_expired_is_an_effect() {
     }
     let ran = suite.run(&["effect", "before", "after", "--strategy", "fold"]);
     ran.ends(0);
-    let change = ran
-        .out
-        .split("A request costs $")
-        .nth(1)
-        .unwrap()
-        .split(": ")
-        .nth(1)
-        .unwrap()
-        .lines()
-        .next()
-        .unwrap();
+    let change = ran.out.split("A request cost $").nth(1).unwrap().split(" session:").nth(1).unwrap();
+    let change = change.trim_start().lines().next().unwrap();
     assert!(change.starts_with('-') && change.ends_with('%') && change != "-0.0%", "{}", ran.out);
-    ran.says("Promised by fold on the logs before: ");
+    ran.says("The cost fell: the true change is between ").says(" predicted ");
+}
+
+/// What an interval allows to say, with the predicted change and without one.
+#[test]
+fn a_verdict_says_what_the_interval_allows() {
+    let rows = [
+        (None, Some(-0.1), "Cannot tell: one session says little about others."),
+        (Some((0.0, 0.0)), None, "Nothing changed: "),
+        (Some((-0.32, 0.84)), None, "Cannot tell whether the cost changed: "),
+        (Some((-0.32, 0.84)), Some(-0.1), "Both the predicted -10.0% and no change fit. Add sessions."),
+        (Some((-0.05, 0.04)), Some(-0.2), "Cannot tell whether the cost changed: "),
+        (Some((-0.05, 0.04)), Some(-0.2), "The predicted -20.0% was not reached."),
+        (Some((-0.12, -0.08)), Some(-0.1), "The cost fell: "),
+        (Some((-0.12, -0.08)), Some(-0.1), "That confirms the predicted -10.0%."),
+        (
+            Some((-0.6, -0.02)),
+            Some(-0.3),
+            "The predicted -30.0% fits, but the range is too wide to confirm it.",
+        ),
+        (Some((-0.12, -0.08)), Some(-0.2), "The predicted -20.0% was not reached."),
+        (Some((-0.12, -0.08)), Some(-0.01), "That is better than the predicted -1.0%."),
+        (Some((0.02, 0.05)), Some(-0.2), "The cost rose: "),
+    ];
+    for (interval, predicted, text) in rows {
+        let effect = Effect { compared: 9, requests: 9, after: 1.0, before: 1.0, interval };
+        let verdict = effect.verdict(predicted);
+        assert!(verdict.contains(text), "{interval:?} {predicted:?}: {verdict}");
+    }
 }
 
 #[test]
@@ -52,7 +72,14 @@ fn logs_without_bills_are_refused() {
     suite
         .run(&["effect", "before.json", "before.json"])
         .ends(2)
-        .complains("before.json has no bills to compare");
+        .complains("before.json has no costs to compare: no request has token counts");
+    // Counts without cache reads have no price.
+    let billed = billed(0, 24).replace("\"cached_tokens\":0,", "");
+    suite.write("counted.transcript.json", &billed);
+    suite
+        .run(&["effect", "counted.transcript.json", "counted.transcript.json"])
+        .ends(2)
+        .complains("24 requests with token counts have no cache counts");
 }
 
 /// A conversation whose provider counted the whole history, or the newest results alone.
@@ -80,8 +107,7 @@ fn the_strategy_is_recognized_by_the_sizes_of_requests() {
         suite.write(&format!("after/{run}.transcript.json"), &billed(run + 3, 3));
     }
     let ran = suite.run(&["effect", "before", "after"]);
-    ran.ends(0).says("observation-masking is on: it explains the billed size of ");
-    ran.says("Promised by observation-masking on the logs before: ");
+    ran.ends(0).says("observation-masking is on: it explains the size of ").says(" predicted ");
     let same = suite.run(&["effect", "before", "before"]);
     assert!(!same.ends(0).out.contains(" is on: "), "{}", same.out);
 }
@@ -90,15 +116,32 @@ fn the_strategy_is_recognized_by_the_sizes_of_requests() {
 #[test]
 fn the_compaction_of_a_product_is_recognized() {
     let suite = Suite::with(&[]);
-    for side in ["before", "after"] {
-        suite.write(&format!("{side}.jsonl"), include_str!("../compactions/claude-code.kept.jsonl"));
-    }
-    let ran = suite.run(&["effect", "before.jsonl", "after.jsonl"]);
+    let log = include_str!("../compactions/claude-code.kept.jsonl");
+    suite.write("same.jsonl", log);
+    let ran = suite.run(&["effect", "same.jsonl", "same.jsonl"]);
     ran.ends(0)
         .says("History was shortened: before 1 compaction in 1 session at 1,100 tokens; after 1\ncompaction");
-    ran.says("claude-code,trigger=tokens=1000 is on: it compacts at this size.\n");
-    ran.says("Promised by claude-code,trigger=tokens=1000 on the logs before: ");
+    ran.says("claude-code,trigger=tokens=1000 is on, at about the size of before.\n");
+    assert!(!ran.out.contains("predicted"), "nothing changed: {}", ran.out);
     assert!(ran.out.lines().all(|line| line.chars().count() <= 80), "{}", ran.out);
+}
+
+/// Sessions with the long cache lifetime after the change are compared with the saving that `advise` computes for it.
+#[test]
+fn a_longer_cache_is_recognized_and_has_a_prediction() {
+    let suite = Suite::with(&[]);
+    for name in ["a", "b", "c"] {
+        suite.write(&format!("before/{name}.jsonl"), &session(name, 30, 20));
+        let long = session(&format!("{name}{name}"), 30, 0);
+        let written = regex::Regex::new(r#""cache_creation_input_tokens":(\d+)"#).unwrap();
+        let long = written.replace_all(
+            &long,
+            r#""cache_creation_input_tokens":$1,"cache_creation":{"ephemeral_1h_input_tokens":$1,"ephemeral_5m_input_tokens":0}"#,
+        );
+        suite.write(&format!("after/{name}.jsonl"), &long);
+    }
+    let ran = suite.run(&["effect", "before", "after"]);
+    ran.ends(0).says("The cache is kept for 1 h, before it was not.\n").says(" predicted ");
 }
 
 /// The input tokens that a provider counts before a turn, with the newest `kept` results of 3,000 words.
@@ -197,7 +240,7 @@ fn what_apply_printed_is_recognized_in_requests() {
     let cases = [
         (false, (3, 5), "observation-masking,step=5 is on: its lines stand in place of old results"),
         (false, (4, 1), "observation-masking,keep_recent_turns=4 is on: its lines stand in place"),
-        (true, (5, 5), "trim,keep_recent_turns=5,step=5 is on: it explains the billed size of "),
+        (true, (5, 5), "trim,keep_recent_turns=5,step=5 is on: it explains the size of "),
     ];
     for (drops, setting, expected) in cases {
         let suite = Suite::with(&[]);
@@ -224,7 +267,7 @@ fn the_mod_for_claude_code_is_recognized() {
     suite.write("before.jsonl", &session("a", 12, 0));
     suite.write("after.jsonl", log);
     let ran = suite.run(&["effect", "before.jsonl", "after.jsonl"]);
-    ran.ends(0).says("after:  1 session, 6 requests with a bill");
+    ran.ends(0).says("after:  1 session in after.jsonl, 6 requests");
     let said = ran.out.replace('\n', " ");
     assert!(said.contains("after 2 clearings of old results"), "{}", ran.out);
     assert!(said.contains("clear-tool-results,keep=1,trigger=tokens=121000 is on: its lines"), "{}", ran.out);
@@ -240,6 +283,6 @@ fn the_strategy_is_recognized_in_langchain_and_in_requests() {
             suite.write(&format!("after/{run}.{ending}"), &log(run + 3, 3));
         }
         let ran = suite.run(&["effect", "before", "after"]);
-        ran.ends(0).says("observation-masking is on: it explains the billed size of 72 of 72 requests");
+        ran.ends(0).says("observation-masking is on: it explains the size of 72 of 72 requests");
     }
 }

@@ -240,7 +240,7 @@ const ELSEWHERE: &[[&str; 3]] = &[
     ["SharedFolder", "tests/cli/neighbours.rs", "is that of another suite too"],
     ["NoBaseline", "tests/cli/reports.rs", "has no report in"],
     ["NeedsWindow", "tests/cli/agents.rs", "name the model with --model"],
-    ["NoBills", "tests/cli/effect.rs", "before.json has no bills to compare"],
+    ["NoCosts", "tests/cli/effect.rs", "before.json has no costs to compare"],
     ["NotWithLogs", "tests/cli/inputs.rs", "cannot be used with logs"],
     ["ScenariosOnStandardInput", "tests/cli/inputs.rs", "can only be run"],
     ["LogsAndScenarios", "tests/cli/inputs.rs", "logs is a log, and scenarios/sum.yaml is none"],

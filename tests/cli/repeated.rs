@@ -42,7 +42,7 @@ fn a_strategy_with_the_requests_of_full_history_is_one_line() {
     suite.run(&["run", "--accept"]).ends(0);
     assert_eq!(golden(&suite), LINE);
     assert!(suite.read("snapshots/count/full-history.snap").contains("1-| --- user ---\n1-| Count to three"));
-    suite.run(&["run", "--strategy", "trim"]).ends(0).says("2 snapshots unchanged");
+    suite.run(&["run", "--strategy", "trim"]).ends(0).says("2 golden files unchanged");
     let alone = self::suite("strategies: [trim]\nbaseline: trim\n");
     alone.run(&["run", "--accept"]).ends(0);
     assert!(golden(&alone).starts_with("=== 4 requests ==="));

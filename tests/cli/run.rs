@@ -562,10 +562,10 @@ fn a_scenario_in_no_suite_is_replayed_without_snapshots() {
 fn a_baseline_that_a_model_would_refuse_is_told() {
     let empty = SUM.replace("  - program: (println", "  - \"\"\n  - program: (println");
     let suite = Suite::with(&[("sum", SUM), ("empty", &empty.replace("expect: {value: 3}", ""))]);
-    suite.run(&["--accept"]).says("\nThe API would reject 2 requests of full-history (empty@2).\n");
+    suite.run(&["--accept"]).says("\nChat APIs would reject 2 requests of full-history (empty@2: show --why says why). No\ncheck tests that.\n");
     suite.run(&["explain", "empty@2"]).ends(0).says("Refused\n  by a chat model: message 3 is empty\n");
     assert!(!suite.run(&["explain", "sum@2"]).out.contains("Refused"));
-    assert!(!suite.run(&["scenarios/sum.yaml"]).out.contains("API would reject"));
+    assert!(!suite.run(&["scenarios/sum.yaml"]).out.contains("APIs would reject"));
 }
 
 /// As pre-commit does in a repository of several suites, where there is no folder `scenarios`.
@@ -652,7 +652,7 @@ fn a_variant_is_added_to_the_built_in_strategies() {
     suite.run(&["check"]).ends(2).complains("'default' stands for all built-in strategies");
     suite.write("scenarios/sum.yaml", &SUM.replace("seen", "looked at"));
     suite.write("scenarios/suite.yaml", "strategies: [full-history]\n");
-    suite.run(&["run"]).ends(1).says("1 scenario, 2 requests: 2 snapshots changed");
+    suite.run(&["run"]).ends(1).says("1 scenario, 2 requests: 2 golden files changed");
 }
 
 #[test]

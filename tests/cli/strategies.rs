@@ -105,7 +105,7 @@ fn a_strategy_that_breaks_does_not_stop_the_others() {
         "strategies that made no requests:\n  scenarios/broken.clj:1:1: type_error: to-messages: message 1: \
          expected a string as :content, got number 42 (strategy broken in look, turn 2, and 1 more)\n",
     );
-    ran.says("7 snapshots unchanged");
+    ran.says("7 golden files unchanged");
     assert!(suite.exists("snapshots/look/broken.snap"));
     suite.run(&["show", "look", "--strategy", "broken"]).ends(1).complains("scenarios/broken.clj:1:1");
     suite.run(&["show", "look", "--strategy", "own"]).ends(0);

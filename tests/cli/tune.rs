@@ -26,7 +26,7 @@ fn the_cheapest_setting_is_found_and_judged_by_other_runs() {
     let suite = logs();
     let tuned = suite.run(&["tune", "kept", "--max-short", "0%", "--turns", "1"]);
     tuned.ends(0).says(
-        " settings tried on 4 runs, 2 held back\n\nOn 2 runs held back, which took no part in the choice:\nTry ",
+        " settings tried on 4 runs, 2 kept to check the choice\n\nOn 2 runs kept to check the choice:\nTry ",
     );
     tuned
         .says("For 0 of 39 answers (0%)")
@@ -153,10 +153,13 @@ fn nothing_is_written_where_nothing_is_better() {
 fn equal_runs_are_tried_once() {
     let suite = Suite::with_evidence();
     let alone = suite.run(&["tune"]);
-    alone.ends(0).says(" tried on 2 runs, 0 held back\n\nKeep full-history: ").says("\n> full-history ");
+    alone
+        .ends(0)
+        .says(" tried on 2 runs, 0 kept to check the choice\n\nKeep full-history: ")
+        .says("\n> full-history ");
     suite.write("scenarios/zoo/copy.yaml", &suite.read("scenarios/one.yaml"));
     let copied = suite.run(&["tune"]);
-    copied.ends(0).says(" tried on 2 runs, 0 held back, 1 left out that equals another\n");
+    copied.ends(0).says(" tried on 2 runs, 0 kept to check the choice, 1 left out that equals another\n");
     let rest = |text: &str| text.split_once('\n').unwrap().1.to_owned();
     assert_eq!(rest(&copied.out), rest(&alone.out));
 }

@@ -5,16 +5,18 @@ use super::compaction::CompactionOffer;
 use super::limiting::LimitOffer;
 use crate::cli::apply::settings;
 use crate::cli::suite::count;
-use crate::compression::{OutputLimit, Product, STRATEGIES};
+use crate::compression::{Evidence, OutputLimit, Product, STRATEGIES};
 use crate::measure::numbers::grouped;
 use crate::report::first_screen::{Action, ActionLine, Basis, dollars};
-use crate::report::spending::WhatIf;
+use crate::report::spending::{MissCause, WhatIf};
 use crate::report::{Advice, Comparison, StrategyComparison};
 
 /// The product with the cache setting for models called through libraries.
 const ANTHROPIC: &str = "anthropic-api";
 /// Added to a saving that extra turns would use up.
 const TRY: &str = "saves only if turns do not increase; check: ptc-eval effect BEFORE AFTER";
+/// The price of settings of the cache.
+const LOSES_NOTHING: &str = "loses nothing; cache writes cost more, which is deducted";
 /// Actions below this share of the total are left out. Chosen, not measured.
 const WORTH: f64 = 0.01;
 
@@ -75,9 +77,14 @@ impl Offers<'_> {
             Some(today) => format!("Compact at {size} tokens instead of {}", grouped(today)),
             None => format!("Compact at {size} tokens"),
         };
-        let mut lines = to_paste(&setting.file, &line);
+        let mut lines = to_paste(product, &setting.file, setting.evidence, &line);
         if let Some(above) = setting.value.tokens_above() {
-            let free = format!("that is {size} and the {} that {} keeps free", grouped(above), product.title);
+            let value = offer.tokens + above;
+            let free = format!(
+                "{value} is these {size} and the {} that {} keeps free",
+                grouped(above),
+                product.title
+            );
             lines.push(ActionLine::words(free));
         }
         if offer.at_most_turns <= 0.0 {
@@ -86,7 +93,7 @@ impl Offers<'_> {
         Some(Action {
             title,
             saves: self.of_total((offer.at_most_turns, offer.saves.1), offer.today),
-            loses: gone_facts("up to ", offer.short, offer.needing, Some(offer.short_today)),
+            loses: gone_facts("up to ", offer.short, offer.needing, offer.short_today),
             lines,
             basis: Basis::Compaction,
         })
@@ -98,37 +105,36 @@ impl Offers<'_> {
         if saving.breaks == 0 {
             return None;
         }
-        let loses = match saving.breaks {
-            1 => "1 break so far; the summary's cost is deducted, not the facts it loses".to_owned(),
-            breaks => format!(
-                "{} breaks so far; summaries' cost is deducted, not the facts they lose",
-                grouped(breaks)
-            ),
-        };
-        let fresh = format!(
-            "or {} before a new task: {}, as later requests re-read less, too",
-            commands.fresh,
-            dollars(saving.cleared)
+        let lifetime = self.comparison.spending.with_long.map(|what_if| what_if.instead_of.words());
+        let lifetime = lifetime.map_or_else(String::new, |lifetime| format!(" ({lifetime})"));
+        let expired = self.comparison.spending.parts.again.get(&MissCause::Expired);
+        let so_far = format!(
+            "{} of the breaks that cost {}; the price of the summaries is deducted",
+            grouped(saving.breaks),
+            dollars(expired.copied().unwrap_or(saving.most))
         );
         Some(Action {
-            title: format!("Type {} before a break that outlasts the cache", commands.before),
+            title: format!("Type {} before a break that outlasts the cache{lifetime}", commands.before),
             saves: (saving.least, saving.most),
-            loses,
-            lines: vec![ActionLine::words(fresh)],
-            basis: Basis::Counts,
+            loses: format!(
+                "loses what the summary leaves out (not measured); for a new task: {}",
+                commands.fresh
+            ),
+            lines: vec![ActionLine::words(so_far)],
+            basis: Basis::Breaks,
         })
     }
 
     /// Limit the length of tool results.
     fn limit(&self) -> Option<Action> {
         let offer = self.limit.filter(|offer| offer.is_admitted)?;
-        let OutputLimit { what, file, unit, rest, .. } = offer.limit;
-        let mut lines = to_paste(file, &offer.limit.line_for(offer.value));
+        let OutputLimit { what, file, unit, rest, evidence, .. } = offer.limit;
+        let mut lines = to_paste(self.product?, file, *evidence, &offer.limit.line_for(offer.value));
         lines.push(ActionLine::words(rest));
         Some(Action {
             title: format!("Cut {what} at {} {unit}", grouped(offer.value.into())),
             saves: self.of_total(offer.saves, offer.today),
-            loses: gone_facts("", offer.short, offer.needing, Some(offer.short_today)),
+            loses: gone_facts("", offer.short, offer.needing, offer.short_today),
             lines,
             basis: Basis::OutputLimit,
         })
@@ -138,10 +144,11 @@ impl Offers<'_> {
     fn marks(&self) -> Option<Action> {
         let unmarked = self.comparison.spending.unmarked;
         // Every agent made with a library can send Anthropic's own field.
-        let own = self.product.and_then(|product| product.marks_cache.as_ref());
-        let usual = || Product::find(ANTHROPIC).filter(|_| !self.is_program)?.marks_cache.as_ref();
-        let setting = own.or_else(usual)?;
-        let mut lines = to_paste(&setting.file, &setting.line);
+        let own = self.product.filter(|product| product.marks_cache.is_some());
+        let usual = || Product::find(ANTHROPIC).filter(|_| !self.is_program);
+        let product = own.or_else(usual)?;
+        let setting = product.marks_cache.as_ref()?;
+        let mut lines = to_paste(product, &setting.file, setting.evidence, &setting.line);
         lines.push(ActionLine::words(setting.effect.as_str()));
         Some(Action {
             title: format!(
@@ -149,7 +156,7 @@ impl Offers<'_> {
                 count(unmarked.requests as usize, "request")
             ),
             saves: (unmarked.saved, unmarked.saved),
-            loses: String::new(),
+            loses: LOSES_NOTHING.to_owned(),
             lines,
             basis: Basis::Counts,
         })
@@ -166,18 +173,19 @@ impl Offers<'_> {
         Some(Action {
             title: format!("Keep the cache for {} instead of {}", ttl.words(), instead_of.words()),
             saves: (-change, -change),
-            loses: String::new(),
-            lines: to_paste(&setting.file, &setting.line),
-            basis: Basis::Counts,
+            loses: LOSES_NOTHING.to_owned(),
+            lines: to_paste(product, &setting.file, setting.evidence, &setting.line),
+            basis: Basis::Lifetime,
         })
     }
 
     /// Use a cheaper model for subagents.
     fn subagents(&self) -> Option<Action> {
-        let setting = self.product?.subagents.as_ref()?;
+        let product = self.product?;
+        let setting = product.subagents.as_ref()?;
         let subagents = &self.comparison.spending.subagents;
         let saved = subagents.billed - subagents.others.with(&setting.model)?.cost;
-        let mut lines = to_paste(&setting.file, &setting.line);
+        let mut lines = to_paste(product, &setting.file, setting.evidence, &setting.line);
         lines.push(ActionLine::words(format!(
             "of {} in {}, if it takes as many tokens",
             dollars(subagents.billed),
@@ -198,7 +206,7 @@ impl Offers<'_> {
         Some(Action {
             title: "Move the line of the system prompt that changes behind the conversation".to_owned(),
             saves: (moved.saved, moved.saved),
-            loses: String::new(),
+            loses: "loses nothing: the same text comes later in each request".to_owned(),
             lines: vec![ActionLine::words(format!("it is {:?}", moved.line.trim()))],
             basis: Basis::Counts,
         })
@@ -247,7 +255,7 @@ impl Offers<'_> {
         let (cost, today) = (cost?, today?);
         let most = cost * comparison.header.most_turns(comparison.index(strategy));
         let answers = strategy.sums.answers;
-        let short_today = Some(baseline.sums.answers.short);
+        let short_today = baseline.sums.answers.short;
         Some(Action {
             title: String::new(),
             saves: self.of_total((today - most, today - cost), today),
@@ -268,25 +276,30 @@ impl Offers<'_> {
         Some(Action {
             title: format!("Clear old tool results from {} tokens on", grouped(offer.tokens)),
             saves: self.of_total(offer.saves, offer.today),
-            loses: gone_facts("", offer.short, offer.needing, Some(offer.short_today)),
+            loses: gone_facts("", offer.short, offer.needing, offer.short_today),
             lines,
             basis: Basis::Clearing,
         })
     }
 }
 
-/// `up to 103 of 1,217 answers would need a fact no longer sent (43 today)`
-fn gone_facts(bound: &str, short: u64, needing: u64, today: Option<u64>) -> String {
+/// `answers lacking a fact they use: 43 today, then up to 103 of 1,217`
+fn gone_facts(bound: &str, short: u64, needing: u64, today: u64) -> String {
     let bound = if short == 0 { "" } else { bound };
-    let today = today.filter(|today| *today > 0);
-    let today = today.map_or_else(String::new, |today| format!(" ({} today)", grouped(today)));
     let [short, needing] = [short, needing].map(grouped);
-    format!("{bound}{short} of {needing} answers would need a fact no longer sent{today}")
+    match today {
+        0 => format!("answers that would lack a fact they use: {bound}{short} of {needing}"),
+        today => format!(
+            "answers lacking a fact they use: {} today, then {bound}{short} of {needing}",
+            grouped(today)
+        ),
+    }
 }
 
-/// The place of a line to paste, then the line.
-fn to_paste(file: &str, line: &str) -> Vec<ActionLine> {
-    let place = ActionLine::words(format!("{}:", settings::place(file)));
+/// The place of a line to paste, with its evidence, then the line.
+fn to_paste(product: &Product, file: &str, evidence: Evidence, line: &str) -> Vec<ActionLine> {
+    let known = evidence.in_words(product);
+    let place = ActionLine::words(format!("{} ({known}):", settings::place(file)));
     std::iter::once(place).chain(ActionLine::code(line)).collect()
 }
 

@@ -110,24 +110,22 @@ impl Bills {
         factors.map(|(model, least, most)| (model.as_str(), f64::midpoint(*least, *most)))
     }
 
-    /// `we predict $171.40 of the $172.65 on the bills for input (99%)`. If the difference is large, the line gives the reason and decides.
+    /// `the price rules explain $171.40 of the $172.65 for input (99%)`. If the difference is large, the line gives the reason and decides.
     fn prediction(&self) -> Option<Fact> {
         let predicted = self.predicted()?;
         let [ours, billed] = [predicted.predicted, predicted.billed].map(in_dollars);
         let share = percent(Some(1.0 + predicted.error()));
-        let why = match predicted.error() {
-            error if error.abs() <= MUCH => "",
-            MUCH.. => "; the cache kept more than its rules say",
-            _ => "; the cache kept less than its rules say",
-        };
-        let line = format!("we predict {ours} of the {billed} on the bills for input ({share}){why}");
+        let why = why_off(predicted.error());
+        let line = format!("the price rules explain {ours} of the {billed} for input ({share}){why}");
         Some(Fact::new(line, predicted.error().abs() > MUCH))
     }
 
-    /// The same for the first screen, if the difference is large.
+    /// The same in short for the first screen, if the difference is large.
     pub(super) fn doubt(&self) -> Option<String> {
-        let doubt = self.prediction().filter(|fact| fact.decides)?;
-        Some(format!("W{}", doubt.text.strip_prefix('w')?))
+        let predicted = self.predicted().filter(|predicted| predicted.error().abs() > MUCH)?;
+        let share = percent(Some(1.0 + predicted.error()));
+        let why = why_off(predicted.error());
+        Some(format!("Our price rules give {share} of the input's cost{why}"))
     }
 
     /// The strategy of ours used in most of the logs, and the number of such logs.
@@ -156,6 +154,15 @@ impl Bills {
 
 /// Differences between predicted and billed dollars are worth a warning above this share of the bill.
 const MUCH: f64 = 0.03;
+/// Why predicted costs differ from the bills by this share.
+fn why_off(error: f64) -> &'static str {
+    match error {
+        error if error.abs() <= MUCH => "",
+        MUCH.. => "; the cache kept more than its rules say",
+        _ => "; the cache kept less than its rules say",
+    }
+}
+
 /// `$171.40`
 fn in_dollars(cents: u64) -> String {
     format!("${:.2}", cents as f64 / 100.0)

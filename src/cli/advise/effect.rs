@@ -1,12 +1,11 @@
 //! `ptc-eval effect`: compares logs from before and after a change, request by request at the same places of sessions.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
 
-use super::compacted::Compacted;
 use super::own_lines::OwnPattern;
 use super::recognize::{RecognizedBySizes, recognize};
 use super::titles::days_in_words;
@@ -23,8 +22,11 @@ use crate::compression::{Product, TRIGGER};
 use crate::measure::numbers::{dollars, grouped, signed_percent};
 use crate::report::effect::{Effect, SessionCosts};
 use crate::scenario::JsonOptions;
+use ptc_prices::PriceTable;
 use ptc_tokens::Tokenizer;
 
+/// Compactions at sizes this close count as one setting. Chosen, not measured.
+const NEAR: f64 = 0.05;
 /// Larger sizes of compactions are rounded down to a multiple of this many tokens.
 const ROUNDED: u64 = 1_000;
 
@@ -47,41 +49,43 @@ pub(in crate::cli) struct EffectArguments {
 
 pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
     let table = price_table(arguments.prices.as_deref())?;
-    let mut sides = Vec::new();
-    for (name, path) in [("before", &arguments.before), ("after", &arguments.after)] {
-        let settings = Settings::of_logs(vec![path.clone()], table.clone());
-        let conversations = read_logs(&settings.logs, &table)?;
-        let side = Side { name, path: path.clone(), settings, conversations };
-        if side.costs().iter().all(Vec::is_empty) {
-            return Err(CliError::NoBills { path: path.clone() });
-        }
-        sides.push(side);
-    }
-    let [before, after] =
-        <[Side; 2]>::try_from(sides).map_err(|_| CliError::NoBills { path: PathBuf::new() })?;
+    let [before, after] = [("before", &arguments.before), ("after", &arguments.after)]
+        .map(|(name, path)| Side::read(name, path, &table));
+    let (before, after) = (before?, after?);
     say(&before.line());
     say(&after.line());
+    out_of_order(&before, &after).iter().for_each(|warning| say(warning));
+    outln!();
     let Some(effect) = Effect::of(&before.costs(), &after.costs()) else {
-        outln!();
         say("No request after the change has one at the same place of a session before it.");
         return Ok(Exit::NothingSelected);
     };
-    print_effect(effect);
-    print_compactions(&before.conversations.compacted(), &after.conversations.compacted());
+    print_costs(effect);
+    let compactions = [&before, &after].map(|side| side.conversations.compacted());
     let tokenizer = CachedTokenizer::named(None)?;
-    let recognized = after.recognize(arguments.strategy.as_ref(), &tokenizer)?;
-    if let Some(recognized) = &recognized {
-        print_recognized(recognized);
-    }
-    let strategy = arguments.strategy.clone().or(recognized.map(Recognized::strategy));
-    if let Some(strategy) = strategy {
-        print_promise(
-            effect,
-            before.promise(&strategy, &tokenizer)?,
-            &spelled(&strategy.name, &strategy.options),
-        );
-    }
+    let seen = Seen::between(&before, &after, arguments.strategy.as_ref(), &tokenizer)?;
+    let predicted = match (&arguments.strategy, &seen) {
+        (Some(strategy), _) => before.predict(strategy, &tokenizer)?,
+        (None, Seen::Lifetime) => before.predict_lifetime(),
+        (None, Seen::Lines(strategy) | Seen::Compaction(strategy)) => before.predict(strategy, &tokenizer)?,
+        (None, Seen::BySizes(recognized)) => before.predict(&recognized.strategy, &tokenizer)?,
+        (None, Seen::SameCompaction(_) | Seen::Nothing) => None,
+    };
+    say(&effect.verdict(predicted));
+    outln!();
+    let [earlier, later] = compactions.map(|compactions| compactions.in_words());
+    say(&format!("History was shortened: before {earlier}; after {later}"));
+    seen.line().iter().for_each(|line| say(line));
     Ok(Exit::Success)
+}
+
+/// A warning if the sessions of the two sides are not one before the other.
+fn out_of_order(before: &Side, after: &Side) -> Option<String> {
+    let (earlier, later) = before.conversations.span().zip(after.conversations.span())?;
+    if earlier.0 > later.0 {
+        return Some("BEFORE begins later than AFTER: are they swapped?".to_owned());
+    }
+    (earlier.1 > later.0).then(|| "Some sessions of BEFORE are later than the first of AFTER.".to_owned())
 }
 
 /// The logs from before or after the change.
@@ -93,42 +97,57 @@ struct Side {
 }
 
 impl Side {
+    fn read(name: &'static str, path: &Path, table: &PriceTable) -> Result<Side, CliError> {
+        let settings = Settings::of_logs(vec![path.to_owned()], table.clone());
+        let conversations = read_logs(&settings.logs, table)?;
+        let side = Side { name, path: path.to_owned(), settings, conversations };
+        if side.costs().iter().all(Vec::is_empty) {
+            return Err(CliError::NoCosts { path: path.to_owned(), reason: side.without_costs(table) });
+        }
+        Ok(side)
+    }
+
+    /// Why no request has a cost.
+    fn without_costs(&self, table: &PriceTable) -> String {
+        let kept = || self.conversations.all.iter();
+        let counted = kept().flat_map(|conversation| &conversation.inputs).flatten().count();
+        if counted == 0 {
+            let has_sums = kept().any(|conversation| conversation.billed.is_some());
+            let reason =
+                if has_sums { "token counts are of whole sessions" } else { "no request has token counts" };
+            return reason.to_owned();
+        }
+        let requests = count(counted, "request");
+        let answers = self.conversations.answers();
+        match answers.iter().find(|(model, _)| table.find(model, table.day()).is_err()) {
+            Some((model, _)) => format!("{model} has no price (--prices adds one)"),
+            None if answers.iter().next().is_none() => format!("{requests} with token counts name no model"),
+            None => format!("{requests} with token counts have no cache counts"),
+        }
+    }
+
     /// The costs of the requests of each session.
     fn costs(&self) -> Vec<SessionCosts> {
         self.conversations.all.iter().map(|conversation| conversation.costs.clone()).collect()
     }
 
-    /// `before: 8 sessions, 640 requests with a bill, 5 Jan to 9 Feb 2026 (logs/january)`
+    /// `before: 8 sessions in logs/january, 640 requests, 5 Jan to 9 Feb 2026`
     fn line(&self) -> String {
         let costs = self.costs();
         let requests = count(costs.iter().map(Vec::len).sum(), "request");
         let days =
             self.conversations.span().map_or_else(String::new, |days| format!(", {}", days_in_words(days)));
         let sessions = count(costs.len(), "session");
-        format!(
-            "{:<7} {sessions}, {requests} with a bill{days} ({})",
-            format!("{}:", self.name),
-            self.path.display()
-        )
+        format!("{:<7} {sessions} in {}, {requests}{days}", format!("{}:", self.name), self.path.display())
     }
 
-    /// The strategy that is on: one of our own with its lines in the log, the product's compaction if the logs contain some, or else the
-    /// one recognized by billed request sizes.
+    /// The strategy recognized by billed request sizes.
     fn recognize(
         &self,
         asked: Option<&StrategyChoice>,
         tokenizer: &Tokenizer,
-    ) -> Result<Option<Recognized>, CliError> {
+    ) -> Result<Option<RecognizedBySizes>, CliError> {
         let (conversations, table) = (&self.conversations, &self.settings.prices);
-        let pattern = conversations.own_lines().most_frequent();
-        if let Some(strategy) = pattern.and_then(OwnPattern::strategy) {
-            return Ok(Some(Recognized::Lines(strategy)));
-        }
-        // Clearings by our own code are no compactions of a product.
-        let compaction = if conversations.compacted().number() > 0 { self.compaction() } else { None };
-        if let Some(compaction) = compaction {
-            return Ok(Some(Recognized::Compaction(compaction)));
-        }
         let priced = Priced::of_logs(table, &conversations.answers(), conversations.span(), None)?;
         let strategies = SuiteStrategies { compacted: false, rewriting: false };
         let suite = LogSuite::new(&priced.models, strategies, &[], Cached::default());
@@ -139,8 +158,7 @@ impl Side {
             .iter()
             .map(|conversation| (conversation.name.as_str(), conversation.inputs.as_slice()))
             .collect();
-        let by_sizes = recognize(&suite, tokenizer, asked, |name| inputs.get(name).copied())?;
-        Ok(by_sizes.map(Recognized::BySizes))
+        recognize(&suite, tokenizer, asked, |name| inputs.get(name).copied())
     }
 
     /// The preset of the product's compaction, with the size at which these logs compact. `None` for an unknown product, or without bills
@@ -154,95 +172,106 @@ impl Side {
     }
 
     /// The relative change in cost predicted for a strategy on these logs. `None` without prices.
-    fn promise(mut self, strategy: &StrategyChoice, tokenizer: &Tokenizer) -> Result<Option<f64>, CliError> {
-        self.settings.suite.strategies = vec![strategy.clone()];
+    fn predict(&self, strategy: &StrategyChoice, tokenizer: &Tokenizer) -> Result<Option<f64>, CliError> {
+        let mut settings = Settings::of_logs(vec![self.path.clone()], self.settings.prices.clone());
+        settings.suite.strategies = vec![strategy.clone()];
         let scratch = Scratch::new()?;
         let place = ReportPlace::in_scratch(&scratch);
-        let advised = judge_logs(&self.conversations, &place, &self.settings, tokenizer)?;
+        let advised = judge_logs(&self.conversations, &place, &settings, tokenizer)?;
         // Strategies given on the command line come first.
-        let promised = advised.comparison.strategies.first();
-        Ok(promised.and_then(|strategy| strategy.costs.first()?.ratio).map(|ratio| ratio - 1.0))
+        let predicted = advised.comparison.strategies.first();
+        Ok(predicted.and_then(|strategy| strategy.costs.first()?.ratio).map(|ratio| ratio - 1.0))
+    }
+
+    /// The same for the long cache lifetime, which the main conversations alone get.
+    fn predict_lifetime(&self) -> Option<f64> {
+        let spending = self.conversations.spending();
+        let change = spending.with_long?.change - spending.subagents.with_long;
+        Some(change / spending.parts.total())
     }
 }
 
-fn print_effect(effect: Effect) {
+fn print_costs(effect: Effect) {
     let [before, after] = [effect.before, effect.after].map(dollars);
-    outln!();
     say(&format!(
-        "A request costs {after}, before at the same place of a session {before}: {}",
+        "A request cost {before} before and {after} after, at the same place of a session: {}",
         signed_percent(effect.change())
     ));
-    match effect.interval {
-        Some((least, most)) => say(&format!(
-            "In 95 of 100 random samples of these sessions: {} to {}",
-            signed_percent(least),
-            signed_percent(most)
-        )),
-        None => say("One session says little: add sessions on both sides for an interval."),
-    }
     if effect.compared < effect.requests {
         say(&format!(
-            "{} of {} requests are compared; no session before was as long as the others.",
+            "{} of {} requests after are compared: no session before was as long.",
             grouped(effect.compared as u64),
             grouped(effect.requests as u64)
         ));
     }
 }
 
-/// Prints how the agent shortened its history before and after the change.
-fn print_compactions(before: &Compacted, after: &Compacted) {
-    outln!();
-    say(&format!("History was shortened: before {}; after {}", before.in_words(), after.in_words()));
-}
-
-/// How the strategy that is on was recognized.
-enum Recognized {
-    /// By lines that only our own code writes.
+/// The change seen in the logs.
+enum Seen {
+    /// One of our own strategies, by lines that only our own code writes.
     Lines(StrategyChoice),
+    /// The long cache lifetime.
+    Lifetime,
+    /// The product's own compaction, at another size than before.
     Compaction(StrategyChoice),
+    /// The same at about the same size.
+    SameCompaction(StrategyChoice),
     BySizes(RecognizedBySizes),
+    Nothing,
 }
 
-impl Recognized {
-    fn strategy(self) -> StrategyChoice {
-        match self {
-            Recognized::Lines(strategy) | Recognized::Compaction(strategy) => strategy,
-            Recognized::BySizes(recognized) => recognized.strategy,
+impl Seen {
+    fn between(
+        before: &Side,
+        after: &Side,
+        asked: Option<&StrategyChoice>,
+        tokenizer: &Tokenizer,
+    ) -> Result<Seen, CliError> {
+        let [earlier, later] = [before, after].map(|side| &side.conversations);
+        if later.times().ttl().is_some() && earlier.times().ttl().is_none() {
+            return Ok(Seen::Lifetime);
         }
+        let pattern = later.own_lines().most_frequent();
+        if let Some(strategy) = pattern.and_then(OwnPattern::strategy) {
+            return Ok(Seen::Lines(strategy));
+        }
+        // Clearings by our own code are no compactions of a product.
+        let compaction = if later.compacted().number() > 0 { after.compaction() } else { None };
+        let Some(strategy) = compaction else {
+            let recognized = after.recognize(asked, tokenizer)?;
+            return Ok(recognized.map_or(Seen::Nothing, Seen::BySizes));
+        };
+        let sizes = [earlier, later].map(|side| side.compacted().mean_before().map(|size| size as f64));
+        let is_same = matches!(sizes, [Some(one), Some(other)] if (one - other).abs() <= NEAR * one);
+        Ok(if is_same { Seen::SameCompaction(strategy) } else { Seen::Compaction(strategy) })
     }
-}
 
-fn print_recognized(recognized: &Recognized) {
-    match recognized {
-        Recognized::Lines(strategy) => {
-            let name = spelled(&strategy.name, &strategy.options);
-            say(&format!("{name} is on: its lines stand in place of old results."));
-        }
-        Recognized::Compaction(strategy) => {
-            say(&format!("{} is on: it compacts at this size.", spelled(&strategy.name, &strategy.options)));
-        }
-        Recognized::BySizes(RecognizedBySizes { strategy, explained, by_whole, requests }) => say(&format!(
-            "{} is on: it explains the billed size of {} of {} requests, the whole history of {}.",
-            spelled(&strategy.name, &strategy.options),
-            grouped(*explained as u64),
-            grouped(*requests as u64),
-            grouped(*by_whole as u64)
-        )),
+    fn line(&self) -> Option<String> {
+        Some(match self {
+            Seen::Lifetime => "The cache is kept for 1 h, before it was not.".to_owned(),
+            Seen::Lines(strategy) => format!(
+                "{} is on: its lines stand in place of old results.",
+                spelled(&strategy.name, &strategy.options)
+            ),
+            Seen::Compaction(strategy) => {
+                format!("{} is on: it compacts at this size.", spelled(&strategy.name, &strategy.options))
+            }
+            Seen::SameCompaction(strategy) => {
+                format!("{} is on, at about the size of before.", spelled(&strategy.name, &strategy.options))
+            }
+            Seen::BySizes(RecognizedBySizes { strategy, explained, by_whole, requests }) => format!(
+                "{} is on: it explains the size of {} of {} requests, the whole history that of {}.",
+                spelled(&strategy.name, &strategy.options),
+                grouped(*explained as u64),
+                grouped(*requests as u64),
+                grouped(*by_whole as u64)
+            ),
+            Seen::Nothing => return None,
+        })
     }
 }
 
 /// Prints a line, wrapped to the width of the terminal.
 fn say(line: &str) {
     outln!("{}", wrapped(line, columns()));
-}
-
-fn print_promise(effect: Effect, promised: Option<f64>, strategy: &str) {
-    let Some(promised) = promised else { return };
-    let verdict = match effect.interval {
-        Some((least, most)) if (least..=most).contains(&promised) => "the interval contains it",
-        Some((least, _)) if promised < least => "less was saved",
-        Some(_) => "more was saved",
-        None => "one session cannot confirm it",
-    };
-    say(&format!("Promised by {strategy} on the logs before: {}; {verdict}.", signed_percent(promised)));
 }

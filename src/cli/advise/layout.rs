@@ -20,7 +20,11 @@ pub(super) fn layout_screen(screen: &FirstScreen, lines: usize) -> String {
     while text.lines().count() > lines && shorten(&mut screen) {
         text = written(&screen);
     }
-    text
+    match text.lines().count() > lines {
+        // Only the room between paragraphs is left.
+        true => text.replacen("\n\n", "\n", 1),
+        false => text,
+    }
 }
 
 /// Leaves out what matters least of all that is there. Returns false if nothing more can be left out.
@@ -45,8 +49,8 @@ fn shorten(screen: &mut FirstScreen) -> bool {
             return true;
         }
     }
-    // The last sentence of a note gives the rule behind it, as the page does.
-    for note in screen.notes.iter_mut().rev() {
+    // The last sentence of a note gives the rule behind it, that of the evidence a next step. The page has both.
+    for note in screen.notes.iter_mut().rev().chain(&mut screen.evidence) {
         if let Some(at) = note.rfind(". ") {
             note.truncate(at + 1);
             return true;
@@ -91,7 +95,7 @@ fn written(screen: &FirstScreen) -> String {
 
 fn actions_heading(screen: &FirstScreen) -> String {
     let what = match &screen.together {
-        Some(together) => format!("What you can change (savings overlap: together at least {together})"),
+        Some(together) => format!("What you can change ({together})"),
         None => "What you can change".to_owned(),
     };
     let name = COLUMNS - SAVING;

@@ -11,7 +11,7 @@ use super::conversations::Conversations;
 use super::layout::layout_screen;
 use super::settings::Output;
 use super::verdict::Advised;
-use crate::cli::recommendation::{below_first_screen, look_at_log};
+use crate::cli::recommendation::{below_first_screen, look_at_log, wrapped_on_terminal};
 use crate::cli::run::strategies_json;
 use crate::cli::terminal::{Color, visible, write_json, write_painted};
 use crate::measure::numbers::grouped;
@@ -132,7 +132,7 @@ impl Output {
         let mut text = visible(&screen).into_owned();
         if self.table {
             text.push('\n');
-            return text + &table_text(advised, color);
+            return text + &table_text(advised, conversations, color);
         }
         let notes = match conversations.logs.notes.short_lines().len() + advised.notes.len() {
             0 => String::new(),
@@ -149,10 +149,10 @@ impl Output {
 }
 
 /// The table below the first screen, with further sentences and next commands.
-fn table_text(advised: &Advised, color: Color) -> String {
+fn table_text(advised: &Advised, conversations: &Conversations, color: Color) -> String {
     let mut text = below_first_screen(&advised.comparison, advised.prices.as_deref(), color);
     for line in lines_below(advised) {
-        text += &visible(&line);
+        text += &wrapped_on_terminal(&visible(&conversations.with_titles(&line)));
         text.push('\n');
     }
     text

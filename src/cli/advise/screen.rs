@@ -14,7 +14,7 @@ use super::unlogged::Unlogged;
 use crate::cli::suite::count;
 use crate::compression::{Product, RECORDED};
 use crate::measure::numbers::{grouped, percent, percentage};
-use crate::report::first_screen::{Action, Basis, FirstScreen, MoneyRow, MoneySplit, dollars};
+use crate::report::first_screen::{Action, Basis, FirstScreen, MoneyRow, MoneySplit, dollars, lower_bound};
 use crate::report::spending::MissCause;
 use crate::report::{Advice, Comparison, TooLittle};
 
@@ -28,6 +28,8 @@ const NAMED: usize = 2;
 const SPLIT: usize = 5;
 /// Most characters of the most expensive session, to fit on one line of the terminal.
 const DEAREST: usize = 60;
+/// Explains the measure of losses.
+const FACT: &str = "A fact: a name, number or line of earlier text. The answer may still be right.";
 /// Causes with a smaller share of the total are not named.
 const LEAST_SHARE: f64 = 0.005;
 
@@ -72,11 +74,14 @@ impl ScreenFacts<'_> {
         }
         notes.extend(self.barred_compaction());
         notes.extend(self.barred_limit());
-        notes.extend(self.lacking());
         notes.extend(self.prompts());
+        let losses = actions.iter().map(|action| &action.loses).chain(&notes);
+        if losses.into_iter().any(|text| text.contains("a fact")) {
+            notes.insert(0, FACT.to_owned());
+        }
         asides.extend(self.compactions());
         asides.extend(self.in_public(&actions));
-        let together = together(&actions);
+        let together = self.together(&actions);
         FirstScreen {
             heading: self.heading(),
             money: self.money(),
@@ -92,23 +97,6 @@ impl ScreenFacts<'_> {
         }
     }
 
-    /// A sentence on parts of the sessions missing in the logs, because costs and losses of the rest may differ.
-    fn lacking(&self) -> Option<String> {
-        // The notes of several agents are not sorted by agent.
-        let tallies = &self.conversations.agent.is_none().then_some(&self.conversations.logs.notes)?.tallies;
-        let mut parts = Vec::new();
-        if tallies.late_starts.sessions > 0 {
-            parts.push(format!(
-                "the beginning of {}",
-                count(tallies.late_starts.sessions as usize, "session")
-            ));
-        }
-        if tallies.missing_calls.number > 0 {
-            parts.push(count(tallies.missing_calls.number as usize, "billed call"));
-        }
-        (!parts.is_empty()).then(|| format!("The logs lack {} (--notes).", parts.join(" and ")))
-    }
-
     /// The cost under another system prompt, if one was requested.
     fn prompts(&self) -> Vec<String> {
         let mut sentences = self.comparison.prompt_sentences();
@@ -120,6 +108,20 @@ impl ScreenFacts<'_> {
             ));
         }
         sentences
+    }
+
+    /// How the savings add up. `None` for a single action.
+    fn together(&self, actions: &[Action]) -> Option<String> {
+        let of_basis = |basis: Basis| actions.iter().find(|action| action.basis == basis);
+        match (actions, of_basis(Basis::Breaks), of_basis(Basis::Lifetime)) {
+            ([] | [_], ..) => None,
+            // With a longer lifetime, fewer breaks outlast the cache. Those that do need the compaction as before.
+            ([_, _], Some(_), Some(lifetime)) => {
+                let both = lifetime.saves.0 + self.comparison.spending.breaks.least_beyond_long;
+                Some(format!("they overlap: both together at least {}", lower_bound(both)))
+            }
+            _ => Some("each alone: savings overlap".to_owned()),
+        }
     }
 
     fn offers(&self) -> Offers<'_> {
@@ -153,7 +155,6 @@ impl ScreenFacts<'_> {
     fn heading(&self) -> Vec<String> {
         let subagents = self.conversations.all.iter().filter(|conversation| conversation.is_subagent).count();
         let number = (self.comparison.scenarios as usize).saturating_sub(subagents);
-        let what = if self.program.is_some() { "session" } else { "conversation" };
         let product = self.program.as_ref().map_or_else(String::new, |program| format!(" of {program}"));
         let subagents = match subagents {
             0 => String::new(),
@@ -170,11 +171,16 @@ impl ScreenFacts<'_> {
         };
         let agent = self.conversations.agent.as_ref().map(|agent| format!("{agent}: ")).unwrap_or_default();
         let sessions =
-            format!("{agent}{}{product}{subagents}, {requests}{days}{left_out}", count(number, what));
+            format!("{agent}{}{product}{subagents}, {requests}{days}{left_out}", count(number, self.noun()));
         let terms = self.comparison.spending.unknown_terms_words();
         let is_told = matches!(self.comparison.too_little, Some(TooLittle::Predicted(_)));
         let doubt = self.doubt.clone().filter(|_| !is_told);
         [sessions].into_iter().chain(self.sum()).chain(self.beside_sum()).chain(doubt).chain(terms).collect()
+    }
+
+    /// The word for a conversation.
+    fn noun(&self) -> &'static str {
+        if self.program.is_some() { "session" } else { "conversation" }
     }
 
     /// A sentence on the total cost.
@@ -191,30 +197,52 @@ impl ScreenFacts<'_> {
             });
         }
         let unconfirmed = spending.unconfirmed_words();
-        Some(format!("Cost at API prices: {total}{unconfirmed}"))
+        let subscription = if self.program.is_some() { " (a subscription is billed otherwise)" } else { "" };
+        Some(format!("Cost at API prices: {total}{unconfirmed}{subscription}"))
     }
 
-    /// A sentence on costs missing from the total: answers without an output count, calls missing in the logs, and conversations
-    /// without bills.
+    /// A sentence on what is missing from the total: output without a count, requests and beginnings of sessions missing in the logs, and
+    /// conversations without token counts.
     fn beside_sum(&self) -> Option<String> {
-        let spending = self.has_bills().then_some(&self.comparison.spending)?;
         let mut parts = Vec::new();
-        if spending.without_output > 0 {
-            let [least, most] =
-                [spending.uncounted_output.least, spending.uncounted_output.most].map(dollars);
-            let range = if least == most { least } else { format!("{least} to {most}") };
-            let answers = count(spending.without_output as usize, "answer");
-            parts.push(format!("{range} for {answers} without an output count"));
+        if self.has_bills() {
+            parts.extend(self.uncounted_output());
+            if self.unlogged.dollars() >= LEAST_REST {
+                let least = dollars(self.unlogged.dollars());
+                parts.push(format!("at least {least} for requests missing in the logs"));
+            }
+            let without = self
+                .conversations
+                .all
+                .iter()
+                .filter(|conversation| conversation.spending.requests == 0)
+                .count();
+            if without > 0 {
+                parts.push(format!("{} without token counts", count(without, self.noun())));
+            }
         }
-        if self.unlogged.dollars() >= LEAST_REST {
-            parts.push(format!("at least {} for calls that the logs lack", dollars(self.unlogged.dollars())));
+        // The notes of several agents are not sorted by agent.
+        if self.conversations.agent.is_none() {
+            let tallies = &self.conversations.logs.notes.tallies;
+            if tallies.late_starts.sessions > 0 {
+                let sessions = count(tallies.late_starts.sessions as usize, self.noun());
+                parts.push(format!("the beginning of {sessions}"));
+            }
+            if tallies.missing_calls.number > 0 {
+                let number = count(tallies.missing_calls.number as usize, "request");
+                parts.push(format!("{number} with a bill alone"));
+            }
         }
-        let without =
-            self.conversations.all.iter().filter(|conversation| conversation.spending.requests == 0).count();
-        if without > 0 {
-            parts.push(format!("{} without bills", count(without, "conversation")));
-        }
-        (!parts.is_empty()).then(|| format!("Not in this sum: {}", parts.join(", and ")))
+        (!parts.is_empty()).then(|| format!("Not included: {}", parts.join("; ")))
+    }
+
+    /// `$4.76 to $10.03 for 694 requests without an output count`
+    fn uncounted_output(&self) -> Option<String> {
+        let spending = &self.comparison.spending;
+        let requests = Some(spending.without_output).filter(|requests| *requests > 0)?;
+        let [least, most] = [spending.uncounted_output.least, spending.uncounted_output.most].map(dollars);
+        let range = if least == most { least } else { format!("{least} to {most}") };
+        Some(format!("{range} for {} without an output count", count(requests as usize, "request")))
     }
 
     /// The rows of the cost table. Empty without bills.
@@ -307,10 +335,10 @@ impl ScreenFacts<'_> {
         let dearest = all.into_iter().next().filter(|session| session.dollars > 0.0)?;
         let share = percent_in_words(dearest.dollars / self.total());
         let amount = format!("{}, {share}", dollars(dearest.dollars));
-        let with_size = format!("{}, {amount}", dearest.name());
+        let with_size = format!("{}: {amount}", dearest.name());
         // Leave the size out of a long line: the page lists it for every session.
         let fits = with_size.chars().count() <= DEAREST;
-        Some(if fits { with_size } else { format!("{}, {amount}", dearest.words()) })
+        Some(if fits { with_size } else { format!("{}: {amount}", dearest.words()) })
     }
 
     /// The sessions with their dollars: those of the bills, or else the simulated ones.
@@ -367,7 +395,7 @@ impl ScreenFacts<'_> {
         ))
     }
 
-    /// `Also tried, saves less than 1%: a cheaper model for subagents.` Leaves out untested settings.
+    /// `Not recommended, since it saves less than 1%: a cheaper model for subagents.` Leaves out untested settings.
     fn tried(&self, program: &str, actions: &[Action]) -> Option<String> {
         let Some(product) = self.product.filter(|product| product.has_settings()) else {
             return Some(format!(
@@ -404,9 +432,11 @@ impl ScreenFacts<'_> {
             ([], []) => Some(format!("No setting of {program} could be tried on these logs.")),
             ([], _) => Some(format!("No other setting of {program} was tried.")),
             (tried, []) => {
-                Some(format!("Keep what you have. Tried, saves less than 1%: {}.", tried.join(", ")))
+                Some(format!("Keep what you have. Tried, but saves less than 1%: {}.", tried.join(", ")))
             }
-            (tried, _) => Some(format!("Also tried, saves less than 1%: {}.", tried.join(", "))),
+            (tried, _) => {
+                Some(format!("Not recommended, since it saves less than 1%: {}.", tried.join(", ")))
+            }
         }
     }
 
@@ -428,12 +458,12 @@ impl ScreenFacts<'_> {
     fn barred_limit(&self) -> Option<String> {
         let offer = self.limits.offer.as_ref().filter(|offer| !offer.is_admitted)?;
         Some(format!(
-            "Cutting {} at {} {} would save {}, but {}",
+            "Not recommended: cutting {} at {} {} saves {}, but {}",
             offer.limit.what,
             grouped(offer.value.into()),
             offer.limit.unit,
             dollars(self.offers().of_total(offer.saves, offer.today).0),
-            self.too_many_short(offer.short, offer.needing, offer.short_today)
+            self.too_many_short("", offer.short, offer.needing, offer.short_today)
         ))
     }
 
@@ -441,33 +471,27 @@ impl ScreenFacts<'_> {
     fn barred_compaction(&self) -> Option<String> {
         let offer = self.compaction.offer.as_ref()?;
         let saving = format!(
-            "Compacting at {} tokens would save {}, but",
+            "Not recommended: compacting at {} tokens saves {}, but",
             grouped(offer.tokens),
             dollars(self.offers().of_total(offer.saves, offer.today).0)
         );
         let limit = percentage(self.comparison.header.tolerance.max_short);
         Some(match offer.barred.as_ref()? {
             Barred::Loss => {
-                let short = self.too_many_short(offer.short, offer.needing, offer.short_today);
-                format!("{saving} up to {short}")
+                let short = self.too_many_short("up to ", offer.short, offer.needing, offer.short_today);
+                format!("{saving} {short}")
             }
             Barred::Public(reason) => format!("{saving} {reason} (--max-short {limit} allows it)."),
         })
     }
 
-    /// `238 of 1,217 answers would lack a fact that they use, and 43 lack one today. The limit is 60 more (5%, --max-short).`
-    fn too_many_short(&self, short: u64, needing: u64, today: u64) -> String {
+    /// `up to 237 of 1,203 answers would use names, numbers or lines not sent (43 today, limit 103).`
+    fn too_many_short(&self, bound: &str, short: u64, needing: u64, today: u64) -> String {
         let max_short = self.comparison.header.tolerance.max_short;
-        let allowed = grouped((needing as f64 * max_short) as u64);
-        let limit = percentage(max_short);
-        let [short, needing] = [short, needing].map(grouped);
-        let (today, more) = match today {
-            0 => (String::new(), ""),
-            1 => (", and 1 lacks one today".to_owned(), " more"),
-            today => (format!(", and {} lack one today", grouped(today)), " more"),
-        };
+        let allowed = today + (needing as f64 * max_short) as u64;
+        let [short, needing, today, allowed] = [short, needing, today, allowed].map(grouped);
         format!(
-            "{short} of {needing} answers would lack a fact that they use{today}. The limit is {allowed}{more} ({limit}, --max-short)."
+            "{bound}{short} of {needing} answers would use names, numbers or lines not sent ({today} today, limit {allowed})."
         )
     }
 
@@ -496,31 +520,30 @@ impl ScreenFacts<'_> {
 
     /// The sentences on the evidence.
     fn evidence(&self, actions: &[Action]) -> Vec<String> {
-        let swept = self.swept_evidence(actions);
-        let is_of_strategy = actions.iter().any(|action| action.basis == Basis::Strategy);
-        if swept.is_empty() && (is_of_strategy || actions.is_empty()) {
+        let is_of_strategy = |action: &Action| action.basis == Basis::Strategy;
+        if matches!(actions, [] | [_]) && actions.iter().all(is_of_strategy) {
             let certainty = Advice::new(self.comparison).certainty();
             return Some(certainty).filter(|text| !text.is_empty()).into_iter().collect();
         }
-        let mut evidence = swept;
+        let mut evidence = self.simulated_evidence(actions);
         let mut computed = Vec::new();
         for (number, action) in (1..).zip(actions) {
-            if action.basis == Basis::Counts {
+            if action.basis.is_counted() {
                 computed.push(number);
             }
         }
-        match computed.as_slice() {
-            [] => {}
-            [one] => evidence.push(format!("{one} follows from the token counts in the logs.")),
-            several => {
-                evidence.push(format!("{} follow from the token counts in the logs.", listed(several)));
-            }
+        if !computed.is_empty() {
+            evidence.push(format!(
+                "Sure for these {}s (computed from their token counts): {}. Later ones may differ: ptc-eval effect BEFORE AFTER compares.",
+                self.noun(),
+                listed(&computed)
+            ));
         }
         vec![evidence.join(" ")].into_iter().filter(|text| !text.is_empty()).collect()
     }
 
-    /// Sentences on the evidence for the recommended sizes, one for all with the same evidence.
-    fn swept_evidence(&self, actions: &[Action]) -> Vec<String> {
+    /// Sentences on the evidence for simulated actions, one for all with the same evidence.
+    fn simulated_evidence(&self, actions: &[Action]) -> Vec<String> {
         let mut all: Vec<(SweepEvidence, Vec<usize>)> = Vec::new();
         for (number, action) in (1..).zip(actions) {
             let evidence = match action.basis {
@@ -530,7 +553,10 @@ impl ScreenFacts<'_> {
                 Basis::PassedOver => Some(SweepEvidence::Weak(
                     "with the most turns of public runs it saves nothing.".to_owned(),
                 )),
-                Basis::Counts | Basis::Strategy => None,
+                Basis::Strategy => {
+                    self.comparison.recommended.map(|index| SweepEvidence::of(self.comparison, &[index]))
+                }
+                Basis::Counts | Basis::Breaks | Basis::Lifetime => None,
             };
             let Some(evidence) = evidence else { continue };
             match all.iter_mut().find(|(known, _)| *known == evidence) {
@@ -540,13 +566,6 @@ impl ScreenFacts<'_> {
         }
         all.iter().map(|(evidence, numbers)| evidence.sentence(numbers)).collect()
     }
-}
-
-/// A lower bound for the dollars saved by all actions together: the savings of the best one alone, as printed there. `None` for a single
-/// action, or if extra turns would use up all savings.
-fn together(actions: &[Action]) -> Option<String> {
-    let best = actions.iter().max_by(|one, other| one.saves.0.total_cmp(&other.saves.0))?;
-    (actions.len() > 1 && best.saves.0 > 0.0).then(|| best.least_saving())
 }
 
 /// `47%`

@@ -74,9 +74,12 @@ impl<'c> Session<'c> {
     }
 }
 
-fn words_of(conversation: &Conversation) -> String {
-    let words = conversation.title.as_ref();
-    let words = words.map_or_else(|| "without words of a person".to_owned(), |title| format!("\"{title}\""));
+/// `"Implement this plan…", 3 Jul`: the first words of the user, or the log, and the day.
+pub(super) fn words_of(conversation: &Conversation) -> String {
+    let words = match &conversation.title {
+        Some(title) => format!("\"{title}\""),
+        None => conversation.place.rsplit(['/', '\\']).next().unwrap_or(&conversation.place).to_owned(),
+    };
     let subagent = if conversation.is_subagent { "subagent " } else { "" };
     let day = conversation.days;
     let day = day.map_or_else(String::new, |(first, _)| format!(", {}", day_in_words(first, false)));

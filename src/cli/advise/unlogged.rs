@@ -27,10 +27,10 @@ impl Unlogged {
 
     fn kinds(&self) -> [(UnloggedCalls, &'static str, &'static str); 4] {
         [
-            (self.subagents, "answer", " of subagents"),
+            (self.subagents, "request", " of subagents"),
             (self.summaries, "summary", ""),
-            (self.others, "call", " that only later reads show"),
-            (self.unbilled, "answer", " whose bill is missing"),
+            (self.others, "request", " that only later reads show"),
+            (self.unbilled, "request", " whose bill is missing"),
         ]
     }
 
@@ -38,7 +38,7 @@ impl Unlogged {
         self.kinds().iter().map(|(calls, ..)| calls.dollars).sum()
     }
 
-    /// `not in the logs: at least $1.60: 25 answers of subagents ($1.28), 2 summaries ($0.32)`
+    /// `not in the logs: at least $1.60: 25 requests of subagents ($1.28), 2 summaries ($0.32)`
     pub(super) fn fact(&self) -> Option<Fact> {
         let mut named = Vec::new();
         for (calls, one, more) in self.kinds().into_iter().filter(|(calls, ..)| calls.calls > 0) {

@@ -3,12 +3,16 @@
 use super::setting;
 use crate::cli::error::CliError;
 use crate::cli::priced::price_table;
+use crate::cli::recommendation::wrapped;
 use crate::cli::suite::{StrategyChoice, for_shell};
 use crate::compression::{
     CompactionSetting, OutOfReach, Product, RESULT_LIMIT, SUMMARIES, TRIGGER, Variant, summary_trigger,
 };
 use crate::measure::numbers::grouped;
 use ptc_prices::Price;
+
+/// Columns of the instructions. They may go to a file, so they do not depend on the terminal.
+const COLUMNS: usize = 80;
 
 /// The instructions for a product and a summarizing strategy.
 pub(super) fn text(
@@ -58,18 +62,15 @@ pub(super) fn limit_text(product: &Product, variant: &Variant<'_>) -> Option<Str
     let characters = variant.options.size(&RESULT_LIMIT);
     let limit = product.output_limit.as_ref().filter(|_| characters > 0)?;
     let value = u32::try_from(characters).ok()? / limit.characters.max(1);
-    Some(format!(
-        "{} cuts {} at {} {} with this setting.\n\nIn {}:\n\n{}\n\n{}. {}\nVersion: {}\n",
-        product.title,
-        limit.what,
-        grouped(value.into()),
-        limit.unit,
-        place(&limit.file),
-        limit.line_for(value),
-        capitalized(&limit.rest),
-        limit.evidence.sentence(),
-        product.version
-    ))
+    let does = format!("{} cuts {} at {} {}", product.title, limit.what, grouped(value.into()), limit.unit);
+    let remarks = format!("{}. {}", capitalized(&limit.rest), limit.evidence.sentence(product));
+    Some(instructions(&does, &limit.file, &limit.line_for(value), &remarks))
+}
+
+/// What a setting does, where its line belongs, and remarks.
+fn instructions(does: &str, file: &str, line: &str, remarks: &str) -> String {
+    let place = place(file);
+    format!("{does} with this setting.\n\nIn {place}:\n\n{line}\n\n{}\n", wrapped(remarks, COLUMNS))
 }
 
 /// The setting line that makes a product compact at this size, such as `"autoCompactWindow": 133000`. `None` if the product would ignore
@@ -119,16 +120,20 @@ struct ProductTrigger<'p> {
 impl ProductTrigger<'_> {
     fn text(&self) -> Result<String, CliError> {
         let line = self.line()?;
-        let CompactionSetting { file, effect, evidence, .. } = self.compaction;
-        Ok(format!(
-            "{} compacts at {} tokens with this setting.\n\nIn {}:\n\n{line}\n\n{}. {}\nVersion: {}\n",
-            self.product.title,
-            grouped(self.tokens),
-            place(file),
-            capitalized(effect),
-            evidence.sentence(),
-            self.product.version
-        ))
+        let CompactionSetting { file, effect, evidence, value, .. } = self.compaction;
+        let size = grouped(self.tokens);
+        let does = format!("{} compacts at {size} tokens", self.product.title);
+        let mut remarks = capitalized(effect);
+        if let Some(above) = value.tokens_above() {
+            // People compare this number with the one above.
+            remarks += &format!(
+                ": {} is {size} and these {}; the file takes no commas",
+                self.tokens + above,
+                grouped(above)
+            );
+        }
+        remarks += &format!(". {}", evidence.sentence(self.product));
+        Ok(instructions(&does, file, &line, &remarks))
     }
 
     /// The line of the settings file, with its value filled in.
@@ -172,9 +177,9 @@ impl ProductTrigger<'_> {
 pub(in crate::cli) fn place(file: &str) -> String {
     let end = file.rsplit_once('.').map(|(_, end)| end).filter(|_| file.starts_with('~'));
     match end {
-        Some("json") => format!("{file}, between the outermost braces"),
+        Some("json") => format!("{file}, in the outermost braces"),
         // Below a table, a key would belong to that table.
-        Some("toml") => format!("{file}, at the top, above the first [table]"),
+        Some("toml") => format!("{file}, above the first [table]"),
         _ => file.to_owned(),
     }
 }

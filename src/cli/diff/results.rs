@@ -136,7 +136,7 @@ fn print_numbers(change: &StrategyChange) {
 fn print_scenarios(scenarios: &ScenarioChanges) {
     if !scenarios.changed.is_empty() {
         outln!();
-        outln!("scenarios, worst first:");
+        outln!("changed scenarios:");
     }
     scenarios.changed.iter().take(SHOWN).for_each(print_scenario);
     if scenarios.changed.len() > SHOWN {

@@ -75,6 +75,9 @@ impl EvaluationSummary<'_> {
             if self.comparison.strategies.len() > 1 {
                 outln!("{COMPARED}");
             }
+            if let Some(Usage { strategy: Some(description), .. }) = &self.comparison.usage {
+                outln!("{description}");
+            }
             write_painted(&recommendation(self.comparison, None, self.color));
             self.comparison.usage.iter().flat_map(usage_lines).for_each(|line| outln!("{line}"));
             look(self.comparison, self.suite).iter().for_each(|line| outln!("{line}"));
@@ -173,10 +176,10 @@ impl EvaluationSummary<'_> {
         // The SYSTEM text alone does not count as a scenario's snapshot.
         if scenarios > 0 {
             let changed = self.comparison.counts.changed_snapshots as usize;
-            parts.extend((changed > 0).then(|| format!("{} changed", count(changed, "snapshot"))));
+            parts.extend((changed > 0).then(|| format!("{} changed", count(changed, "golden file"))));
             parts.extend(match (changed, self.same_snapshots) {
                 (_, 0) => None,
-                (0, same) => Some(format!("{} unchanged", count(same, "snapshot"))),
+                (0, same) => Some(format!("{} unchanged", count(same, "golden file"))),
                 (_, same) => Some(format!("{} unchanged", grouped(same as u64))),
             });
         }
@@ -297,7 +300,7 @@ impl EvaluationSummary<'_> {
 pub(in crate::cli) fn description_of(setting: &str) -> Option<String> {
     let name = setting.split(',').next().unwrap_or(setting);
     let strategy = STRATEGIES.iter().find(|strategy| strategy.name == name)?;
-    Some(format!("{}:  {}", strategy.name, strategy.doc))
+    Some(format!("{}: {}", strategy.name, strategy.doc))
 }
 
 /// The command for a strategy's file, the option for other agents, and the price in the command.
@@ -309,9 +312,9 @@ pub(in crate::cli) fn usage_of(apply: &str) -> Usage {
     Usage { strategy: None, command: format!("{apply} > shorter_history.py"), notes }
 }
 
+/// The command and its notes, without the description of the strategy.
 pub(in crate::cli) fn usage_lines(usage: &Usage) -> Vec<String> {
-    let mut lines = Vec::from_iter(usage.strategy.clone());
-    lines.push(format!("use:   {}", usage.command));
+    let mut lines = vec![format!("use:   {}", usage.command)];
     lines.extend(usage.notes.iter().map(|note| format!("       {note}")));
     lines
 }

@@ -122,7 +122,7 @@ impl JudgedTuning<'_> {
             several => format!(", {several} left out that equal others"),
         };
         let (chosen_by, held_back) = (count(self.runs(RunUse::Chooses), "run"), self.runs(RunUse::HeldBack));
-        outln!("{tried} tried on {chosen_by}, {held_back} held back{copies}\n");
+        outln!("{tried} tried on {chosen_by}, {held_back} kept to check the choice{copies}\n");
         write_painted(&(self.text(color) + "\n"));
         self.print_table();
         if let Some(command) = self.command(suite) {
@@ -144,13 +144,12 @@ impl JudgedTuning<'_> {
         if let Some(chosen) = self.tuning.chosen().filter(|_| verdict.comparison.too_little.is_some()) {
             let setting = chosen.setting.label();
             let runs = count(runs, "run");
-            let keep =
-                format!("Keep {name}: too little is held back to judge {setting} by ({runs}). Add runs.");
+            let keep = format!("Keep {name}: {setting} could be checked on {runs} only. Add runs.");
             return color.paint(GOOD, &wrapped(&keep, columns())) + "\n";
         }
         let which = match verdict.runs {
             RunUse::HeldBack => {
-                format!("On {} held back, which took no part in the choice:", count(runs, "run"))
+                format!("On {} kept to check the choice:", count(runs, "run"))
             }
             _ => format!("On {}:", count(runs, "run")),
         };
@@ -176,14 +175,14 @@ impl JudgedTuning<'_> {
         let rows = std::iter::once(baseline).chain(self.shown_settings(baseline));
         let names = rows.clone().map(|tried| tried.setting.label().chars().count()).max().unwrap_or(0);
         let width = names.min(columns().max(80).saturating_sub(NUMBERS + 2)).max(12);
-        outln!("  {:width$}{:>22}{:>22}", "", "cost vs baseline", "lack a fact");
+        outln!("  {:width$}{:>22}{:>22}", "", "cost vs baseline", "missing a fact");
         outln!(
             "  {:<width$}{:>11}{:>11}{:>11}{:>11}",
             shortened(model, width),
-            "choosing",
-            "held back",
-            "choosing",
-            "held back"
+            "chosen on",
+            "checked on",
+            "chosen on",
+            "checked on"
         );
         let used = self.tuning.verdict.as_ref().map(|_| self.tuning.recommended().unwrap_or(baseline));
         for tried in rows {
@@ -195,7 +194,7 @@ impl JudgedTuning<'_> {
                 if tried.on_all_runs().cost == 0 { "no requests" } else { "no requests in some runs" };
             outln!("  {:<width$}  {missing}", tried.setting.label());
         }
-        outln!("only settings that no other beats in both cost and answers lacking a fact");
+        outln!("only settings that no other beats in both cost and answers missing a fact");
     }
 
     /// The settings in the table, cheapest first: the recommended one, the chosen one, and unbeaten ones.

@@ -44,7 +44,7 @@ pub(in crate::report) fn section(
         as_before(list, suite.baseline),
     );
     match (whole, &list.sums) {
-        (Some(whole), _) => start.push_str(&of_suite(whole)),
+        (Some(whole), _) => start.push_str(&of_suite(whole, list.losing())),
         (None, Some([before, after])) => start.push_str(&of_scenarios(before, after, suite.models)),
         (None, None) => start.push_str(&format!("- {NO_EARLIER_SUITE}\n")),
     }
@@ -86,8 +86,9 @@ fn part_of_all(part: u64, all: u64, [one, several]: [&str; 2]) -> String {
     }
 }
 
-/// Cost and loss over the whole suite, equal to the last row of the table.
-fn of_suite(whole: &SuiteNumbers) -> String {
+/// Cost and loss over the whole suite, equal to the last row of the table. `losing` changes lose facts, if perhaps fewer than others
+/// add.
+fn of_suite(whole: &SuiteNumbers, losing: usize) -> String {
     let under = match whole.strategies.as_slice() {
         [strategy] => format!("under {}", code(strategy)),
         strategies => format!("once under each of the {} strategies in the table below", strategies.len()),
@@ -105,6 +106,7 @@ fn of_suite(whole: &SuiteNumbers) -> String {
     let [before, now] = whole.short();
     let difference = grouped(now.abs_diff(before));
     let counts = format!("{} → {} of {}", grouped(before), grouped(now), grouped(whole.needing));
+    let none = if losing > 0 { "in sum, " } else { "none. " };
     let answers = match (now.cmp(&before), now.abs_diff(before)) {
         _ if whole.needing == 0 => "none. No answer uses a fact of an earlier turn".to_owned(),
         (Ordering::Equal, _) => {
@@ -118,12 +120,13 @@ fn of_suite(whole: &SuiteNumbers) -> String {
         (Ordering::Greater, _) => {
             format!("{difference} more answers would lack a fact that they use: {counts}")
         }
-        (Ordering::Less, 1) => format!("none. 1 answer less would lack a fact that it uses: {counts}"),
+        (Ordering::Less, 1) => format!("{none}1 answer less would lack a fact that it uses: {counts}"),
         (Ordering::Less, _) => {
-            format!("none. {difference} answers fewer would lack a fact that they use: {counts}")
+            format!("{none}{difference} answers fewer would lack a fact that they use: {counts}")
         }
     };
-    lines.push_str(&format!("- **Loss**, of the same suite: **{answers}.** {WHAT_A_FACT_IS}\n"));
+    let but = if losing > 0 && now <= before { " But the changes with ⚠ lose facts." } else { "" };
+    lines.push_str(&format!("- **Loss**, of the same suite: **{answers}.**{but} {WHAT_A_FACT_IS}\n"));
     lines
 }
 

@@ -116,7 +116,7 @@ fn kind_with_turns(kind: Kind) -> Kind {
 /// The sentence on published experiments with a strategy's setting; `None` if the strategy leaves nothing out.
 pub fn sentence(strategy: &str, severity: Option<Severity>) -> Option<String> {
     let Some(severity) = severity else {
-        return Some(format!("No public evidence for a strategy like {strategy}."));
+        return Some(format!("No published experiment tried a strategy like {strategy}."));
     };
     if severity.kind == Kind::Nothing {
         return None;
@@ -124,8 +124,13 @@ pub fn sentence(strategy: &str, severity: Option<Severity>) -> Option<String> {
     let kind = nearest(severity.kind);
     let solved = format!("{} changed the solved tasks by {}", name(kind), near(kind, severity.kept));
     Some(match kind == severity.kind {
-        true => format!("In public, {solved}."),
-        false => format!("No public evidence for {strategy} ({}). Nearest: {solved}.", name(severity.kind)),
+        true => format!("In published experiments, {solved}."),
+        false => {
+            format!(
+                "No published experiment tried {}, as {strategy} does. Nearest: {solved}.",
+                name(severity.kind)
+            )
+        }
     })
 }
 
@@ -212,8 +217,7 @@ pub fn turns_sentence(severity: Option<Severity>, older: impl Fn(u32) -> Option<
     let kept = severity.and_then(|severity| severity.kept);
     let ages = older(kept.unwrap_or(TURNS_STAYED)).map(|share| format!(" {}", ages_sentence(kept, share)));
     Some(format!(
-        "Public runs {kind} took {least} to {most} times the turns; recorded runs cannot tell how many yours takes (--turns takes \
-         it, once measured).{}",
+        "Published runs {kind} took {least} to {most} times the turns. If you measured yours: --turns.{}",
         ages.unwrap_or_default()
     ))
 }
@@ -221,15 +225,16 @@ pub fn turns_sentence(severity: Option<Severity>, older: impl Fn(u32) -> Option<
 /// The sentence on answers using something older than the kept turns. Published data exist for the two settings with
 /// known numbers of turns.
 fn ages_sentence(kept: Option<u32>, share: f64) -> String {
-    let share = percentage_of_whole(share);
     let [stayed_low, stayed_high] = OLDER_WHERE_STAYED;
     let (older, doubled) = match kept {
         Some(kept) => (turns(kept), OLDER_WHERE_DOUBLED),
         None => (turns(TURNS_STAYED), OLDER_THAN_TEN_WHERE_DOUBLED),
     };
+    let may_take = if share * 100.0 > f64::from(stayed_high) { "Yours may take more: " } else { "" };
     format!(
-        "{share} of the answers use something more than {older} old. In public it was {stayed_low}–{stayed_high}% where masking \
-         changed the number of turns little, and {doubled}% where it doubled them."
+        "{may_take}{} of the answers use something over {older} old. In published runs with masking it was {stayed_low}–{stayed_high}% \
+         where agents took about as many turns as before, and {doubled}% where they took twice as many.",
+        percentage_of_whole(share)
     )
 }
 

@@ -4,10 +4,11 @@ use super::Rates;
 use crate::scenario::misses::{BilledRequest, MissCause};
 
 /// Tokens of a history after a compaction: 33,000 to 61,000 in seventeen real sessions of coding agents.
-const LEFT: [u64; 2] = [61_000, LITTLE];
-const LITTLE: u64 = 33_000;
+const LEFT: [u64; 2] = [61_000, 33_000];
 /// Tokens of a summary: the median of 73 compactions of Claude Code is 3,600.
 const SUMMARY: u64 = 3_600;
+/// The long cache lifetime in milliseconds, of the only provider that has one.
+const LONG: u64 = 3_600_000;
 
 /// The saving of a compaction before each break, less its own price.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -17,27 +18,27 @@ pub struct BreakSaving {
     /// Dollars saved if a compaction leaves much (`least`) or little (`most`).
     pub least: f64,
     pub most: f64,
-    /// Dollars saved by a new session after each break, if nothing from before is needed.
-    pub cleared: f64,
+    /// The part of `least` after breaks that outlast the long cache lifetime, too.
+    pub least_beyond_long: f64,
 }
 
 impl BreakSaving {
     /// Adds the requests of one conversation with their prices, in order.
     pub(super) fn add_requests(&mut self, requests: &[(&BilledRequest<'_>, Rates)]) {
-        // Every session needs the system prompt, the tools and the first message.
-        let base = requests.iter().map(|(request, _)| request.input()).min().unwrap_or(0);
         for (index, (request, _)) in requests.iter().enumerate() {
             // Users cannot type a command while the agent works.
             if request.cause != Some(MissCause::Expired) || !request.follows_person {
                 continue;
             }
             let rest = requests.get(index..).unwrap_or_default();
-            let [least, most] = LEFT.map(|left| compute_saving(rest, left, SUMMARY));
+            let [least, most] = LEFT.map(|left| compute_saving(rest, left));
             if most > 0.0 {
                 self.breaks += 1;
                 self.least += least.max(0.0);
                 self.most += most;
-                self.cleared += compute_saving(rest, base.min(LITTLE), 0).max(0.0);
+                if request.pause.is_some_and(|pause| pause > LONG) {
+                    self.least_beyond_long += least.max(0.0);
+                }
             }
         }
     }
@@ -46,21 +47,18 @@ impl BreakSaving {
         self.breaks += other.breaks;
         self.least += other.least;
         self.most += other.most;
-        self.cleared += other.cleared;
+        self.least_beyond_long += other.least_beyond_long;
     }
 }
 
-/// The saving from the first request, after a break, to the next break or compaction. With a `summary` of 0 tokens, no
-/// summary is requested.
-fn compute_saving(requests: &[(&BilledRequest<'_>, Rates)], left: u64, summary: u64) -> f64 {
+/// The saving from the first request, after a break, to the next break or compaction.
+fn compute_saving(requests: &[(&BilledRequest<'_>, Rates)], left: u64) -> f64 {
     let Some(((first, rates), later)) = requests.split_first() else { return 0.0 };
     let Some(removed) = first.cached_before.checked_sub(left) else { return 0.0 };
     let beside = first.input() - first.read();
     let paid = if beside == 0 { 0.0 } else { rates.beside_read(first) / beside as f64 };
     let mut saved = removed.min(first.missed) as f64 * paid;
-    if summary > 0 {
-        saved -= first.cached_before as f64 * rates.read + summary as f64 * rates.output;
-    }
+    saved -= first.cached_before as f64 * rates.read + SUMMARY as f64 * rates.output;
     for (request, rates) in later {
         if matches!(request.cause, Some(MissCause::Expired | MissCause::Compacted)) {
             break;

@@ -153,13 +153,13 @@ const isStrong = () => proven() !== null || (ofSample() === baseline.index && ke
 
 const sure = `${(1 - proof.error) * 100}% confidence`;
 
-// The sentence on the evidence for the choice, and on the runs that would settle it.
+// The sentence on the evidence for the choice, and on the runs that would make it strong.
 function certainty() {
   if (isAtStart() || totals.too_little) return totals.certainty;
   const best = recommended();
   if (isStrong()) {
     return best === baseline
-      ? `Strong evidence: on other runs, too, everything tested saves too little or exceeds ${shareText(chosen.tolerance)} (${sure}).`
+      ? `Strong evidence: on other runs, too, everything tested saves too little or leaves over ${shareText(chosen.tolerance)} of answers without a fact (${sure}).`
       : `Strong evidence: on other runs like these at most ${shareText(upperBound(best))} of answers would lack a fact (${sure}).`;
   }
   return `Weak evidence: ${weakness(best)}`;
@@ -183,10 +183,10 @@ function runsToSettle(strategy) {
   for (let runs = Math.max(1, proof.runs); runs < 2000;) {
     runs += Math.max(1, Math.floor(runs / 10));
     if (atMost(times(short, runs), Math.max(1, times(needing, runs)), chosen.tolerance) <= errorOf(runs)) {
-      return `About ${count(runs - proof.runs)} more runs like these ${count(proof.runs)} would settle it.`;
+      return `About ${count(runs - proof.runs)} more runs like these ${count(proof.runs)} would be enough for strong evidence.`;
     }
   }
-  return "That is too close to the limit for more runs to settle it.";
+  return "That is too close to the limit for more runs to help.";
 }
 
 // The strategy that would be recommended if longer runs had shown what it costs.
@@ -212,7 +212,7 @@ function barred() {
   if (!isSupported(strategy)) reasons.push(`${strategy.why_not} (--max-short ${shareText(chosen.tolerance)} allows it)`);
   if (!isWorth(most[strategy.index], whole, totals.min_saving)) {
     const [verb, less, more] = costWords();
-    reasons.push(`${verb} ${changeText(Number(most[strategy.index]) / Number(whole), less, more)} ${atTurnsText(strategy)} (--turns takes yours)`);
+    reasons.push(`${verb} ${changeText(Number(most[strategy.index]) / Number(whole), less, more)} ${atTurnsText(strategy)} (if you measured yours: --turns)`);
   }
   if (!reasons.length) return null;
   const saved = shareText(1 - Number(costs[strategy.index]) / Number(whole));
@@ -231,7 +231,7 @@ function notes() {
   if (isAtStart()) return totals.notes;
   const best = recommended();
   const lost = best?.totals.instructions_lost;
-  const forgotten = lost ? `Instructions no longer shown under ${best.name}: ${count(lost)}.` : null;
+  const forgotten = lost ? `${best.name} drops ${count(lost)} ${lost === 1 ? "instruction" : "instructions"}.` : null;
   const past = unmeasured();
   const inPublic = best && !best.isBaseline ? best.in_public : [];
   return [totals.too_little ? null : further(), notRecommended(), totals.untested, past && `${past.cliff}${past.runs_past_cliff}`, ...inPublic, forgotten, ...totals.own_calls,

@@ -23,7 +23,7 @@ function drawScreen() {
     ...headingOf(screen.heading),
     screen.money.length > 0 && [moneyBar(screen.money), moneyList(screen.money)],
     screen.dearest && el("p", {}, "Most expensive session: ", withSession(screen.dearest)),
-    hasActions && [el("h2", {}, "What you can change"), screen.together && el("p", { class: "hint" }, `Savings overlap: together at least ${screen.together}.`), el("ol", { class: "actions" }, screen.actions.map(actionItem)), el("p", { class: "hint" }, AFTERWARDS)],
+    hasActions && [el("h2", {}, "What you can change"), screen.together && el("p", { class: "hint" }, `${screen.together[0].toUpperCase()}${screen.together.slice(1)}.`), el("ol", { class: "actions" }, screen.actions.map(actionItem)), el("p", { class: "hint" }, AFTERWARDS)],
     // Without an action, the first sentence is the answer.
     [...screen.notes, ...screen.asides].map((text, at) => el("p", { class: at || hasActions ? "screen-note" : "screen-answer" }, prose(text))),
     screen.evidence.length > 0 && el("h2", { class: "how-sure" }, "How sure this is"),
