@@ -66,7 +66,7 @@ fn every_context_finds_its_example_and_no_look_alike() {
             Strength::Digits => "30".to_owned(),
             Strength::Phrase => PHRASE.to_owned(),
             Strength::Words => "cobalt-pelican-lantern-64".to_owned(),
-            Strength::Random | Strength::Mixed | Strength::Opaque => value(number, 44),
+            Strength::Random | Strength::Mixed | Strength::Dense | Strength::Opaque => value(number, 44),
         };
         let text = context.example.replace('#', &secret);
         let is_found = found_by_context(&text).iter().any(|(name, _)| *name == context.name);
@@ -172,6 +172,14 @@ const PLACES: &[&str] = &[
     "Here is the access key you asked for:\n\n```\n#\n```\n",
     "f.request :authorization, 'Bearer', '#'",
     "  10→Password for user me:\n  11→\n  12→#\n",
+    "the API key (#) expires today",
+    "const shop = new Shop('#');",
+    "jwt.decode(token, '#', algorithms=['HS256'])",
+    "UPDATE settings SET value='#' WHERE name='shop_secret';",
+    "INSERT INTO shops (id, key_value) VALUES (1, '#');",
+    "magic link: https://shop.com/login/#",
+    "sonar-scanner -Dsonar.login=#",
+    "::add-mask::#",
 ];
 
 /// Texts around a password of words, with `#` in its place.
@@ -186,6 +194,11 @@ const PLACES_OF_PASSWORDS: &[&str] = &[
     "INSERT INTO users VALUES (1); INSERT INTO `users` (`id`, `password`) VALUES (1, '#')",
     "$ pass show shop\n#",
     "CREATE USER me WITH PASSWORD '#';",
+    "{:db-password \"#\" :port 5432}",
+    "$ENV{DB_PASSWORD} = '#';",
+    "storePassword \"#\"",
+    "root password -> #",
+    "plink -ssh root@10.0.0.4 -pw # uptime",
     "<Password>\n  <Value>#</Value>\n</Password>",
     "<String><Key>Password</Key><Value ProtectInMemory=\"True\">#</Value></String>",
     "{\"text\": \"| host | password |\\n|---|---|\\n| db | # |\"}",
@@ -260,6 +273,26 @@ fn keys_are_found_by_what_stands_around_them() {
         }
     }
     assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+/// Sentences with a password that no word would look like.
+#[test]
+fn passwords_are_found_in_sentences() {
+    for text in [
+        "# is the password for the staging db",
+        "use # as the admin password",
+        "the password changed to # yesterday",
+        "my password's #",
+        "log in with admin/# to see it",
+    ] {
+        let text = text.replace('#', &["Hunter", "2X9!q"].concat());
+        assert!(!hidden(&text).contains("2X9"), "{text}");
+    }
+    for text in
+        ["OAuth2 is the token for it", "v2.1 is the secret of my success", "argon2id is the key of it"]
+    {
+        assert_eq!(hidden(text), text);
+    }
 }
 
 #[test]

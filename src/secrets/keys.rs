@@ -117,6 +117,9 @@ pub fn find(text: &str) -> Vec<&str> {
 /// Returns true if the text has a run of [`RUN`] letters and digits. Keys found by a single character have one.
 fn has_run(text: &str) -> bool {
     let mut run = 0;
+    if text.len() < RUN {
+        return false;
+    }
     for byte in text.bytes() {
         run = if byte.is_ascii_alphanumeric() { run + 1 } else { 0 };
         if run >= RUN {
@@ -130,23 +133,28 @@ fn has_run(text: &str) -> bool {
 /// letters and digits. Identifiers of calls and messages are shorter or have no capitals.
 fn prefixed(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    let mut follows_backslash = false;
-    for piece in text.split_inclusive(|c: char| !is_of_key(c)) {
-        let run = piece.trim_end_matches(|c: char| !is_of_key(c));
+    let bytes = text.as_bytes();
+    let mut start = 0;
+    while bytes.len() > start + RANDOM {
+        let length = bytes[start..].iter().take_while(|byte| is_of_key(**byte)).count();
+        let end = start + length;
+        // A run of ASCII ends at character boundaries.
+        let run = text.get(start..end).filter(|run| run.len() > RANDOM).unwrap_or_default();
         // The letter of an escaped line break is not part of the key.
+        let follows_backslash = start > 0 && bytes[start - 1] == b'\\';
         let run = if follows_backslash { run.strip_prefix(['n', 'r', 't']).unwrap_or(run) } else { run };
-        // A rule finds the exact end of its key.
-        let is_new = run.len() > RANDOM && key_at(run, 0).is_none();
+        // A rule finds the exact end of its key. Calls of Anthropic's tools have an identifier in another.
+        let is_new = run.len() > RANDOM && !run.contains("toolu_") && key_at(run, 0).is_none();
         if is_new && (is_prefixed(run) || is_two_hashes(run)) {
             found.push(run);
         }
-        follows_backslash = piece.ends_with('\\');
+        start = end + 1;
     }
     found
 }
 
-fn is_of_key(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
+fn is_of_key(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
 fn is_prefixed(run: &str) -> bool {

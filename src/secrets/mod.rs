@@ -85,6 +85,15 @@ impl Secrets {
     }
 
     fn learn_plain(&mut self, text: &str, key: Option<&str>) {
+        if !is_short_word(text) {
+            self.learn_words(text);
+        }
+        if key.is_some_and(|key| named::is_of_key(key, text)) {
+            self.add(text);
+        }
+    }
+
+    fn learn_words(&mut self, text: &str) {
         let keys = keys::find(text);
         for key in &keys {
             self.add(key);
@@ -101,9 +110,6 @@ impl Secrets {
                     self.add(secret);
                 }
             }
-        }
-        if key.is_some_and(|key| named::is_of_key(key, text)) {
-            self.add(text);
         }
     }
 
@@ -210,6 +216,12 @@ fn is_within(text: &str, slice: &str, ranges: &[Range<usize>]) -> bool {
 /// The byte offset of a slice in its text.
 fn offset_in(text: &str, slice: &str) -> usize {
     slice.as_ptr().addr() - text.as_ptr().addr()
+}
+
+/// Returns true for a short word such as `tool_use`. Most strings of a log are one, and none is a key.
+fn is_short_word(text: &str) -> bool {
+    text.len() < SHORTEST_LINE
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'_' | b'-'))
 }
 
 /// Returns true if a call, an index or a path follows. The value is then part of a program.

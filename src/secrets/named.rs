@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::values::{
-    is_app_password, is_chosen, is_hash, is_mixed, is_passphrase, is_plain_secret, is_sentence, is_strong,
+    is_app_password, is_chosen, is_hash, is_mixed, is_passphrase, is_plain_secret, is_scrambled, is_sentence,
+    is_strong,
 };
 use super::variables::is_dense;
 use super::{is_code_after, is_of_another};
@@ -86,7 +87,7 @@ static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// A quoted value after the name, perhaps in a constructor.
 static QUOTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let closing = r#"(?:\\*["'`]|[\])>]){0,4}"#;
+    let closing = r#"(?:\\*["'`]|[\])}>]){0,4}"#;
     let typed = r#"(?:[ \t]*:[ \t]*|[ \t]+)&?(?:'static[ ])?[A-Za-z\[\]<>*]{1,20}[ \t]*=[ \t]*"#;
     let assigns = r"[ \t]*(?:(?:\|\||\?\?|[?:!.+])?={1,3}>?|->|<-|\|\|?|\?\?|[ ]-[ ])[ \t]*(?:[\r\n]+[ \t]*)?|[ \t]*[:({][ \t]*|[ \t]+";
     let called =
@@ -100,7 +101,7 @@ static QUOTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// An unquoted value after a sign, or in an element.
 static PLAIN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r#"^(?:\\*["'`]|[\])]){0,3}(?:[ \t]*(?:::?=|\|\|=|\?\?=|\?=|===?|=>|=|:|\\+u003[dD])[ \t]*(?:[>|][+-]?[ \t]*[\r\n]+[ \t]*)?|\\*["'`]?>\s*(?:<(?:value|string)>\s*)?|\\*["'`][ ]+value=\\*["'])(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})"#,
+        r#"^(?:\\*["'`]|[\])]){0,3}(?:[ \t]*(?:::?=|\|\|=|\?\?=|\?=|===?|=>|->|→|=|:|\\+u003[dD])[ \t]*(?:[>|][+-]?[ \t]*[\r\n]+[ \t]*)?|\\*["'`]?>\s*(?:<(?:value|string)>\s*)?|\\*["'`][ ]+value=\\*["'])(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})"#,
     )
     .ok()
 });
@@ -183,7 +184,7 @@ impl<'t> Name<'t> {
         let after = bytes[end..].iter().take(LONGEST_NAME).take_while(|byte| is_of_name(**byte)).count();
         // Reject a name without a separator after it: most words of prose.
         let next = bytes.get(end + after)?;
-        if !b"\"'`\\])> \t=:,({?|!".contains(next) {
+        if !b"\"'`\\])}> \t=:,({?|!".contains(next) {
             return None;
         }
         let name = text.get(start - before..end + after)?;
@@ -257,9 +258,16 @@ impl<'t> Name<'t> {
         let name = self.name().to_ascii_lowercase();
         let gap_signs = gap.trim_start_matches(['\\', '"', '\'', '`', ']', ')', ' ', '\t']);
         // A quoted text after a name is no proof of an assignment: list elements, arguments and quoted words of prose look the same.
-        let is_definition =
-            self.is_env() && gap.trim_matches(['"', '\'', '`', '@', ' ', ',', '\t']).is_empty();
+        let is_next = gap.trim_matches(['"', '\'', '`', '@', ' ', ',', '\t']).is_empty();
+        let is_definition = is_next && self.is_env();
+        // `:password "x"` in Clojure, and `storePassword "x"` as a line of Gradle.
+        let is_of_map = is_next && self.text[..self.start].ends_with(':');
+        let is_line = is_next && self.is_password && self.begins_line();
+        let is_set = gap.starts_with('(') && ["set", "with"].iter().any(|verb| name.starts_with(verb));
         let is_assigned = is_definition
+            || is_of_map
+            || is_line
+            || is_set
             || gap.contains('=')
             || gap_signs.starts_with([':', '?', '|', '!', '-', '+', '.', '<']);
         let is_password = self.is_password && is_chosen(value) && (is_assigned || is_strong(value));
@@ -284,7 +292,7 @@ impl<'t> Name<'t> {
         if name.to_ascii_lowercase().ends_with("cookie") && value.trim_end_matches('=').contains('=') {
             return false;
         }
-        let is_typed = is_plain_secret(value) || is_app_password(value);
+        let is_typed = is_plain_secret(value) || is_app_password(value) || is_scrambled(value);
         let is_password = self.is_password && !is_result && is_chosen(value) && is_typed;
         let is_password = is_password || self.is_of_phrase() && gap.contains('=') && is_passphrase(value);
         let before = format!("{name}{gap}");

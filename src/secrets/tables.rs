@@ -17,7 +17,7 @@ static PASSWORD: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 /// The name of a column of keys.
 static KEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i:^(?:.*[ _.-])?(?:[a-z]*(?:token|secret)|(?:api|access|secret|private|auth|license|encryption|signing|webhook|deploy|session|stream)[ _-]?key|credentials?|session(?:[ _-]?id)?|cookie|totp|otp[ _-]?secret)(?:[ _-]?(?:hash|value))?$)").ok()
+    Regex::new(r"(?i:^(?:.*[ _.-])?(?:[a-z]*(?:token|secret)|(?:api|access|secret|private|auth|license|encryption|signing|webhook|deploy|session|stream)[ _-]?key|credentials?|session(?:[ _-]?id)?|cookie|totp|otp[ _-]?secret|key[ _-]value)(?:[ _-]?(?:hash|value))?$)").ok()
 });
 /// An SQL statement inserting rows. Captures columns and values.
 static INSERT: LazyLock<Option<Regex>> = LazyLock::new(|| {

@@ -58,6 +58,8 @@ pub enum Strength {
     Short,
     /// A key with capitals, small letters and digits. Excludes hashes.
     Mixed,
+    /// A key with capitals, or with letters and digits in no order. Excludes hashes.
+    Dense,
     /// A key, a hash or a UUID.
     Opaque,
     /// A list of words, such as the seed phrase of a wallet.
@@ -79,6 +81,7 @@ impl Strength {
             "strong" => Strength::Strong,
             "short" => Strength::Short,
             "mixed" => Strength::Mixed,
+            "dense" => Strength::Dense,
             "opaque" => Strength::Opaque,
             "phrase" => Strength::Phrase,
             "words" => Strength::Words,
@@ -105,6 +108,10 @@ pub fn is_likely(value: &str, strength: Strength) -> bool {
         Strength::Strong => is_strong(value) && is_chosen(value) && has_sign_and_digit(value),
         Strength::Short => is_mixed(value) && is_strong(value) && is_chosen(value),
         Strength::Mixed => is_mixed(value) && is_key(value) && entropy(value) >= MIXED_BITS,
+        Strength::Dense => {
+            let has_order = is_hash(value) || count_turns(value) < LEAST_TURNS;
+            is_likely(value, Strength::Mixed) || is_likely(value, Strength::Opaque) && !has_order
+        }
         Strength::Opaque => value.len() >= SHORTEST_KEY && is_secret(value) && !is_words(value),
         Strength::Phrase => {
             let words: BTreeSet<&str> = value.split_whitespace().collect();
@@ -113,6 +120,18 @@ pub fn is_likely(value: &str, strength: Strength) -> bool {
         Strength::Words => is_passphrase(value) && value.contains(|c: char| c.is_ascii_digit()),
         Strength::Digits => value.len() >= SHORTEST,
     }
+}
+
+/// Minimum of [`count_turns`] in a random value of 24 small letters and digits.
+const LEAST_TURNS: usize = 6;
+
+/// The number of places where a digit follows a letter, or a letter a digit.
+fn count_turns(value: &str) -> usize {
+    let is_turn = |pair: &[u8]| {
+        pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic()
+            || pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit()
+    };
+    value.as_bytes().windows(2).filter(|pair| is_turn(pair)).count()
 }
 
 /// Common words of prose. Seed phrases don't contain them.
@@ -129,12 +148,18 @@ pub fn is_chosen(value: &str) -> bool {
         && !is_uuid(value)
 }
 
-/// Returns true for letters that change case more often than those of a name, such as `MJTbTztHyTiHz`.
-fn is_scrambled(value: &str) -> bool {
+/// Returns true for letters that change case more often than those of a name, such as `MJTbTztHyTiHz`, or that nobody could say, such as
+/// `etaghmxtwjdejb`.
+pub fn is_scrambled(value: &str) -> bool {
     let are_letters = value.chars().all(|c| c.is_ascii_alphabetic());
     let is_upper: Vec<bool> = value.chars().map(|c| c.is_ascii_uppercase()).collect();
     let changes = is_upper.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    value.len() >= 10 && are_letters && changes * 3 >= value.len() && !is_identifier(value)
+    let vowels = value.chars().filter(|c| "aeiouyAEIOUY".contains(*c)).count();
+    let is_unspeakable = changes == 0 && longest_consonants(value) >= 5 && vowels * 4 <= value.len();
+    value.len() >= 10
+        && are_letters
+        && !is_identifier(value)
+        && (changes * 4 >= value.len() || is_unspeakable)
 }
 
 /// Returns true for an address such as `me2@shop.com`.
@@ -478,6 +503,7 @@ pub fn is_plain_secret(value: &str) -> bool {
 pub fn is_variable(value: &str) -> bool {
     value.contains('_')
         && value.chars().all(|c| c == '_' || c.is_ascii_lowercase() || c.is_ascii_digit())
+        && !value.starts_with(|c: char| c.is_ascii_digit())
         && value.len() < 24
 }
 

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::values::{
-    entropy, is_hash, is_mixed, is_plain_secret, is_random, is_secret, is_value, is_variable, is_words,
+    Strength, entropy, is_hash, is_likely, is_mixed, is_plain_secret, is_random, is_secret, is_value,
+    is_variable, is_words,
 };
 use super::{ANCHOR, is_code_after, is_of_another};
 
@@ -74,7 +75,7 @@ const KEY_BITS: f64 = 3.2;
 const PASSWORD_BITS: f64 = 2.0;
 
 /// The value after a name.
-const VALUE: &str = r#"\\*["'`]?(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})"#;
+const VALUE: &str = r#"\\*["'`(]?(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})"#;
 /// A sentence, such as `the key of the shop is x`.
 static SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let word = "(?i-u:key|token|secret|password|passphrase|passcode)";
@@ -109,6 +110,7 @@ pub fn secrets(text: &str) -> Vec<&str> {
             found.push(value.as_str());
         }
     }
+    found.extend(named_after(text));
     for element in ELEMENT.iter().flat_map(|elements| elements.captures_iter(text)) {
         for content in element.iter().skip(1).flatten() {
             for word in content.as_str().split(|c: char| c.is_whitespace() || "{}".contains(c)) {
@@ -126,6 +128,31 @@ pub fn secrets(text: &str) -> Vec<&str> {
     }
     found
 }
+
+/// Finds the secrets in sentences such as `x is the password for the shop`.
+fn named_after(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for (at, verb) in text.match_indices(" is ").chain(text.match_indices(" was ")) {
+        let Some(before) = text.get(..at) else { continue };
+        let quotes = ['"', '\'', '`', '(', '*'];
+        let value = before.rsplit(char::is_whitespace).next().unwrap_or(before).trim_matches(quotes);
+        let after = text.get(at + verb.len()..).unwrap_or_default();
+        let sentence = after.split(['\n', '.', ',', ';', ':', '!']).next().unwrap_or(after);
+        let mut words = sentence.split_whitespace();
+        let is_owned = words.next().is_some_and(|word| OWNERS.contains(&word));
+        let noun = words.by_ref().take(3).find(|word| NOUNS.contains(word));
+        let is_end = words.next().is_none_or(|word| ENDS.contains(&word));
+        if is_owned && noun.is_some() && is_end && is_likely(value, Strength::Said) {
+            found.push(value);
+        }
+    }
+    found
+}
+
+/// Words of a sentence such as `x is the admin password for the shop`.
+const OWNERS: &[&str] = &["the", "my", "our", "your", "its"];
+const NOUNS: &[&str] = &["password", "passphrase", "passcode", "pwd", "secret", "token", "key"];
+const ENDS: &[&str] = &["for", "of", "to", "on", "in", "at", "now", "and", "so"];
 
 /// Returns true if a value is as random as a key. For variables with a vague name. `before` begins with the name.
 pub fn is_dense(value: &str, before: &str) -> bool {

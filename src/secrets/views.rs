@@ -66,6 +66,10 @@ fn unescape(escape: &Captures<'_>) -> &'static str {
 
 /// The text without the prefix of most of its lines. `None` if there is none.
 fn without_prefixes(text: &str) -> Option<String> {
+    // Most texts are single lines.
+    if !text.contains('\n') {
+        return None;
+    }
     let first: Vec<&str> = text.lines().take(SAMPLE).collect();
     let prefix = PREFIXES.iter().filter_map(|prefix| prefix.as_ref()).find(|prefix| {
         let count = first.iter().filter(|line| prefix.is_match(line)).count();
