@@ -65,7 +65,9 @@ fn parse(name: &str, text: &str) -> Result<Totals, CliError> {
 
 fn of_revision(name: &str, folders: &[&Path], snapshots: &Path) -> Result<Against, CliError> {
     let unknown = || CliError::UnknownBaseline { name: name.to_owned() };
-    let repository = Repository::around(Path::new(".")).ok_or_else(unknown)?;
+    let repository =
+        Repository::find(Path::new(".")).map_err(|foreign| CliError::ForeignRepository { foreign })?;
+    let repository = repository.ok_or_else(unknown)?;
     let commit = repository.commit(name).ok_or_else(unknown)?;
     let text = folders.iter().find_map(|folder| repository.file(&commit, &folder.join(FILE)));
     let totals = text.map(|text| parse(name, &text)).transpose()?;
@@ -74,6 +76,11 @@ fn of_revision(name: &str, folders: &[&Path], snapshots: &Path) -> Result<Agains
 
 /// The report to compare with by default.
 fn usual(folders: &[&Path], snapshots: &Path) -> Against {
+    let folder = folders.first().map_or(Path::new("."), |folder| existing_part(folder));
+    if let Err(foreign) = Repository::find(folder) {
+        let (git, found, help) = (foreign.git.display(), foreign.found(), foreign.help());
+        errln!("note: commits are not read: {git} {found}; if both are yours: {help}");
+    }
     let committed = folders.iter().find_map(|folder| Some((HEAD.to_owned(), committed(folder)?)));
     let is_committed = committed.is_some();
     let report = committed.or_else(|| {
@@ -96,8 +103,7 @@ fn usual(folders: &[&Path], snapshots: &Path) -> Against {
 
 /// The scenarios with golden files at a revision.
 fn scenarios_at(revision: &str, snapshots: &Path) -> Option<BTreeSet<String>> {
-    let existing = snapshots.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
-    let repository = Repository::around(existing)?;
+    let repository = Repository::around(existing_part(snapshots))?;
     let files = repository.files(&repository.commit(revision)?, snapshots)?;
     let runs = files.keys().filter_map(|file| file.strip_suffix(RUN_FILE));
     Some(runs.map(str::to_owned).collect())
@@ -110,6 +116,10 @@ fn accepted(snapshots: &Path) -> Option<BTreeSet<String>> {
 
 /// The report committed in `HEAD` in a folder. The folder may have been deleted since.
 fn committed(folder: &Path) -> Option<String> {
-    let existing = folder.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
-    Repository::around(existing)?.file(HEAD, &folder.join(FILE))
+    Repository::around(existing_part(folder))?.file(HEAD, &folder.join(FILE))
+}
+
+/// The longest part of a path that is a folder. The rest may have been deleted since the commit.
+fn existing_part(folder: &Path) -> &Path {
+    folder.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."))
 }

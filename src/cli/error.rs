@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use rustyline::error::ReadlineError;
 
 use super::exit::Exit;
+use super::git::Foreign;
 use super::suite::count;
 use crate::compression::{BrokenStrategy, SettingError, StrategyError, explain_refusal};
 use crate::evaluate::EvaluateError;
@@ -269,6 +270,10 @@ pub(super) enum CliError {
     #[error("there is neither a folder nor a revision '{name}'")]
     UnknownBaseline { name: String }
         help ("ptc-eval run writes the folder reports, git fetch brings revisions; in CI, fetch the branch that is compared with"),
+
+    #[error("{} {}; its commits are not read", foreign.git.display(), foreign.found())]
+    ForeignRepository { foreign: Foreign }
+        help ("if both are yours: {}; --against FOLDER compares with a report in a folder", foreign.help()),
 
     #[error("{revision} has no report in {folder}")]
     NoBaseline { revision: String, folder: PathBuf }

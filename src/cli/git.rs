@@ -48,34 +48,88 @@ const VARIABLES: &[(&str, &str)] = &[
     ("LC_ALL", "C"),
 ];
 
+/// The subcommand that prints a blob as it is.
+const READ_BLOB: &[&str] = &["cat-file", "blob"];
 /// Most bytes of a file that names a folder.
 const MOST_BYTES_OF_POINTER: u64 = 64 << 10;
 /// Places of references in a `.git` folder.
 const REFERENCES: &[&str] = &["HEAD", "packed-refs", "refs", "reftable", "logs"];
 
-/// Returns true if a `.git` belongs to the folder around it: it is a repository, or leads to one with the folder as worktree or submodule.
-fn is_of_folder(git: &Path, root: &Path) -> bool {
+/// A `.git` that may belong to another folder, so that its commits are not read: a stranger's could lead to any repository of the user.
+#[derive(Debug)]
+pub(super) struct Foreign {
+    pub(super) git: PathBuf,
+    pub(super) reason: Reason,
+}
+
+/// The reason why a `.git` is not read.
+#[derive(Debug)]
+pub(super) enum Reason {
+    Link,
+    /// It names a place without a repository.
+    LeadsNowhere,
+    /// The repository does not name the folder as its worktree or submodule.
+    NotNamedBack {
+        repository: PathBuf,
+        is_worktree: bool,
+    },
+    /// References or a `commondir` are those of another repository.
+    Borrows,
+}
+
+impl Foreign {
+    /// What was found, as the end of a sentence about the `.git`.
+    pub(super) fn found(&self) -> String {
+        match &self.reason {
+            Reason::Link => "is a link".to_owned(),
+            Reason::LeadsNowhere => "leads to no repository".to_owned(),
+            Reason::NotNamedBack { repository, .. } => {
+                format!("leads to {}, which does not name this folder as its own", repository.display())
+            }
+            Reason::Borrows => "has the references of another repository".to_owned(),
+        }
+    }
+
+    /// What makes the repository readable, if it belongs to the user.
+    pub(super) fn help(&self) -> String {
+        let root = self.git.parent().unwrap_or(Path::new(".")).display();
+        match &self.reason {
+            Reason::Link => "put the folder itself in place of the link".to_owned(),
+            Reason::NotNamedBack { is_worktree: false, .. } => {
+                format!("git -C {root} config core.worktree {root}")
+            }
+            Reason::LeadsNowhere | Reason::NotNamedBack { .. } => format!("git worktree repair {root}"),
+            Reason::Borrows => "git clone makes a repository with its own".to_owned(),
+        }
+    }
+}
+
+/// Checks that a `.git` belongs to the folder around it: it is a repository, or leads to one with the folder as worktree or submodule.
+fn check_own(git: &Path, root: &Path) -> Result<(), Reason> {
     if git.is_symlink() {
-        return false;
+        return Err(Reason::Link);
     }
     if git.is_dir() {
-        return is_repository(git);
+        return if is_repository(git) { Ok(()) } else { Err(Reason::Borrows) };
     }
     let named = read_pointer(git).and_then(|text| Some(root.join(text.strip_prefix("gitdir:")?.trim())));
-    let Some(folder) = named.and_then(|folder| folder.canonicalize().ok()) else { return false };
-    match folder.parent() {
-        Some(worktrees) if worktrees.ends_with("worktrees") => {
-            let Some(repository) = worktrees.parent() else { return false };
-            leads_to(&folder, "gitdir", git)
-                && leads_to(&folder, "commondir", repository)
-                && has_no_links(&folder)
-                && is_repository(repository)
+    let folder = named.and_then(|folder| folder.canonicalize().ok()).ok_or(Reason::LeadsNowhere)?;
+    let worktrees = folder.parent().filter(|above| above.ends_with("worktrees"));
+    let (repository, is_named_back) = match worktrees.and_then(Path::parent) {
+        Some(repository) => {
+            let leads_back = leads_to(&folder, "gitdir", git);
+            (repository, leads_back && leads_to(&folder, "commondir", repository))
         }
-        _ => {
-            worktree_of(&folder).is_some_and(|place| is_same(&folder.join(place), root))
-                && is_repository(&folder)
+        None => {
+            let is_same = worktree_of(&folder).is_some_and(|place| is_same(&folder.join(place), root));
+            (folder.as_path(), is_same)
         }
+    };
+    if !is_named_back {
+        let repository = repository.to_owned();
+        return Err(Reason::NotNamedBack { repository, is_worktree: worktrees.is_some() });
     }
+    if has_no_links(&folder) && is_repository(repository) { Ok(()) } else { Err(Reason::Borrows) }
 }
 
 /// Returns true if the references of a repository are its own files. Otherwise a stranger could show commits of another one.
@@ -155,18 +209,26 @@ pub(super) struct Repository {
 }
 
 impl Repository {
-    /// Finds the repository around a folder. Requires a `.git`: a plain folder is never treated as a bare repository. `None` too if the
-    /// `.git` belongs to another folder: it could lead to any repository of the user.
+    /// Finds the repository around a folder. `None` if there is none, or one that may belong to another folder.
     pub(super) fn around(folder: &Path) -> Option<Repository> {
-        let folder = folder.canonicalize().ok()?;
+        Repository::find(folder).ok()?
+    }
+
+    /// Finds the repository around a folder. Requires a `.git`: a plain folder is never treated as a bare repository.
+    ///
+    /// # Errors
+    /// The `.git` may belong to another folder.
+    pub(super) fn find(folder: &Path) -> Result<Option<Repository>, Foreign> {
+        let Ok(folder) = folder.canonicalize() else { return Ok(None) };
         for root in folder.ancestors() {
             let git = root.join(".git");
             if git.is_file() || git.join("HEAD").exists() {
-                let repository = Repository { root: root.to_owned(), git: git.to_str()?.to_owned() };
-                return is_of_folder(&git, root).then_some(repository);
+                let name = git.to_str().map(str::to_owned);
+                check_own(&git, root).map_err(|reason| Foreign { git, reason })?;
+                return Ok(name.map(|git| Repository { root: root.to_owned(), git }));
             }
         }
-        None
+        Ok(None)
     }
 
     /// The hash of a revision's commit.
@@ -181,7 +243,8 @@ impl Repository {
     /// The text of a file in a commit. The path need not exist any more.
     pub(super) fn file(&self, commit: &str, path: &Path) -> Option<String> {
         // `show` starts the program that checks the signature of a commit, which a tree may call a file. `cat-file` starts none.
-        self.ask(&["cat-file", "blob", &format!("{commit}:{}", self.below_root(path)?)])
+        let object = format!("{commit}:{}", self.below_root(path)?);
+        self.ask(&[READ_BLOB, &[&object]].concat())
     }
 
     /// The files below a folder in a commit, keyed by their paths below it, with hashes and sizes. Excludes hidden files and links.

@@ -150,6 +150,12 @@ const ROWS: &[Row] = &[
         "run --against x",
         "cannot read x/strategies.csv: there is no such file",
     ),
+    Row(
+        "ForeignRepository",
+        &[(".git", "gitdir: nowhere\n")],
+        "run --against v9",
+        ".git leads to no repository; its commits are not read",
+    ),
     Row("UnknownBaseline", &[], "run --against v9", "there is neither a folder nor a revision 'v9'"),
     Row("Results", &[("x/results.json", "{}")], "diff x x", "x/results.json:1: "),
     Row("Transcript", &[("a.json", "[1, 2")], "import a.json", "a.json"),
