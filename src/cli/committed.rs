@@ -8,7 +8,7 @@ use super::git::{Blob, Repository};
 /// The most files to read at once, because command lines are limited.
 const MOST_AT_ONCE: usize = 500;
 /// The most bytes of all files together.
-const MOST_BYTES: usize = 256 << 20;
+pub(super) const MOST_BYTES: usize = 256 << 20;
 
 /// The files below a folder at a revision, keyed by their paths below it. Excludes hidden files and links. `None` without a repository or
 /// revision, or if the files are too large.

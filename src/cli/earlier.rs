@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::committed::committed_files;
+use super::committed::{MOST_BYTES, committed_files};
 use super::scratch::Scratch;
 use crate::evaluate::{EarlierSuite, GoldenFiles, OpenedSuite};
 use crate::scenario::edits::{Edit, SuiteFiles, find_edits, with_edits};
@@ -122,7 +122,7 @@ impl GoldenFiles for CommittedGolden {
 
 /// The files below a suite's folder, except hidden files, snapshots and reports.
 fn files_below(root: &Path) -> io::Result<SuiteFiles> {
-    let (mut files, mut folders) = (SuiteFiles::new(), vec![root.to_owned()]);
+    let (mut files, mut folders, mut bytes) = (SuiteFiles::new(), vec![root.to_owned()], 0);
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder)? {
             let entry = entry?;
@@ -135,7 +135,12 @@ fn files_below(root: &Path) -> io::Result<SuiteFiles> {
                 // Skip links out of the folder to the user's files. The commit contains no links either.
                 kind if path.is_file() && !(kind.is_symlink() && files::leads_out(root, &path)) => {
                     let below = path.strip_prefix(root).unwrap_or(&path);
-                    files.insert(below.to_string_lossy().replace('\\', "/"), fs::read(&path)?);
+                    let text = files::read(&path)?;
+                    bytes += text.len();
+                    if bytes > MOST_BYTES {
+                        return Err(io::ErrorKind::FileTooLarge.into());
+                    }
+                    files.insert(below.to_string_lossy().replace('\\', "/"), text);
                 }
                 _ => {}
             }

@@ -1,7 +1,7 @@
 //! Append-only files for answers of live models, one JSON line per entry.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -74,13 +74,13 @@ impl KeptFile {
         {
             return Err(failed(error));
         }
-        let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
+        let file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
         // Some file systems have no locks.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(CliError::InUse { path: path.to_owned() });
         }
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(|error| CliError::Read { path: path.to_owned(), error })?;
+        let read = files::read_to_string(path);
+        let text = read.map_err(|error| CliError::Read { path: path.to_owned(), error })?;
         let whole = whole_lines(&text);
         let kept = entries(path, whole)?;
         file.set_len(whole.len() as u64).map_err(failed)?;

@@ -111,12 +111,11 @@ pub(super) fn open_log(file: &Path) -> io::Result<Box<dyn Read>> {
 
 /// A JSON file as one line after a line break.
 fn one_line(file: &Path) -> io::Result<Vec<u8>> {
-    let mut text = vec![b'\n'];
-    files::open(file)?.read_to_end(&mut text)?;
+    let text = files::read(file)?;
     // Broken JSON stays as it is, and the reader notes it.
     match serde_json::from_slice::<serde_json::Value>(&text) {
         Ok(value) => Ok(format!("\n{value}\n").into_bytes()),
-        Err(_) => Ok(text),
+        Err(_) => Ok([b"\n", text.as_slice()].concat()),
     }
 }
 

@@ -195,6 +195,7 @@ fn a_line_of_hundreds_of_megabytes_is_refused_by_name() {
 }
 
 /// A sparse file takes no disk, and its zeros would take all memory.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_sparse_transcript_is_not_read() {
     let suite = Suite::with(&[]);
@@ -202,6 +203,18 @@ fn a_sparse_transcript_is_not_read() {
     let file =
         fs::File::options().write(true).open(suite.path().join("scenarios/a.transcript.json")).unwrap();
     file.set_len(1 << 40).unwrap();
-    let ran = suite.run(&["run", "--accept"]);
+    let ran = suite.run_in_one_heap(600, &["run", "--accept"]);
     ran.ends(2).complains("a.transcript.json").complains("it has more than 1024 MiB");
+}
+
+/// The settings of a session are read beside its log.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_sparse_file_beside_a_log_is_not_read() {
+    let suite = Suite::with(&[]);
+    suite.write("logs/s.jsonl", "{\"type\":\"session_start\",\"id\":\"s\"}\n");
+    suite.write("logs/s.settings.json", "");
+    let settings = fs::File::options().write(true).open(suite.path().join("logs/s.settings.json")).unwrap();
+    settings.set_len(1 << 40).unwrap();
+    suite.run_in_one_heap(600, &["advise", "logs"]).complains("it has more than 1024 MiB");
 }
