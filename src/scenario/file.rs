@@ -207,8 +207,8 @@ pub struct LimitsFile {
     /// Nested calls, at most 10000. Default: 1000.
     #[schemars(range(min = 1, max = 10_000))]
     pub depth: Option<u32>,
-    /// Allocation in MiB, at most 1024. Default: 64.
-    #[schemars(range(max = 1_024))]
+    /// Allocation in MiB, at most 256. Default: 64.
+    #[schemars(range(max = 256))]
     pub memory_mib: Option<u64>,
     /// Characters of one print, at most 1000000. Default: 2000.
     #[schemars(range(max = 1_000_000))]
@@ -269,7 +269,7 @@ pub struct TokenBounds {
 const CEILINGS: [(&str, u64, u64, &str); 6] = [
     ("ticks", 0, 1_000_000_000, "1000000"),
     ("depth", 1, MAX_DEPTH as u64, "1000"),
-    ("memory_mib", 0, 1_024, "64"),
+    ("memory_mib", 0, 256, "64"),
     ("print_length", 0, 1_000_000, "2000"),
     ("prints", 0, 100_000, "1000"),
     ("tool_calls", 0, 1_000_000, "no bound"),

@@ -7,7 +7,7 @@ use super::suite::{SUM, Suite};
 /// A program that would take minutes.
 const ENDLESS: &str = "
 mission: Count.
-limits: {ticks: 1000000000, memory_mib: 1024}
+limits: {ticks: 1000000000, memory_mib: 256}
 responses:
   - program: (loop [n 0] (if (< n 100000000000) (recur (inc n)) (return n)))
 ";
