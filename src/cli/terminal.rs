@@ -59,7 +59,8 @@ pub(super) fn without_secrets(text: &str) -> Cow<'_, str> {
 
 /// Writes untrusted text to standard output, with control characters escaped.
 pub(super) fn write_out(text: Arguments<'_>) {
-    write_painted(&visible(&text.to_string()));
+    let text = text.to_string();
+    write_painted(&visible(&text));
 }
 
 /// Returns true in GitHub Actions, where the runner executes workflow commands found in the output.
@@ -167,7 +168,9 @@ pub(super) fn writes_json(json: &impl Display) -> bool {
 /// Writes to standard error. Ignores errors.
 pub(super) fn write_err(text: Arguments<'_>) {
     let text = text.to_string();
-    let _ = io::stderr().lock().write_all(without_commands(&without_secrets(&visible(&text))).as_bytes());
+    let shown = visible(&text);
+    let plain = without_secrets(&shown);
+    let _ = io::stderr().lock().write_all(without_commands(&plain).as_bytes());
 }
 
 /// Writes a line to standard error. Ignores errors.

@@ -127,11 +127,12 @@ const LEAST_TURNS: usize = 6;
 
 /// The number of places where a digit follows a letter, or a letter a digit.
 fn count_turns(value: &str) -> usize {
-    let is_turn = |pair: &[u8]| {
-        pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic()
-            || pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit()
-    };
-    value.as_bytes().windows(2).filter(|pair| is_turn(pair)).count()
+    let mut turns = 0;
+    for pair in value.as_bytes().windows(2) {
+        let are_alphanumeric = pair.iter().all(u8::is_ascii_alphanumeric);
+        turns += usize::from(are_alphanumeric && pair[0].is_ascii_digit() != pair[1].is_ascii_digit());
+    }
+    turns
 }
 
 /// Common words of prose. Seed phrases don't contain them.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use ptc_eval::processes::{Environment, Program, end_all};
+use ptc_eval::processes::{Environment, Program, Running, end_all, hold_strays};
 
 use super::PROGRAM;
 use super::trace::Trace;
@@ -61,13 +61,108 @@ fn assert_ended(pids: &[String]) {
     }
 }
 
-/// Where nothing hands strays over, as on macOS, a run ends groups all the same. The test starts itself, since this ends its process.
+/// Set where a test runs itself: what it ends would be processes of other tests too.
+const WITHIN: &str = "PTC_EVAL_ENDS_GROUPS";
+
+fn is_within() -> bool {
+    std::env::var_os(WITHIN).is_some()
+}
+
+/// Starts a shell with a child, and with one that leaves its group if it is a stray.
+fn start_shell(child: &str) -> (Running, Vec<String>) {
+    let environment = Environment::filter(std::env::vars_os(), &[]);
+    let script = format!("{child} sleep 300 <&- >&- 2>&- & echo $!; echo $$; wait");
+    let program = Program {
+        name: "sh",
+        arguments: vec!["-c", &script],
+        folder: Path::new("/"),
+        environment: &environment,
+        variables: &[],
+    };
+    let (running, pipes) = program.start().unwrap();
+    let mut pids = Vec::new();
+    for line in BufReader::new(pipes.output).lines().take(2) {
+        let pid = line.unwrap();
+        writeln!(std::io::stdout(), "pid {pid}").unwrap();
+        pids.push(pid);
+    }
+    (running, pids)
+}
+
+/// Waits until none of these processes runs.
+fn have_ended(pids: &[String]) -> bool {
+    let begun = Instant::now();
+    while pids.iter().any(|pid| is_running(pid)) {
+        if begun.elapsed() > Duration::from_secs(5) {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    true
+}
+
+/// Runs a test of this file in a process of its own. Returns its output and the processes that it started.
+#[track_caller]
+fn run_within(test: &str) -> (String, Vec<String>) {
+    let ran = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", &format!("hostile::commands::{test}"), "--nocapture"])
+        .env(WITHIN, "1")
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let pids: Vec<String> =
+        text.lines().filter_map(|line| line.strip_prefix("pid ")).map(str::to_owned).collect();
+    assert_eq!(pids.len(), 2, "{text}{}", String::from_utf8_lossy(&ran.stderr));
+    (text, pids)
+}
+
+/// Where nothing hands strays over, as on macOS, a run ends groups all the same.
 #[test]
 fn groups_end_where_strays_are_unknown() {
-    const WITHIN: &str = "PTC_EVAL_ENDS_GROUPS";
-    if std::env::var_os(WITHIN).is_some() {
-        let environment = Environment::filter(std::env::vars_os(), &[]);
-        let script = "sleep 300 & echo $!; echo $$; wait";
+    if is_within() {
+        let (_running, _) = start_shell("");
+        end_all();
+        std::process::exit(0);
+    }
+    let (_, pids) = run_within("groups_end_where_strays_are_unknown");
+    assert!(have_ended(&pids), "{pids:?} are still there");
+}
+
+/// A group that nobody needs any more ends before the run does, and what left it too.
+#[test]
+fn a_dropped_group_ends_with_its_strays() {
+    if is_within() {
+        hold_strays();
+        let (running, pids) = start_shell("setsid");
+        drop(running);
+        writeln!(std::io::stdout(), "have ended: {}", have_ended(&pids)).unwrap();
+        std::process::exit(0);
+    }
+    let (text, _) = run_within("a_dropped_group_ends_with_its_strays");
+    assert!(text.contains("have ended: true"), "{text}");
+}
+
+/// A run that ends has no time to drop anything.
+#[test]
+fn strays_end_before_the_run() {
+    if is_within() {
+        hold_strays();
+        let (running, pids) = start_shell("setsid");
+        std::mem::forget(running);
+        end_all();
+        writeln!(std::io::stdout(), "have ended: {}", have_ended(&pids)).unwrap();
+        std::process::exit(0);
+    }
+    let (text, _) = run_within("strays_end_before_the_run");
+    assert!(text.contains("have ended: true"), "{text}");
+}
+
+/// Of an output without an end, no more is read than is wanted.
+#[test]
+fn no_output_fills_the_memory() {
+    let environment = Environment::filter(std::env::vars_os(), &[]);
+    let begun = Instant::now();
+    for script in ["yes", "head -c 2000 /dev/zero"] {
         let program = Program {
             name: "sh",
             arguments: vec!["-c", script],
@@ -75,28 +170,10 @@ fn groups_end_where_strays_are_unknown() {
             environment: &environment,
             variables: &[],
         };
-        let (_running, pipes) = program.start().unwrap();
-        for line in BufReader::new(pipes.output).lines().take(2) {
-            writeln!(std::io::stdout(), "pid {}", line.unwrap()).unwrap();
-        }
-        end_all();
-        std::process::exit(0);
+        let output = program.output(Vec::new(), Duration::from_secs(20), 1_000).unwrap();
+        assert_eq!(output, None, "{script}");
     }
-    let name = "hostile::commands::groups_end_where_strays_are_unknown";
-    let ran = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", name, "--nocapture"])
-        .env(WITHIN, "1")
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&ran.stdout).into_owned();
-    let pids: Vec<String> =
-        text.lines().filter_map(|line| line.strip_prefix("pid ")).map(str::to_owned).collect();
-    assert_eq!(pids.len(), 2, "{text}");
-    let begun = Instant::now();
-    while pids.iter().any(|pid| is_running(pid)) && begun.elapsed() < Duration::from_secs(5) {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    assert_ended(&pids);
+    assert!(begun.elapsed() < Duration::from_secs(15));
 }
 
 /// A process that leaves its group ends with the run all the same.

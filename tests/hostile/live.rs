@@ -10,6 +10,7 @@ use crate::cli::live::server::{said, serve};
 /// Commands with the address of the endpoint as `URL`.
 const COMMANDS: &[&str] = &[
     "record a --model m --url URL --retry-wait 0",
+    "record nested/a --model m --url URL --retry-wait 0",
     "record a --model m --url URL --retry-wait 0 --output NEW.yaml",
     "verify scenarios --strategy fold --model m --url URL --retry-wait 0",
     "verify logs --strategy fold --model m --url URL --retry-wait 0",

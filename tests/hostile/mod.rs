@@ -4,8 +4,10 @@
 #![cfg(target_os = "linux")]
 
 mod commands;
+mod links;
 #[cfg(feature = "live")]
 mod live;
+mod protections;
 mod trace;
 
 use std::collections::BTreeMap;
@@ -44,6 +46,7 @@ const COMMANDS: &[&str] = &[
     // First, while there is a change whose cause is sought in the commit.
     "run --against HEAD",
     "run",
+    "run a",
     "run --locked",
     "run --locked --against HEAD",
     "run --locked --against origin/main",
@@ -266,7 +269,7 @@ fn assert_harmless(of: &str, output: &Output) {
 fn a_pull_request_of_data_runs_no_program() {
     for kind in ["bare", "archive", "promised", "tree", "signed"] {
         let stranger = Stranger::new(kind);
-        for line in COMMANDS.iter().take(6).chain(["diff HEAD reports"].iter()) {
+        for line in COMMANDS.iter().take(7).chain(["diff HEAD reports"].iter()) {
             let ran = stranger.prepared(PROGRAM).args(stranger.words(line)).output().unwrap();
             let of = format!("{kind}: {line}");
             assert_harmless(&of, &ran);
@@ -517,6 +520,10 @@ const OTHER_REPOSITORIES: &[&str] = &[
      printf '%s/.git\n' \"$PWD\" > own/worktrees/n/gitdir; printf '../../../../shop/.git\n' > own/worktrees/n/commondir",
     "mkdir -p own; cp ../shop/.git/HEAD own/; printf '../../shop/.git\n' > own/commondir; printf 'gitdir: own\n' > .git
      printf '[core]\n\tworktree = ..\n' > own/config",
+    "git init -q -b main own; n=own/.git/worktrees/n; mkdir -p $n; printf '%s/../shop/.git/objects\n' \"$PWD\" > own/.git/objects/info/alternates
+     ln -s ../../../../../shop/.git/refs/heads/main $n/HEAD; printf '../..\n' > $n/commondir
+     printf '%s/.git\n' \"$PWD\" > $n/gitdir; printf 'gitdir: %s\n' $n > .git",
+    "git -C ../shop worktree add -q ../kept HEAD; printf 'gitdir: ../shop/.git/worktrees/kept\n' > .git",
 ];
 
 #[test]
@@ -532,8 +539,22 @@ fn a_git_that_leads_to_another_repository_is_not_read() {
         let name = format!("stranger-{number}");
         script(folder.path(), &format!("cp -r stranger {name}; cd {name}; {made}"));
         let errors = errors_against(&folder.path().join(name), "HEAD");
-        assert!(errors.contains("HEAD") && !errors.contains("no strategies.csv"), "{made}: {errors}");
+        assert!(errors.contains("its commits are not read"), "{made}: {errors}");
     }
+}
+
+/// Git does not write the way back for such a repository. The error tells how its owner does.
+#[test]
+fn a_separate_git_dir_is_read_once_it_names_its_folder() {
+    let folder = own_suite();
+    let shop = folder.path().join("shop");
+    script(&shop, "git init -q -b main --separate-git-dir ../elsewhere .; git add -f .; git commit -qm x");
+    let errors = errors_against(&shop, "HEAD");
+    let root = shop.canonicalize().unwrap().display().to_string();
+    let command = format!("git -C {root} config core.worktree {root}");
+    assert!(errors.contains(&command) && errors.contains("elsewhere, which does not name"), "{errors}");
+    script(&shop, &command);
+    assert_eq!(errors_against(&shop, "HEAD"), "");
 }
 
 /// A worktree and a submodule have such a `.git` too, and their repositories name them.

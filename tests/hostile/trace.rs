@@ -111,7 +111,7 @@ impl Trace {
         faults
     }
 
-    fn faults_by(&self, start: impl Fn(&str) -> Option<&'static str>, writable: &[PathBuf]) -> Vec<String> {
+    fn faults_by(&self, start: impl Fn(&str) -> Option<String>, writable: &[PathBuf]) -> Vec<String> {
         let mut faults = Vec::new();
         for line in &self.lines {
             let Some((_, call)) = line.split_once(' ') else { continue };
@@ -122,7 +122,7 @@ impl Trace {
                 // A folder that is there already, and the cache of the system's users.
                 "mkdir" if rest.ends_with(" = -1 EEXIST (File exists)") => None,
                 "connect" if rest.contains("sun_path=\"/var/run/nscd/socket\"") => None,
-                "execveat" | "connect" => Some("may not be called"),
+                "execveat" | "connect" => Some("may not be called".to_owned()),
                 "setpgid" => None,
                 _ => file_fault(name, rest, writable),
             };
@@ -135,50 +135,52 @@ impl Trace {
 }
 
 /// The reason why a program may not start in the action: it lies in the stranger's place.
-fn start_in_action_fault(arguments: &str, program: &Path, place: &Path) -> Option<&'static str> {
+fn start_in_action_fault(arguments: &str, program: &Path, place: &Path) -> Option<String> {
     // A name that is searched in PATH is tried in each of its folders.
     if arguments.contains(" = -1 ") {
         return None;
     }
     let path = Path::new(quoted(arguments).next()?);
     let fetches = path.ends_with("git") && quoted(arguments).any(|word| word == "fetch");
-    if fetches && !FETCH_SETTINGS.iter().all(|setting| quoted(arguments).any(|word| word == *setting)) {
-        return Some("git without a protection");
+    for setting in FETCH_SETTINGS.iter().filter(|_| fetches) {
+        if !quoted(arguments).any(|word| word == *setting) {
+            return Some(format!("git without {setting}"));
+        }
     }
     let is_foreign = path != program && (!path.is_absolute() || path.starts_with(place));
-    is_foreign.then_some("a foreign program")
+    is_foreign.then(|| "a foreign program".to_owned())
 }
 
 /// The reason why a program may not start in this way.
-fn start_fault(arguments: &str, program: &Path) -> Option<&'static str> {
+fn start_fault(arguments: &str, program: &Path) -> Option<String> {
     let path = quoted(arguments).next()?;
     if Path::new(path) == program {
         return None;
     }
     let is_git = path.starts_with('/') && path.ends_with("/git") && !path.starts_with("/tmp");
     if !is_git {
-        return Some("a foreign program");
+        return Some("a foreign program".to_owned());
     }
     if arguments.contains("CANARY_API_KEY") {
-        return Some("git sees a key");
+        return Some("git sees a key".to_owned());
     }
     // A folder that looks like a bare repository is none.
     let folder = quoted(arguments).skip_while(|word| *word != "--git-dir").nth(1);
     if !folder.is_some_and(|folder| folder.ends_with("/.git")) {
-        return Some("git in a folder that is no .git");
+        return Some("git in a folder that is no .git".to_owned());
     }
     let of_subcommand = SUBCOMMANDS.iter().find(|(name, _)| arguments.contains(name));
-    let Some((_, needed)) = of_subcommand else { return Some("git with another subcommand") };
-    let has_all = GIT_SETTINGS.iter().chain(*needed).all(|setting| arguments.contains(setting));
-    (!has_all).then_some("git without a protection")
+    let Some((_, needed)) = of_subcommand else { return Some("git with another subcommand".to_owned()) };
+    let missing = GIT_SETTINGS.iter().chain(*needed).find(|setting| !arguments.contains(**setting));
+    missing.map(|setting| format!("git without {setting}"))
 }
 
 /// The reason why a file may not be written, or read, in this way.
-fn file_fault(name: &str, arguments: &str, writable: &[PathBuf]) -> Option<&'static str> {
+fn file_fault(name: &str, arguments: &str, writable: &[PathBuf]) -> Option<String> {
     let opens = matches!(name, "open" | "openat");
     let result = arguments.rsplit_once(" = ").and_then(|(_, result)| decorated(result));
     if opens && result.is_some_and(|path| path.contains(".private/")) {
-        return Some("a read of a file of the user");
+        return Some("a read of a file of the user".to_owned());
     }
     if opens && !["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC"].iter().any(|flag| arguments.contains(flag)) {
         return None;
@@ -193,7 +195,7 @@ fn file_fault(name: &str, arguments: &str, writable: &[PathBuf]) -> Option<&'sta
     }
     let is_allowed =
         |path: &PathBuf| writable.iter().any(|folder| path.starts_with(folder)) || !path.is_absolute();
-    (!paths.iter().all(is_allowed)).then_some("a write elsewhere")
+    (!paths.iter().all(is_allowed)).then(|| "a write elsewhere".to_owned())
 }
 
 /// The path that `-y` writes behind a file descriptor.

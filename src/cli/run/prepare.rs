@@ -20,6 +20,7 @@ use crate::evaluate::{
 };
 use crate::report::{FailedNames, Gauges, Header, InputPart, RecordsWriter, ReportFolder, RunInput};
 use crate::scenario::{Selection, Suite, files};
+use crate::snapshot::atomic::folder_of;
 use crate::snapshot::store::Store;
 
 /// The scenarios to evaluate. A shard takes every Nth of them.
@@ -158,11 +159,11 @@ impl<'a> Evaluation<'a> {
         })
     }
 
-    /// Rejects symbolic links in place of the default folders.
+    /// Rejects symbolic links in place of the default folders, and of the folders below for parts of a suite.
     fn refuse_links(&self) -> io::Result<()> {
         if self.arguments.report_dir.is_none() {
-            files::refuse_link(&self.scope.place(&self.suite, "reports"))?;
-            files::refuse_link(&self.report_dir)?;
+            let reports = self.scope.place(&self.suite, "reports");
+            files::refuse_links_below(folder_of(&reports), &self.report_dir)?;
         }
         match self.arguments.snapshot_dir {
             None => files::refuse_link(&self.comparer.store.folder),

@@ -284,3 +284,15 @@ fn two_that_record_at_once_share_the_texts() {
     assert!(both.iter().any(|ran| ran.err.contains("waits for another process that records in")));
     assert_eq!((texts(&suite).len(), calls.load(Ordering::SeqCst)), (3, 3));
 }
+
+#[cfg(unix)]
+#[test]
+fn no_summary_is_written_through_a_link() {
+    let suite = suite("");
+    suite.write("elsewhere/mine", "");
+    std::fs::create_dir_all(suite.path().join("snapshots")).unwrap();
+    std::os::unix::fs::symlink("../elsewhere", suite.path().join("snapshots/trains")).unwrap();
+    let (url, _) = serve(|_, _| said("lyon-141"));
+    record(&suite, &url, &[]).complains("snapshots/trains: it is a link");
+    assert!(!suite.exists("elsewhere/short.summaries.yaml"));
+}
