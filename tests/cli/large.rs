@@ -216,5 +216,5 @@ fn a_sparse_file_beside_a_log_is_not_read() {
     suite.write("logs/s.settings.json", "");
     let settings = fs::File::options().write(true).open(suite.path().join("logs/s.settings.json")).unwrap();
     settings.set_len(1 << 40).unwrap();
-    suite.run_in_one_heap(600, &["advise", "logs"]).complains("it has more than 1024 MiB");
+    suite.run_in_one_heap(600, &["advise", "logs/s.jsonl"]).complains("it has more than 1024 MiB");
 }
