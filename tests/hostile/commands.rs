@@ -83,7 +83,8 @@ fn start_shell(child: &str) -> (Running, Vec<String>) {
     let mut pids = Vec::new();
     for line in BufReader::new(pipes.output).lines().take(2) {
         let pid = line.unwrap();
-        writeln!(std::io::stdout(), "pid {pid}").unwrap();
+        let mut out = std::io::stdout();
+        writeln!(out, "pid {pid}").unwrap();
         pids.push(pid);
     }
     (running, pids)
@@ -135,7 +136,8 @@ fn a_dropped_group_ends_with_its_strays() {
         hold_strays();
         let (running, pids) = start_shell("setsid");
         drop(running);
-        writeln!(std::io::stdout(), "have ended: {}", have_ended(&pids)).unwrap();
+        let mut out = std::io::stdout();
+        writeln!(out, "have ended: {}", have_ended(&pids)).unwrap();
         std::process::exit(0);
     }
     let (text, _) = run_within("a_dropped_group_ends_with_its_strays");
@@ -150,7 +152,8 @@ fn strays_end_before_the_run() {
         let (running, pids) = start_shell("setsid");
         std::mem::forget(running);
         end_all();
-        writeln!(std::io::stdout(), "have ended: {}", have_ended(&pids)).unwrap();
+        let mut out = std::io::stdout();
+        writeln!(out, "have ended: {}", have_ended(&pids)).unwrap();
         std::process::exit(0);
     }
     let (text, _) = run_within("strays_end_before_the_run");
