@@ -130,10 +130,10 @@ fn the_compaction_of_a_product_is_recognized() {
 #[test]
 fn a_longer_cache_is_recognized_and_has_a_prediction() {
     let suite = Suite::with(&[]);
+    let written = regex::Regex::new(r#""cache_creation_input_tokens":(\d+)"#).unwrap();
     for name in ["a", "b", "c"] {
         suite.write(&format!("before/{name}.jsonl"), &session(name, 30, 20));
         let long = session(&format!("{name}{name}"), 30, 0);
-        let written = regex::Regex::new(r#""cache_creation_input_tokens":(\d+)"#).unwrap();
         let long = written.replace_all(
             &long,
             r#""cache_creation_input_tokens":$1,"cache_creation":{"ephemeral_1h_input_tokens":$1,"ephemeral_5m_input_tokens":0}"#,

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::attachments::read_attachment;
 use super::providers::anthropic;
 use super::relogged::Relogged;
 use crate::alternate::{Alternating, Part};
-use crate::content::Content;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
@@ -77,28 +77,6 @@ const FIELDS: Fields = Fields {
         "tool_use_result",
     ],
 };
-
-/// Known fields of attachments.
-const ATTACHMENT: Fields = Fields {
-    below: &[],
-    known: &[
-        "addedLines",
-        "command",
-        "content",
-        "displayPath",
-        "filename",
-        "hookName",
-        "names",
-        "path",
-        "prompt",
-        "snippet",
-        "stderr",
-        "stdout",
-    ],
-};
-
-/// Known fields of a rendered attachment.
-const RENDERED: Fields = Fields { below: &[], known: &["content"] };
 
 /// Types of lines with no content sent to the model.
 const BOOKKEEPING: &[&str] = &[
@@ -462,7 +440,7 @@ impl Session {
             }
             None if kind == "attachment" => {
                 FIELDS.note_unread(object, "lines", place, notes);
-                if let Some((text, is_observation)) = read_attachment(object, place, notes)
+                if let Some((text, is_observation)) = read_attachment(object, DIALECT, place, notes)
                     && let Some(draft) = self.draft_of(thread, place.line)
                 {
                     draft.now = LogTime::of_object(object);
@@ -655,46 +633,6 @@ fn is_prompt(object: &Object) -> bool {
     let Some(message) = object.object("message") else { return false };
     let mut parts = message.list("content").into_iter().flatten();
     !parts.any(|part| DIALECT.is_result(part))
-}
-
-/// Returns true for a text, or a list of parts of a message.
-fn is_text(given: Json) -> bool {
-    let Some(parts) = given.list() else { return given.text().is_some() };
-    parts.iter().all(|part| part.text().is_some() || part.object().is_some_and(|part| part.has("type")))
-}
-
-/// Returns the text of an attachment, and false if the user wrote it (a queued command). `None` if it has no text or isn't sent.
-fn read_attachment(line: &Object, place: &LogPlace, notes: &mut Notes) -> Option<(Content, bool)> {
-    let attached = &line.below("attachment");
-    let kind = attached.kind();
-    // Since 2.1.332 at the latest, the line has the text as it was sent.
-    let rendered = line.list("rendered").filter(|_| kind != "queued_command");
-    if let Some(rendered) = rendered.filter(|rendered| !rendered.is_empty()) {
-        let mut text = Content::default();
-        for item in rendered.into_iter().filter_map(Json::object) {
-            RENDERED.note_unread(&item, "rendered attachments", place, notes);
-            text.add_text(&DIALECT.read_content(item.get("content"), place, notes).text());
-        }
-        return Some((text, true));
-    }
-    // `addedLines` has one line per newly available tool or agent; `snippet` has the changes of a file.
-    let given = attached.first(&["prompt", "content", "addedLines", "snippet"]);
-    // Memory files are logged as an object.
-    let given = given.and_then(|given| given.object().map_or(Some(given), |inner| inner.get("content")));
-    match given.filter(|given| is_text(*given)) {
-        Some(text) if text.is_empty() => {
-            notes.note("attachments without a text, which are not sent", place.clone());
-            None
-        }
-        Some(text) => {
-            ATTACHMENT.note_unread(attached, "attachments", place, notes);
-            Some((DIALECT.read_content(Some(text), place, notes), kind != "queued_command"))
-        }
-        None => {
-            notes.lost(format!("attachments of the type {kind:?} left out"), place.clone());
-            None
-        }
-    }
 }
 
 /// Emits the conversation, dropping the placeholder output counts that are logged while streaming.

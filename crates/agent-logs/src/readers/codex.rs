@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::message::tier;
 use super::openai_responses::{OPAQUE, read_item};
+use super::tiers::tier;
 use crate::content::Content;
 use crate::draft::Draft;
 use crate::format::{LogFormat, Reader};
