@@ -259,14 +259,21 @@ fn width_before(cell: &str) -> usize {
 fn lines(wanted: &[(bool, &str)], columns: usize) -> String {
     let (mut out, mut used) = (String::new(), 0);
     for (_, text) in wanted.iter().filter(|(is_wanted, _)| *is_wanted) {
-        let fits = used + BETWEEN.len() + text.len() <= columns;
-        let (gap, before) = match used {
-            0 => ("", 0),
-            _ if fits => (BETWEEN, used + BETWEEN.len()),
-            _ => ("\n", 0),
+        let fits = used + BETWEEN.len() + text.chars().count() <= columns;
+        let mut gap = match used {
+            0 => "",
+            _ if fits => BETWEEN,
+            _ => "\n",
         };
-        out += &[gap, text].concat();
-        used = before + text.len();
+        for word in text.split(' ') {
+            let width = word.chars().count();
+            if gap == " " && used + 1 + width > columns {
+                gap = "\n";
+            }
+            used = if gap == "\n" { width } else { used + gap.len() + width };
+            out += &[gap, word].concat();
+            gap = " ";
+        }
     }
     out + "\n"
 }

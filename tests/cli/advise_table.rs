@@ -8,7 +8,8 @@ use super::suite::Suite;
 
 /// The names in the table of strategies, from above.
 fn rows(out: &str) -> Vec<&str> {
-    let table = out.lines().skip_while(|line| !line.ends_with("lacking") && !line.ends_with("own"));
+    let table =
+        out.lines().skip_while(|line| !line.ends_with("missing a fact") && !line.ends_with("such answers"));
     let rows = table.skip(1).take_while(|line| line.starts_with([' ', '>', 'x']));
     rows.map(|line| line.get(2..).and_then(|row| row.split("  ").next()).unwrap_or(line)).collect()
 }

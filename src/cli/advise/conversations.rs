@@ -96,20 +96,6 @@ pub(super) struct Conversation {
 }
 
 impl Conversations {
-    /// Drops titles shared by conversations of the same day: a template wrote them.
-    pub(super) fn drop_shared_titles(&mut self) {
-        let mut numbers: BTreeMap<_, usize> = BTreeMap::new();
-        for conversation in self.all.iter().filter(|conversation| !conversation.is_subagent) {
-            *numbers.entry((conversation.title.clone(), conversation.days)).or_default() += 1;
-        }
-        for conversation in &mut self.all {
-            let key = (conversation.title.clone(), conversation.days);
-            if numbers.get(&key).is_some_and(|number| *number > 1) {
-                conversation.title = None;
-            }
-        }
-    }
-
     /// Replaces the names of conversations by their titles: ` 0004-claude-code@58` becomes ` "Fix the test", 3 Jul, turn 58`.
     pub(super) fn with_titles(&self, text: &str) -> String {
         let mut text = text.to_owned();

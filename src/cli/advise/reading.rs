@@ -180,13 +180,11 @@ impl FoundConversations {
         let unlogged_subagents = price_subagents(&self.logs.notes.subagents, &mut self.prices);
         // Readers should see lost content first.
         self.logs.notes.notes.sort_by_key(|note| !note.is_lost);
-        let mut conversations = Conversations {
+        Conversations {
             all: self.all.into_iter().flatten().collect(),
             agent: None,
             unlogged_subagents,
             logs: Arc::new(self.logs),
-        };
-        conversations.drop_shared_titles();
-        conversations
+        }
     }
 }

@@ -118,7 +118,7 @@ impl ScreenFacts<'_> {
             // With a longer lifetime, fewer breaks outlast the cache. Those that do need the compaction as before.
             ([_, _], Some(_), Some(lifetime)) => {
                 let both = lifetime.saves.0 + self.comparison.spending.breaks.least_beyond_long;
-                Some(format!("they overlap: both together at least {}", lower_bound(both)))
+                Some(format!("they overlap: together at least {}", lower_bound(both)))
             }
             _ => Some("each alone: savings overlap".to_owned()),
         }
