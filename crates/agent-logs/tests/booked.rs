@@ -149,9 +149,10 @@ fn any_way() -> impl Strategy<Value = Way> {
     ]
 }
 
-/// Lists of messages without identifiers: told again in the same log, they are a longer conversation.
-const PLAIN: [&str; 7] = [
+/// Lists of messages without identifiers of calls: told again in the same log, they are a longer conversation.
+const PLAIN: [&str; 8] = [
     "ai-sdk/steps-of-7.json",
+    "langchain/advised.json",
     "langchain/messages.jsonl",
     "langchain/streamed-calls.json",
     "opencode/messages.json",

@@ -272,7 +272,8 @@ impl Dialect {
         notes: &mut Notes,
     ) {
         let iterations = self.iterations(object);
-        if iterations.iter().any(|iteration| iteration.is_a("advisor_message")) {
+        let has_adviser = iterations.iter().any(|iteration| iteration.is_a("advisor_message"));
+        if has_adviser && iterations.iter().all(|iteration| self.is_billed(iteration)) {
             // The usage is the sum of its passes, which are read one by one.
             notes.name_bills(object);
         }
@@ -295,6 +296,12 @@ impl Dialect {
                 notes.missing_call(tokens, place);
             }
         }
+    }
+
+    /// Returns true if both input and output of a pass can be read.
+    fn is_billed(self, iteration: &Object) -> bool {
+        let usage = self.usage_of(iteration, None);
+        usage.is_some_and(|usage| usage.input_tokens.is_some() && usage.output_tokens.is_some())
     }
 
     /// The model calls made by the provider for one answer.
