@@ -464,7 +464,7 @@ fn reports_show_the_bounds_and_the_calls() {
     let comparison = compared(&suite, &strategies, &models);
     let advice = Advice::new(&comparison);
     let table = advice.table(100);
-    assert!(table.contains(" 0–2 "), "{table}");
+    assert!(table.contains(" 0–2\n"), "{table}");
     assert!(table.contains("0–9: with the best text of this size, and with none"), "{table}");
     let notes: Vec<String> = advice.notes().collect();
     assert!(

@@ -14,7 +14,7 @@ from ._program import PtcEvalError
 from ._table import Column, Table, column_of, of_rows
 
 #: The version of records whose lists have the fields below, in this order.
-_VERSION = 9
+_VERSION = 10
 _REQUEST = (
     "turn",
     "messages",

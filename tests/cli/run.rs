@@ -562,7 +562,7 @@ fn a_scenario_in_no_suite_is_replayed_without_snapshots() {
 fn a_baseline_that_a_model_would_refuse_is_told() {
     let empty = SUM.replace("  - program: (println", "  - \"\"\n  - program: (println");
     let suite = Suite::with(&[("sum", SUM), ("empty", &empty.replace("expect: {value: 3}", ""))]);
-    suite.run(&["--accept"]).says("\nChat APIs would reject 2 requests of full-history (empty@2: show --why says why). No\ncheck tests that.\n");
+    suite.run(&["--accept"]).says("\nChat APIs would reject 2 requests of full-history (empty@2: show --why says\nwhy). No check tests that.\n");
     suite.run(&["explain", "empty@2"]).ends(0).says("Refused\n  by a chat model: message 3 is empty\n");
     assert!(!suite.run(&["explain", "sum@2"]).out.contains("Refused"));
     assert!(!suite.run(&["scenarios/sum.yaml"]).out.contains("APIs would reject"));

@@ -357,5 +357,5 @@ fn the_workflow_in_the_documentation_works() {
     place.sh("work", "git commit -qam unreviewed && git push -q origin HEAD:unreviewed");
     assert_eq!(place.workflow("unreviewed"), [1, 0, 0, 0, 1]);
     let changes = place.0.read("checkout/reports/changes.md");
-    assert!(changes.contains("**2 stale reports.**\n\n## 1 change"), "{changes}");
+    assert!(changes.contains("2 stale reports.**\n\n## 2 changes for the model"), "{changes}");
 }
