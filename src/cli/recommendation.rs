@@ -70,7 +70,7 @@ pub(super) fn look_at_log(comparison: &Comparison, saved: Option<&Path>) -> Opti
     let (conversation, turn, strategy) = advice.example()?;
     match saved {
         Some(suite) => look(comparison, Some(suite)),
-        None => Some(format!("look:  {conversation}@{turn} under {strategy}, on the page")),
+        None => Some(format!("look:  {conversation}@{turn} under {strategy} (page)")),
     }
 }
 

@@ -194,7 +194,7 @@ fn advice_is_saved_as_a_suite_with_thresholds() {
     let kept = suite.advise(&["log.json", "--save", "kept"]);
     let look = kept.ends(0).says("suite: kept;").out.lines().find_map(|line| line.strip_prefix("look:  "));
     suite.run_typed(look.unwrap()).ends(0).says("=== Request ").says("  gone: ");
-    suite.advise(&["log.json"]).ends(0).says(", on the page\npage:  reports/advice/index.html\n");
+    suite.advise(&["log.json"]).ends(0).says(" (page)\npage:  reports/advice/index.html\n");
     let settings = suite.read("kept/suite.yaml");
     assert!(
         settings.contains("metric: input_tokens, max: ") && settings.contains("read: 0.05"),

@@ -68,11 +68,12 @@ fn a_strategy_that_changed_nothing_says_why() {
     let late = "turn-log,trigger={tokens: 1000000}";
     let advice = suite.advise(&["log.json", "--strategy", late, "--strategy", "as-recorded"]);
     let row = |name: &str| {
-        advice
-            .out
-            .lines()
-            .find(|line| line.get(2..).is_some_and(|row| row.starts_with(&format!("{name} "))))
-            .unwrap()
+        let lines: Vec<&str> = advice.out.lines().collect();
+        let is_of =
+            |line: &str| line.get(2..).is_some_and(|row| format!("{row} ").starts_with(&format!("{name} ")));
+        let at = lines.iter().position(|line| is_of(line)).unwrap();
+        // The numbers of a setting with a long name are in the line below it.
+        if lines[at].ends_with(name) { lines[at + 1] } else { lines[at] }
     };
     let says = "no run is long enough";
     for name in ["trim", "fold", "clear-tool-results", "observation-masking"] {
