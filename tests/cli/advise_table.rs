@@ -71,7 +71,8 @@ fn a_strategy_that_changed_nothing_says_why() {
         let lines: Vec<&str> = advice.out.lines().collect();
         let is_of =
             |line: &str| line.get(2..).is_some_and(|row| format!("{row} ").starts_with(&format!("{name} ")));
-        let at = lines.iter().position(|line| is_of(line)).unwrap();
+        let at = lines.iter().position(|line| is_of(line));
+        let at = at.unwrap_or_else(|| panic!("no row of {name}: {}", advice.out));
         // The numbers of a setting with a long name are in the line below it.
         if lines[at].ends_with(name) { lines[at + 1] } else { lines[at] }
     };
