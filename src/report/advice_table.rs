@@ -55,9 +55,15 @@ impl<'c> Advice<'c> {
         // whole names.
         let without_runs = Columns { runs: false, ..wide };
         let whole_names = self.comparison.strategies.iter().map(label_width).max().unwrap_or(NAME);
+        // A name with settings can have a line of its own.
+        let without_settings =
+            self.comparison.strategies.iter().filter(|strategy| !strategy.name.contains(','));
+        let plain_names = without_settings.map(label_width).max().unwrap_or(NAME);
         let choices = [
             (wide, whole_names),
             (without_runs, whole_names),
+            (wide, plain_names),
+            (without_runs, plain_names),
             (wide, NAME),
             (without_runs, NAME),
             (Columns { models: models.min(1), ..wide }, NAME),
