@@ -490,7 +490,8 @@ impl<'c> Advice<'c> {
             .take(LISTED)
             .collect();
         summarizing.into_iter().map(|strategy| {
-            format!("{}: {} answers would lack a fact.", strategy.name, strategy.sums.rounds.in_words())
+            let rounds = strategy.sums.rounds.in_words();
+            format!("{}: answers that would lack a fact, {rounds}.", strategy.name)
         })
     }
 

@@ -35,13 +35,13 @@ impl Rounds {
         self.needing == [0; 4]
     }
 
-    /// `after 1 summary 3 of 40, after 2 or 3 5 of 30`
+    /// `after 1 summary: 3 of 40, after 2 or 3: 5 of 30`
     pub(super) fn in_words(&self) -> String {
         let names = ["after 1 summary", "after 2 or 3", "after 4 to 7", "after 8 or more"];
         let mut parts = Vec::new();
         for ((name, short), needing) in names.iter().zip(self.short).zip(self.needing) {
             if needing > 0 {
-                parts.push(format!("{name} {} of {}", grouped(short), grouped(needing)));
+                parts.push(format!("{name}: {} of {}", grouped(short), grouped(needing)));
             }
         }
         parts.join(", ")

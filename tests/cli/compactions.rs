@@ -147,7 +147,7 @@ fn advise_compares_with_a_summary_that_is_asked_for() {
     assert!(!plain.ends(0).out.contains("summary"), "{}", plain.out);
     let asked = "summary,trigger={tokens: 1200},tokens=100";
     let advice = suite.advise(&["log.json", "--strategy", asked, "--save", "saved"]);
-    advice.ends(0).says("summary,trigger=tokens=1200,tokens=100 makes 3 calls of its own: ").says("  0–1 ");
+    advice.ends(0).says("summary,trigger=tokens=1200,tokens=100 makes 3 calls of its own: ").says("  0–1\n");
     advice.says("0–9: with the best text of this size, and with none");
     suite.run(&["check", "saved"]).ends(0);
     let saved = suite.read("saved/suite.yaml");

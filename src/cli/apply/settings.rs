@@ -126,11 +126,8 @@ impl ProductTrigger<'_> {
         let mut remarks = capitalized(effect);
         if let Some(above) = value.tokens_above() {
             // People compare this number with the one above.
-            remarks += &format!(
-                ": {} is {size} and these {}; the file takes no commas",
-                self.tokens + above,
-                grouped(above)
-            );
+            let value = self.tokens + above;
+            remarks += &format!(": {value} = {size} + {}, written without a comma", grouped(above));
         }
         remarks += &format!(". {}", evidence.sentence(self.product));
         Ok(instructions(&does, file, &line, &remarks))
