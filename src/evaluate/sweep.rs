@@ -6,6 +6,7 @@ use super::tune::{Search, SettingsComparison, StrategySetting, planned};
 use super::{EvaluateError, EvaluatedScenario, Pipeline};
 use crate::compression::RECORDED;
 use crate::report::Tally;
+use crate::scenario::JsonOptions;
 use crate::scenario::suite::Tolerance;
 
 /// Settings to measure, and their sums.
@@ -18,22 +19,30 @@ pub struct Sweep {
 /// Sums over the scenarios added so far: of the recorded run, of the baseline, and of the settings.
 pub struct SweepSums {
     tally: Tally,
-    /// Names of the strategies before the settings. The other evaluation measures them.
+    /// Names of the strategies before the settings.
     others: Vec<String>,
+    /// The number of those that the other evaluation does not measure, so they are beside it, before the settings.
+    unmeasured: usize,
 }
 
 impl Search<'_> {
-    /// Prepares to measure one family of settings, ordered from mild to aggressive.
+    /// Prepares to measure one family of settings, ordered from mild to aggressive, beside the strategies of `measured`.
     ///
     /// # Errors
     /// A setting is invalid.
-    pub fn sweep(&self, family: Vec<StrategySetting>) -> Result<Sweep, EvaluateError> {
+    pub fn sweep(&self, family: Vec<StrategySetting>, measured: &Plan) -> Result<Sweep, EvaluateError> {
+        let names = measured.names();
         let mut wanted = Vec::with_capacity(family.len());
         for setting in &family {
             wanted.push((setting.strategy.clone(), setting.options.clone()));
         }
-        let plan = planned(self.suite, &wanted)?;
-        let (_, sums) = self.sums_for(&[family], None)?;
+        let (_, mut sums) = self.sums_for(&[family], None)?;
+        // A suite need not list its baseline.
+        let unmeasured: Vec<_> = sums.others.iter().filter(|name| !names.contains(&name.as_str())).collect();
+        let unmeasured: Vec<_> =
+            unmeasured.into_iter().map(|name| (name.clone(), JsonOptions::new())).collect();
+        sums.unmeasured = unmeasured.len();
+        let plan = planned(self.suite, &[unmeasured, wanted].concat())?;
         Ok(Sweep { plan, sums })
     }
 
@@ -65,7 +74,7 @@ impl Search<'_> {
             of_family.for_each(|setting| setting.family = format!("family {number}"));
         }
         let others = others.into_iter().map(|setting| setting.strategy).collect();
-        Ok((plan, SweepSums { tally: Tally::new(header), others }))
+        Ok((plan, SweepSums { tally: Tally::new(header), others, unmeasured: 0 }))
     }
 }
 
@@ -75,9 +84,10 @@ impl SweepSums {
         let EvaluatedScenario { record, beside, .. } = evaluation;
         let mut strategies = Vec::with_capacity(self.others.len() + beside.len());
         for name in &self.others {
-            strategies.extend(record.strategies.iter().find(|run| *run.name == **name).cloned());
+            let mut measured = record.strategies.iter().chain(&*beside);
+            strategies.extend(measured.find(|run| *run.name == **name).cloned());
         }
-        strategies.append(beside);
+        strategies.extend(beside.drain(..).skip(self.unmeasured));
         let own = std::mem::replace(&mut record.strategies, strategies);
         self.tally.add(record);
         record.strategies = own;

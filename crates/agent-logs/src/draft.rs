@@ -293,13 +293,12 @@ impl Draft {
         if let (Some(answer), Some(usage)) = (self.written_answer(), usage) {
             // Claude Code bills an answer logged again with 0.
             let has_bill = answer.usage.as_ref().is_some_and(|old| old.input_tokens > Some(0));
-            if has_bill && usage.input_tokens == Some(0) {
-                return;
-            }
+            let is_empty = has_bill && usage.input_tokens == Some(0);
             // Claude Code bills each block of a response: the input repeats, and the last block has the full output.
             let output_tokens =
                 usage.output_tokens.max(answer.usage.as_ref().and_then(|old| old.output_tokens));
-            answer.usage = Some(TranscriptUsage { output_tokens, ..usage });
+            let bill = answer.usage.take().filter(|_| is_empty).unwrap_or(usage);
+            answer.usage = Some(TranscriptUsage { output_tokens, ..bill });
         }
     }
 

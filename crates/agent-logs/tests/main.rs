@@ -16,6 +16,7 @@ mod observations;
 mod packed;
 mod parallel;
 mod readers;
+mod relogged;
 mod renamed;
 mod rows;
 mod shelf;

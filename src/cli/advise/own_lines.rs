@@ -116,8 +116,8 @@ impl OwnLines {
 
     /// `Your agent already runs observation-masking,step=5 of ptc-eval apply (3 of 3 sessions).`
     pub(super) fn sentence(&self, all: usize) -> Option<String> {
-        let words = self.most_frequent()?.words();
-        let sessions: usize = self.sessions.values().sum();
+        let pattern = self.most_frequent()?;
+        let (words, sessions) = (pattern.words(), self.sessions.get(&pattern)?);
         Some(format!("Your agent already runs {words} of ptc-eval apply ({sessions} of {all} sessions)."))
     }
 }

@@ -119,7 +119,7 @@ impl Advised {
             tries_all: false,
         };
         let sweep = match writer.settings_beside() {
-            Some(beside) if !priced.models.is_empty() => Some(search.sweep(beside)?),
+            Some(beside) if !priced.models.is_empty() => Some(search.sweep(beside, &plan)?),
             _ => None,
         };
         let (beside, mut beside_sums) = sweep.map(|sweep| (sweep.plan, sweep.sums)).unzip();

@@ -40,13 +40,16 @@ pub(super) fn read_attachment(
     let kind = attached.kind();
     // Since 2.1.332 at the latest, the line has the text as it was sent.
     let rendered = line.list("rendered").filter(|_| kind != "queued_command");
+    let rendered = rendered.filter(|items| items.iter().all(|item| item.object().is_some()));
     if let Some(rendered) = rendered.filter(|rendered| !rendered.is_empty()) {
-        let mut text = Content::default();
+        let mut all = Content::default();
         for item in rendered.into_iter().filter_map(Json::object) {
             RENDERED.note_unread(&item, "rendered attachments", place, notes);
-            text.add_text(&dialect.read_content(item.get("content"), place, notes).text());
+            let content = dialect.read_content(item.get("content"), place, notes);
+            all.images += content.images;
+            all.add_text(&content.text());
         }
-        return Some((text, true));
+        return Some((all, true));
     }
     // `addedLines` has one line per newly available tool or agent; `snippet` has the changes of a file.
     let given = attached.first(&["prompt", "content", "addedLines", "snippet"]);

@@ -263,6 +263,8 @@ impl Session {
                 let compactions =
                     self.open_draft(&thread).map_or(0, |draft| draft.transcript.compactions.len());
                 let end = self.thread_length(&thread);
+                // The compaction that repeats the line is added with the next other line.
+                let compactions = compactions + 1;
                 self.lines.insert(id, Line { thread, messages: end..end, compactions });
             }
             return;
@@ -292,7 +294,7 @@ impl Session {
     /// Returns true if the line repeats a message because of the compaction before it. The first other message ends the compaction.
     fn see_relogged(&mut self, object: &Object, thread: &Option<String>, notes: &mut Notes) -> bool {
         let is_sent = object.has("message") || object.is_a("attachment");
-        if !is_sent || object.is_true("isCompactSummary") {
+        if !is_sent || is_only_shown(object) || object.is_true("isCompactSummary") {
             return false;
         }
         let Some(mut boundary) = self.boundary.take() else { return false };
@@ -414,7 +416,7 @@ impl Session {
                 notes.note("errors of the provider left out", place.clone());
             }
             // Claude Code writes these itself when no model answered (2.0.76 to 2.1.36 at least). Their bill is 0.
-            Some(message) if message.text("model").is_some_and(|model| model == "<synthetic>") => {
+            Some(message) if is_synthetic(&message) => {
                 notes.note("answers that Claude Code wrote itself left out", place.clone());
             }
             Some(message) => {
@@ -633,6 +635,18 @@ fn is_prompt(object: &Object) -> bool {
     let Some(message) = object.object("message") else { return false };
     let mut parts = message.list("content").into_iter().flatten();
     !parts.any(|part| DIALECT.is_result(part))
+}
+
+/// Returns true for an answer that Claude Code wrote itself.
+fn is_synthetic(message: &Object) -> bool {
+    message.text("model").is_some_and(|model| model == "<synthetic>")
+}
+
+/// Returns true for a message that is not sent to the model.
+fn is_only_shown(line: &Object) -> bool {
+    line.is_true("isVisibleInTranscriptOnly")
+        || line.is_true("isApiErrorMessage")
+        || line.object("message").is_some_and(|message| is_synthetic(&message))
 }
 
 /// Emits the conversation, dropping the placeholder output counts that are logged while streaming.

@@ -30,15 +30,15 @@ impl Relogged {
         draft: &Draft,
         time: Option<LogTime>,
     ) -> bool {
-        if let Some(id) = line.object("message").and_then(|message| message.text("id")) {
-            let known = draft.answers.get(&id).copied();
-            self.kept.extend(known);
-            return known.is_some();
-        }
         let is_earlier =
             LogTime::of_object(line).zip(time).is_some_and(|(line, compaction)| line <= compaction);
         if !is_earlier {
             return false;
+        }
+        if let Some(id) = line.object("message").and_then(|message| message.text("id")) {
+            let known = draft.answers.get(&id).copied();
+            self.kept.extend(known);
+            return known.is_some();
         }
         let Some(message) = line.object("message") else {
             // An attachment. Those of a summary come before any message.
@@ -72,7 +72,8 @@ impl Relogged {
     fn see_words(&mut self, message: &Object, dialect: Dialect, draft: &Draft) -> bool {
         let given = dialect.read_content(message.get("content"), &LogPlace::default(), &mut Notes::default());
         let text = given.text();
-        for (index, message) in draft.transcript.messages.iter().enumerate() {
+        // The newest one: people repeat words such as "continue".
+        for (index, message) in draft.transcript.messages.iter().enumerate().rev() {
             if message.role == TranscriptRole::User && message.content == text && self.kept.insert(index) {
                 return true;
             }

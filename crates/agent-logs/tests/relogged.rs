@@ -1,0 +1,101 @@
+//! Messages that Claude Code logs again after a compaction.
+
+use std::fs;
+use std::ops::ControlFlow;
+
+use agent_logs::{Transcript, TranscriptRole, read};
+use serde_json::{Value, json};
+
+/// Reads one conversation from lines of a session.
+fn read_session(lines: &[String]) -> Transcript {
+    let mut found = Vec::new();
+    let log = lines.join("\n");
+    read(log.as_bytes(), "LOG", None, &mut |transcript| {
+        found.push(transcript);
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert_eq!(found.len(), 1);
+    found.remove(0)
+}
+
+/// The first lines of a session whose compactions clear results.
+fn lines_of_mod(number: usize) -> Vec<String> {
+    let log = fs::read_to_string("tests/logs/claude-code/kept-by-a-mod.jsonl").unwrap();
+    log.lines().take(number).map(str::to_owned).collect()
+}
+
+/// A line of that session, some seconds after its start.
+fn line(uuid: &str, parent: &str, second: u32, message: &Value) -> String {
+    let kind = message["role"].as_str().unwrap();
+    let time = format!("2026-11-20T09:00:{second:02}.000Z");
+    json!({"type": kind, "uuid": uuid, "parentUuid": parent, "sessionId": "s-mod", "timestamp": time, "message": message}).to_string()
+}
+
+/// A block of an answer.
+fn block(id: &str, model: &str, input: u64, output: u64, block: &Value) -> Value {
+    let usage = json!({"input_tokens": input, "output_tokens": output});
+    json!({"id": id, "role": "assistant", "model": model, "content": [block], "usage": usage})
+}
+
+const MODEL: &str = "claude-sonnet-4-6";
+
+/// A prompt right after the repeated messages is no step back before the compaction.
+#[test]
+fn a_prompt_after_repeated_messages_keeps_the_compaction() {
+    let mut lines = lines_of_mod(32);
+    lines.push(line("x1", "u32", 8, &json!({"role": "user", "content": "Stop."})));
+    lines.push(line(
+        "x2",
+        "x1",
+        9,
+        &block("msg_9", MODEL, 10, 3, &json!({"type": "text", "text": "Stopped."})),
+    ));
+    let session = read_session(&lines);
+    assert_eq!(session.compactions.len(), 2);
+    assert_eq!(session.messages.last().unwrap().content, "Stopped.");
+}
+
+/// A compaction without a summary: both blocks of the next answer are new.
+#[test]
+fn blocks_of_an_answer_after_a_lone_boundary_are_read() {
+    let mut lines = lines_of_mod(10);
+    let text = json!({"type": "text", "text": "I look again."});
+    let call = json!({"type": "tool_use", "id": "c9", "name": "Read", "input": {"file_path": "boiler.txt"}});
+    let result = json!({"type": "tool_result", "tool_use_id": "c9", "content": "It is warm."});
+    lines.push(line("x1", "u10", 5, &block("msg_9", MODEL, 10, 1, &text)));
+    // The bill of the last piece has an input of 0 in some versions.
+    lines.push(line("x2", "x1", 6, &block("msg_9", MODEL, 0, 40, &call)));
+    lines.push(line("x3", "x2", 7, &json!({"role": "user", "content": [result]})));
+    let session = read_session(&lines);
+    let answer = session.messages.iter().rfind(|message| message.role == TranscriptRole::Assistant).unwrap();
+    assert_eq!((answer.content.as_str(), answer.tool_calls.len()), ("I look again.", 1));
+    let usage = answer.usage.as_ref().unwrap();
+    assert_eq!((usage.input_tokens, usage.output_tokens), (Some(10), Some(40)));
+    assert!(session.compactions.is_empty(), "nothing was repeated, so nothing is known to be dropped");
+}
+
+/// Lines that were never sent are repeated with the others, and don't end the repetition.
+#[test]
+fn lines_that_are_only_shown_do_not_end_the_repetition() {
+    let prompt = json!({"role": "user", "content": "Which boiler is cold?"});
+    let own = block("own", "<synthetic>", 0, 0, &json!({"type": "text", "text": "API Error: 529"}));
+    let call = json!({"type": "tool_use", "id": "c1", "name": "Read", "input": {"file_path": "boiler.txt"}});
+    let result = json!({"role": "user", "content": [{"type": "tool_result", "tool_use_id": "c1", "content": "The third."}]});
+    let answer = |input: u64| block("msg_1", MODEL, input, 9, &call);
+    let mut lines = vec![line("u1", "", 0, &prompt), line("u2", "u1", 1, &own)];
+    lines.extend([line("u3", "u2", 2, &answer(10)), line("u4", "u3", 3, &result)]);
+    let boundary = json!({"type": "system", "uuid": "u5", "sessionId": "s-mod", "timestamp": "2026-11-20T09:00:04.000Z", "subtype": "compact_boundary", "content": "Conversation compacted", "compactMetadata": {"trigger": "auto", "preTokens": 9}});
+    lines.push(boundary.to_string());
+    lines.extend([line("u6", "u5", 0, &prompt), line("u7", "u6", 1, &own)]);
+    lines.extend([line("u8", "u7", 2, &answer(0)), line("u9", "u8", 3, &result)]);
+    lines.push(line(
+        "x1",
+        "u9",
+        6,
+        &block("msg_2", MODEL, 10, 5, &json!({"type": "text", "text": "The third."})),
+    ));
+    let session = read_session(&lines);
+    let texts: Vec<&str> = session.messages.iter().map(|message| message.content.as_str()).collect();
+    assert_eq!(texts, ["Which boiler is cold?", "", "The third.", "The third."]);
+}
