@@ -328,10 +328,16 @@ impl<'t> Name<'t> {
     /// Returns true if the name is the first word of its line, after a prompt or spaces.
     fn begins_line(&self) -> bool {
         let before = &self.text[..self.start];
-        let line = before.rsplit(['\n', '\r']).next().unwrap_or(before);
+        // What stands before a name at the start of a line is short.
+        let near =
+            before.get(before.ceil_char_boundary(before.len().saturating_sub(INDENT))..).unwrap_or(before);
+        let line = near.rsplit(['\n', '\r']).next().unwrap_or(near);
         line.trim_matches([' ', '\t', '$', '>', '+', '-', '|']).is_empty() || line.ends_with("\\n")
     }
 }
+
+/// The most bytes before a name at the start of a line.
+const INDENT: usize = 200;
 
 fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')

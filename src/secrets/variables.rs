@@ -137,6 +137,11 @@ fn named_after(text: &str) -> Vec<&str> {
         let quotes = ['"', '\'', '`', '(', '*'];
         let value = before.rsplit(char::is_whitespace).next().unwrap_or(before).trim_matches(quotes);
         let after = text.get(at + verb.len()..).unwrap_or_default();
+        // Before the end of the sentence is looked for: a text may have many such verbs.
+        if !OWNERS.iter().any(|owner| after.trim_start().starts_with(owner)) {
+            continue;
+        }
+        let after = after.get(..after.floor_char_boundary(LONGEST_SENTENCE)).unwrap_or(after);
         let sentence = after.split(['\n', '.', ',', ';', ':', '!']).next().unwrap_or(after);
         let mut words = sentence.split_whitespace();
         let is_owned = words.next().is_some_and(|word| OWNERS.contains(&word));
@@ -149,6 +154,8 @@ fn named_after(text: &str) -> Vec<&str> {
     found
 }
 
+/// Bytes of a sentence in which its words are looked for.
+const LONGEST_SENTENCE: usize = 200;
 /// Words of a sentence such as `x is the admin password for the shop`.
 const OWNERS: &[&str] = &["the", "my", "our", "your", "its"];
 const NOUNS: &[&str] = &["password", "passphrase", "passcode", "pwd", "secret", "token", "key"];

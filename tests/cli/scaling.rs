@@ -217,6 +217,17 @@ const LISTS: &[List] = &[
         &[&["advise", "log.json", "-j", "1", "--save", "kept"]],
         4_000,
     ),
+    // One long sentence with many verbs, and one long line with many passwords that are none.
+    List(
+        "log.json",
+        [
+            "{\"messages\": [{\"role\": \"user\", \"content\": \"",
+            "a is password 'ab#' ",
+            "\"}, {\"role\": \"assistant\", \"content\": \"done\"}]}",
+        ],
+        &[&["advise", "log.json", "-j", "1", "--save", "kept"]],
+        10_000,
+    ),
     // Conversations of two requests each, and a conversation whose requests name the response before.
     List(
         "log.jsonl",

@@ -52,11 +52,14 @@ pub fn is_example_file(name: &str) -> bool {
         && name.rsplit_once('.').is_some_and(|(stem, _)| NAMES.contains(stem.to_ascii_lowercase().as_str()))
 }
 
-/// Returns true for a line of code with common words alone: `if err := scanner.Err(); err != nil {`.
+/// Returns true for a line of code with common words alone: `if err := scanner.Err(); err != nil {`. A quoted sentence is somebody's own.
 pub fn is_idiom(line: &str) -> bool {
     let is_of_code =
         line.contains('(') && line.ends_with(['{', ';', ')', ':']) && !line.starts_with(['/', '#', '*']);
+    let has_sentence =
+        line.split(['"', '\'', '`']).skip(1).step_by(2).any(|quoted| quoted.trim().contains(' '));
     is_of_code
+        && !has_sentence
         && line
             .split(|c: char| !c.is_alphanumeric() && c != '_')
             .all(|word| word.is_empty() || NAMES.contains(word.to_ascii_lowercase().as_str()))

@@ -184,6 +184,10 @@ fn selected_fields(command: &str) -> Vec<&str> {
 /// `exit_code` of `result.exit_code` and `code:result.exit_code`, if the same code defines `result`.
 fn member_of_defined<'a>(atom: &'a Atom, defined: &FxHashSet<&str>) -> Option<&'a str> {
     let text = atom.text();
+    // `settings.json` is a file, also where the code has a variable `settings`.
+    if is_file(text) {
+        return None;
+    }
     let value = text.split_once(':').map_or(text.as_str(), |(_, value)| value);
     value.split_once('.').filter(|(name, _)| defined.contains(name)).map(|(_, member)| member)
 }

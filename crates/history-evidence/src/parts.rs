@@ -38,7 +38,8 @@ fn split_members(text: &str) -> Option<Vec<Atom>> {
     if names.len() < 2 || text.contains('/') || is_file(text) || !names.iter().any(is_of_code) {
         return None;
     }
-    Some(names.into_iter().filter_map(Atom::of_text).collect())
+    // A name too short for an atom can't be looked for.
+    names.into_iter().map(Atom::of_text).collect()
 }
 
 fn of_command(command: &str) -> Vec<Vec<Atom>> {
