@@ -55,7 +55,7 @@ const MOST_BYTES_OF_POINTER: u64 = 64 << 10;
 /// Places of references in a `.git` folder.
 const REFERENCES: &[&str] = &["HEAD", "packed-refs", "refs", "reftable", "logs"];
 
-/// A `.git` that may belong to another folder, so that its commits are not read: a stranger's could lead to any repository of the user.
+/// A `.git` of perhaps another folder. Its commits are not read: a stranger's could lead to any repository of the user.
 #[derive(Debug)]
 pub(super) struct Foreign {
     pub(super) git: PathBuf,

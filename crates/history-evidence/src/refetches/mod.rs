@@ -1,4 +1,4 @@
-//! Finds results that an agent fetched again, in the requests that its log shows.
+//! Finds results fetched again by an agent, in the requests of its log.
 //!
 //! Calls depend on the requests, so only the requests as they were sent can be examined. [`find_refetches`] follows the result of each
 //! call of [`Calls`] from request to request: it is shown, gone, or outdated by a later write.
