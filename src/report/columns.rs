@@ -67,17 +67,15 @@ pub const STRATEGY_COLUMNS: &[StrategyColumn] = &[
     column("answers_needing", "answers that use a fact from an earlier turn", |s| {
         Cell::Count(s.sums.answers.needing)
     }),
-    column("answers_short", "short answers: their request lacks such a fact", |s| {
-        Cell::Count(s.sums.answers.short)
-    }),
-    column("runs_short", "runs with a short answer", |s| Cell::Count(s.sums.answers.short_runs)),
-    column("answers_own", "short answers that lack only the model's own words", |s| {
+    column("answers_short", "answers whose request lacks such a fact", |s| Cell::Count(s.sums.answers.short)),
+    column("runs_short", "runs with an answer missing a fact", |s| Cell::Count(s.sums.answers.short_runs)),
+    column("answers_own", "answers that lack only the model's own words", |s| {
         Cell::Count(s.sums.answers.own_short)
     }),
-    column("answers_doubtful", "answers that lack only common names; not counted as short", |s| {
+    column("answers_doubtful", "answers that lack only common names; not in `answers_short`", |s| {
         Cell::Count(s.sums.answers.doubtful)
     }),
-    column("answers_again", "short answers that lack only facts the agent can read again", |s| {
+    column("answers_again", "answers that lack only facts the agent can read again", |s| {
         Cell::Count(s.sums.answers.short_again)
     }),
     column("instructions_lost", "instructions of people missing in a later request", |s| {
@@ -102,7 +100,7 @@ const CALL_COLUMNS: &[StrategyColumn] = &[
     }),
     column("strategy_call_input", "their input tokens", |s| Cell::Count(s.sums.own_calls.input_tokens)),
     column("strategy_call_output", "their output tokens", |s| Cell::Count(s.sums.own_calls.output_tokens)),
-    column("answers_short_least", "short answers with the best texts that those calls may write", |s| {
+    column("answers_short_least", "answers missing a fact if those calls return the best text", |s| {
         Cell::Count(s.sums.least_short())
     }),
 ];
