@@ -180,14 +180,19 @@ fn context_editing(copyable: &Copyable, variant: &Variant<'_>, edit: &str) -> Re
         let known = format!("{}, of which {TRIGGER} has tokens only", copyable.options());
         return Err(CliError::NotInCopy { setting, option: "trigger: {turns}", known });
     }
-    let counted = |kind: &str, count: &str| format!("{{\"type\": \"{kind}\", \"value\": {count}}}");
     let mut fields = vec![format!("\"type\": \"{edit}\"")];
     let tokens = variant.options.tokens_of(trigger).map(|tokens| (TRIGGER, tokens.to_string()));
-    fields.extend(copyable.given(variant).into_iter().chain(tokens).map(|(name, value)| match name {
-        "keep" => format!("\"{name}\": {}", counted("tool_uses", &value)),
-        TRIGGER | "clear_at_least" => format!("\"{name}\": {}", counted("input_tokens", &value)),
-        _ => format!("\"{name}\": {value}"),
-    }));
+    for (name, value) in copyable.given(variant).into_iter().chain(tokens) {
+        let unit = match name {
+            "keep" => "tool_uses",
+            TRIGGER | "clear_at_least" => "input_tokens",
+            _ => {
+                fields.push(format!("\"{name}\": {value}"));
+                continue;
+            }
+        };
+        fields.push(format!("\"{name}\": {{\"type\": \"{unit}\", \"value\": {value}}}"));
+    }
     let edit = format!("{{{}}}", fields.join(", "));
     Ok(include_str!("apply/anthropic_clear.py").replace("SETTING", &setting).replace("FIELDS", &edit))
 }

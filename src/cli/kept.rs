@@ -103,11 +103,8 @@ impl KeptFile {
     /// # Errors
     /// The file cannot be written.
     pub(super) fn add(&mut self, entry: &impl Serialize) -> Result<(), CliError> {
-        let mut add = || -> io::Result<()> {
-            self.file.write_all((serde_json::to_string(entry)? + "\n").as_bytes())?;
-            self.file.sync_data()
-        };
-        add().map_err(|error| CliError::Write { path: self.path.clone(), error })
+        let added = append_line(&mut self.file, entry);
+        added.map_err(|error| CliError::Write { path: self.path.clone(), error })
     }
 
     /// Replaces the entries of the file with these. Removes the file if there are none.
@@ -124,6 +121,11 @@ impl KeptFile {
         };
         written.map_err(|error| CliError::Write { path: self.path, error })
     }
+}
+
+fn append_line(file: &mut File, entry: &impl Serialize) -> io::Result<()> {
+    file.write_all((serde_json::to_string(entry)? + "\n").as_bytes())?;
+    file.sync_data()
 }
 
 /// Drops an incomplete last line, left by a killed process.

@@ -83,8 +83,8 @@ pub(super) fn run(arguments: &LispArguments) -> CliResult {
         (None, None) if arguments.jsonl => answer_lines(io::stdin().lock(), limits),
         (None, None) => {
             let text = io::read_to_string(io::stdin());
-            let path = || PathBuf::from("standard input");
-            evaluate("stdin", &text.map_err(|error| CliError::Read { path: path(), error })?, seat)
+            let text = text.map_err(|error| CliError::Read { path: "standard input".into(), error })?;
+            evaluate("stdin", &text, seat)
         }
         (None, Some(path)) => {
             let unreadable = |error| CliError::Read { path: path.clone(), error };

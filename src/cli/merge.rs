@@ -109,8 +109,8 @@ impl MergeArguments {
         }
         let reports = place(suite, input.is_stream, "reports");
         let reports = if header.complete { reports } else { reports.join("selection") };
-        let snapshots = || place(suite, input.is_stream, "snapshots");
-        Ok([self.report_dir.clone().unwrap_or(reports), self.snapshot_dir.clone().unwrap_or_else(snapshots)])
+        let snapshots = place(suite, input.is_stream, "snapshots");
+        Ok([self.report_dir.clone().unwrap_or(reports), self.snapshot_dir.clone().unwrap_or(snapshots)])
     }
 }
 
@@ -217,13 +217,17 @@ impl<'m> Merged<'m> {
     /// Adds all records in order. Several threads parse them and write their reports.
     fn add_all(&mut self, records: &Records, report_dir: &Path) -> Result<(), CliError> {
         let (pool, header) = (Pool::new(0).map_err(|error| CliError::Threads { error })?, &records.header);
-        let work = |text: Result<RecordText, RecordsError>| parsed(&text?, header);
-        let added = in_order(&pool, records.texts(), work, |parsed| {
-            for record in parsed {
-                self.add(record?)?;
-            }
-            Ok(())
-        });
+        let added = in_order(
+            &pool,
+            records.texts(),
+            |text| parsed(&text?, header),
+            |parsed| {
+                for record in parsed {
+                    self.add(record?)?;
+                }
+                Ok(())
+            },
+        );
         added.map_err(|error| match error {
             CliError::Io { error } => CliError::WriteReports { folder: report_dir.to_owned(), error },
             other => other,

@@ -80,13 +80,9 @@ impl Script<'_> {
 
     /// Returns true if a text parses as a scenario with this mission and these answers.
     pub(super) fn is_in(&self, text: &str) -> bool {
-        let answer = |file: &ResponseFile| match file {
-            ResponseFile::Text(text) => Some(Response::Text(text.into())),
-            ResponseFile::Map(map) => map.error.as_deref().map(|error| Response::Error(error.into())),
-        };
         ScenarioFile::parse(text).is_ok_and(|file| {
             file.mission == self.mission
-                && file.responses.iter().map(answer).eq(self.answers.iter().cloned().map(Some))
+                && file.responses.iter().map(response_of).eq(self.answers.iter().cloned().map(Some))
         })
     }
 
@@ -97,16 +93,12 @@ impl Script<'_> {
         }
         let mut text = format!("mission: {}\n", scalar(self.mission, 2));
         text.push_str(&format!("max_turns: {}\n", self.answers.len().max(1)));
-        let section = |key: &str, names: Vec<String>, value: &str| {
-            let rows: String = names.iter().map(|name| format!("  {}: {value}\n", quoted(name))).collect();
-            if rows.is_empty() { rows } else { format!("\n# To fill in.\n{key}:\n{rows}") }
-        };
-        text.push_str(&section("data", used("data", &self.answers), "null"));
+        text.push_str(&section_to_fill_in("data", &used("data", &self.answers), "null"));
         let unknown = self.unknown_tools();
         if !self.cases.is_empty() && unknown.is_empty() {
             text.push_str("\ntools:\n");
         }
-        text.push_str(&section("tools", unknown, "{returns: null}"));
+        text.push_str(&section_to_fill_in("tools", &unknown, "{returns: null}"));
         for (name, cases) in &self.cases {
             let _ = writeln!(text, "  {}:\n    cases:", quoted(name));
             for case in cases {
@@ -186,6 +178,26 @@ fn answer(message: &TranscriptMessage) -> Option<Response> {
     let text = (!message.content.is_empty()).then(|| message.content.clone());
     let all: Vec<String> = text.into_iter().chain(programs.clone()).collect();
     (!programs.is_empty()).then(|| Response::Text(all.join("\n").into()))
+}
+
+/// The answer in a scenario file. `None` for a map with a program or a text.
+fn response_of(file: &ResponseFile) -> Option<Response> {
+    match file {
+        ResponseFile::Text(text) => Some(Response::Text(text.into())),
+        ResponseFile::Map(map) => map.error.as_deref().map(|error| Response::Error(error.into())),
+    }
+}
+
+/// The section with these names, all with the same value; empty without names.
+fn section_to_fill_in(key: &str, names: &[String], value: &str) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    let mut section = format!("\n# To fill in.\n{key}:\n");
+    for name in names {
+        let _ = writeln!(section, "  {}: {value}", quoted(name));
+    }
+    section
 }
 
 /// The program among the arguments of a call.

@@ -154,9 +154,11 @@ impl Trace<'_> {
     }
 
     fn requests(&self) -> Result<Vec<&Request>, CliError> {
-        let requests = self.result.strategies.iter().flat_map(|run| run.answered());
-        let wanted = |turn: u32| self.arguments.turn.is_none_or(|wanted| wanted == turn);
-        let requests: Vec<&Request> = requests.filter(|request| wanted(request.turn)).collect();
+        let mut requests: Vec<&Request> =
+            self.result.strategies.iter().flat_map(|run| run.answered()).collect();
+        if let Some(turn) = self.arguments.turn {
+            requests.retain(|request| request.turn == turn);
+        }
         match (requests.is_empty(), self.arguments.turn) {
             (true, Some(_)) => Err(no_such_turn(self.result)),
             _ => Ok(requests),
@@ -284,13 +286,16 @@ fn statistics_box(statistics: &Statistics) -> String {
         format!("|   Strategy:     {}", statistics.strategy),
         format!("|   Turns:        {} compressed", statistics.turns_compressed),
     ];
-    let shown = |label: &str, total: u32, shown: u32, dropped: u32| {
-        let dropped = if dropped > 0 { format!(" ({dropped} dropped)") } else { String::new() };
-        (total > 0).then(|| format!("|   {label:<14}{shown}/{total} shown{dropped}"))
-    };
     let s = statistics;
-    lines.extend(shown("Tool calls:", s.tool_calls_total, s.tool_calls_shown, s.tool_calls_dropped));
-    lines.extend(shown("Printlns:", s.printlns_total, s.printlns_shown, s.printlns_dropped));
+    for (label, total, shown, dropped) in [
+        ("Tool calls:", s.tool_calls_total, s.tool_calls_shown, s.tool_calls_dropped),
+        ("Printlns:", s.printlns_total, s.printlns_shown, s.printlns_dropped),
+    ] {
+        if total > 0 {
+            let dropped = if dropped > 0 { format!(" ({dropped} dropped)") } else { String::new() };
+            lines.push(format!("|   {label:<14}{shown}/{total} shown{dropped}"));
+        }
+    }
     if s.error_turns_collapsed > 0 {
         lines.push(format!("|   {:<14}{} turn(s) collapsed", "Errors:", s.error_turns_collapsed));
     }

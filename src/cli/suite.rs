@@ -122,11 +122,14 @@ impl ScenarioChoice {
 
     /// Selects scenarios of the suite. Logs, and the root folder of the suite, select all.
     pub(super) fn selection(&self, suite: &Suite) -> Selection {
-        let is_root = |path: &PathBuf| same_place(path, &suite.root);
-        let is_within = |path: &PathBuf| same_place(&find_root(path), &suite.root);
+        let mut has_root = false;
+        let mut are_within = true;
+        for path in &self.paths {
+            has_root |= same_place(path, &suite.root);
+            are_within &= same_place(&find_root(path), &suite.root);
+        }
         // Keep a path of another suite in the list, so that it causes an error later.
-        let is_whole =
-            suite.is_in_memory() || self.paths.iter().any(is_root) && self.paths.iter().all(is_within);
+        let is_whole = suite.is_in_memory() || has_root && are_within;
         let paths = if is_whole { Vec::new() } else { self.paths.clone() };
         Selection { paths, tags: self.tag.clone(), filter: self.filter.clone(), names: None }
     }
@@ -306,8 +309,7 @@ fn folder_and_name(text: &str) -> (Option<&str>, &str) {
 
 /// Quotes a text for a shell, if necessary.
 pub(super) fn for_shell(text: &str) -> Cow<'_, str> {
-    let is_special = |c: char| "{}[]()<>|&;*?!$`\"\\' \t\n".contains(c);
-    if !text.contains(is_special) {
+    if !text.contains(|c: char| "{}[]()<>|&;*?!$`\"\\' \t\n".contains(c)) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(format!("'{}'", text.replace('\'', r"'\''")))

@@ -207,8 +207,7 @@ pub(super) fn start_of<'t>(text: &'t str, whole: &str) -> Cow<'t, str> {
 
 /// Ends a line of JSON and escapes control characters as `\u001b`. They occur in strings only.
 pub(super) fn json_line(json: &str) -> String {
-    let number = |hidden: char| format!("\\u{:04x}", u32::from(hidden));
-    let line = escaped(json, number).into_owned() + "\n";
+    let line = escaped(json, |hidden| format!("\\u{:04x}", u32::from(hidden))).into_owned() + "\n";
     // `::` counts only at the start of a line, and JSON starts with a bracket. `##[` occurs only in strings.
     if is_obeyed() { line.replace(MARK, ESCAPED_MARK) } else { line }
 }
@@ -241,6 +240,11 @@ fn is_hidden(character: char) -> bool {
     is_control || DIRECTION.iter().any(|range| range.contains(&character))
 }
 
+/// Returns true if the environment variable is neither empty nor `0`.
+fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0")
+}
+
 /// The width of standard output in columns; 80 if it is no terminal.
 pub(super) fn columns() -> usize {
     console::Term::stdout().size_checked().map_or(80, |(_, columns)| columns.into())
@@ -249,12 +253,11 @@ pub(super) fn columns() -> usize {
 impl Color {
     /// Returns true if output is coloured: by the flag, else `NO_COLOR`, `FORCE_COLOR` and `CLICOLOR_FORCE`, else if it is a terminal.
     pub(super) fn is_on(self) -> bool {
-        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
         match self {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto if set("NO_COLOR") => false,
-            Color::Auto => set("FORCE_COLOR") || set("CLICOLOR_FORCE") || io::stdout().is_terminal(),
+            Color::Auto if is_set("NO_COLOR") => false,
+            Color::Auto => is_set("FORCE_COLOR") || is_set("CLICOLOR_FORCE") || io::stdout().is_terminal(),
         }
     }
 

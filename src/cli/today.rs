@@ -24,8 +24,11 @@ fn parse(text: &str) -> Result<i64, String> {
 impl Today {
     /// The day as a number of days since 1970-01-01.
     pub(super) fn number(self) -> i64 {
-        let by_clock = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-        self.today.unwrap_or_else(|| (by_clock() / SECONDS_OF_A_DAY) as i64)
+        if let Some(today) = self.today {
+            return today;
+        }
+        let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        (seconds / SECONDS_OF_A_DAY) as i64
     }
 
     /// The day as `2026-11-22`.
@@ -50,13 +53,16 @@ impl Today {
 
     fn warn_of_changes(self, models: &[Price]) {
         let today = date_of_day(self.number());
-        let ended = |price: &Price| {
-            let until = price.until.as_deref().filter(|until| **until <= *today)?;
-            Some(format!("{} ({until})", price.model))
-        };
-        let ended: Vec<String> = models.iter().filter_map(ended).collect();
+        let mut ended = Vec::new();
+        for price in models {
+            if let Some(until) = price.until.as_deref()
+                && *until <= *today
+            {
+                ended.push(format!("{} ({until})", price.model));
+            }
+        }
         if !ended.is_empty() {
-            errln!("warning: other prices hold by now: {}; --prices FILE replaces them", ended.join(", "));
+            errln!("warning: prices have changed since: {}; --prices FILE replaces them", ended.join(", "));
         }
     }
 }

@@ -70,17 +70,21 @@ fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 
 /// The folder in the environment variable, or the platform's cache folder.
 fn folder() -> Option<PathBuf> {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(named) = std::env::var_os(VARIABLE) {
         return (!named.is_empty() && named != "off").then(|| named.into());
     }
     let platform = if cfg!(windows) {
-        variable("LOCALAPPDATA")
+        path_in_variable("LOCALAPPDATA")
     } else {
         let of_home = if cfg!(target_os = "macos") { "Library/Caches" } else { ".cache" };
         // The XDG specification says to ignore a relative path.
-        let named = variable("XDG_CACHE_HOME").filter(|folder| folder.is_absolute());
-        named.or_else(|| variable("HOME").map(|home| home.join(of_home)))
+        let named = path_in_variable("XDG_CACHE_HOME").filter(|folder| folder.is_absolute());
+        named.or_else(|| path_in_variable("HOME").map(|home| home.join(of_home)))
     };
     platform.map(|folder| folder.join("ptc-eval"))
+}
+
+/// The path in an environment variable. `None` if it is missing or empty.
+pub(super) fn path_in_variable(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }

@@ -89,23 +89,15 @@ impl LoggedPrices {
         prices: &DatedPrices,
         otherwise: &Price,
     ) -> Option<LoggedPrices> {
-        let first = answered_by.iter().flatten().next()?;
+        let mut answering = answered_by.iter().flatten().next()?;
         let otherwise = Arc::new(otherwise.clone());
         let mut caches: Vec<String> = Vec::new();
-        let mut turn_of = |by: &AnsweredBy| {
-            let price = prices.of(by);
-            let model = price.as_ref().map_or(by.model.as_str(), |price| price.model.as_str());
-            let cache = caches.iter().position(|known| known == model).unwrap_or_else(|| {
-                caches.push(model.to_owned());
-                caches.len() - 1
-            });
-            LoggedTurn { cache, price: price.unwrap_or_else(|| Arc::clone(&otherwise)) }
-        };
-        let (mut answering, mut newest) = (first, turn_of(first));
+        let mut newest = priced_turn(answering, prices, &otherwise, &mut caches);
         let mut turns: Vec<LoggedTurn> = Vec::with_capacity(answered_by.len());
         for by in answered_by {
             if let Some(by) = by.as_ref().filter(|by| *by != answering) {
-                (answering, newest) = (by, turn_of(by));
+                answering = by;
+                newest = priced_turn(by, prices, &otherwise, &mut caches);
             }
             turns.push(newest.clone());
         }
@@ -116,6 +108,25 @@ impl LoggedPrices {
     fn at(&self, turn: u32) -> Option<&LoggedTurn> {
         self.turns.get((turn as usize).saturating_sub(1)).or(self.turns.last())
     }
+}
+
+/// A turn with the price of its model. `caches` has a name for each cache; models don't share one.
+fn priced_turn(
+    by: &AnsweredBy,
+    prices: &DatedPrices,
+    otherwise: &Arc<Price>,
+    caches: &mut Vec<String>,
+) -> LoggedTurn {
+    let price = prices.of(by);
+    let model = price.as_ref().map_or(by.model.as_str(), |price| price.model.as_str());
+    let cache = match caches.iter().position(|known| known == model) {
+        Some(cache) => cache,
+        None => {
+            caches.push(model.to_owned());
+            caches.len() - 1
+        }
+    };
+    LoggedTurn { cache, price: price.unwrap_or_else(|| Arc::clone(otherwise)) }
 }
 
 /// The prices of some columns of a report.

@@ -55,8 +55,10 @@ impl DistinctRuns {
         self.runs += 1;
         let (mut first, mut all) = (Vec::new(), Vec::new());
         for (sums, run) in self.standings.iter_mut().zip(&record.strategies) {
-            let standing = |model| ScenarioRecord::standing(run, model);
-            let of_run = Standings { first: standing(0), further: further_models(header, standing) };
+            let of_run = Standings {
+                first: ScenarioRecord::standing(run, 0),
+                further: further_models(header, |model| ScenarioRecord::standing(run, model)),
+            };
             first.push(of_run.first);
             sums.add(&of_run);
             all.push(of_run);

@@ -43,8 +43,8 @@ pub type Meter<'a> = dyn FnMut(usize) -> Eval<()> + 'a;
 
 /// Checks a value of limited size. Integers become floats where the type is `:float`.
 pub fn validate(kind: &Type, value: &Value) -> Result<Value, Mismatches> {
-    let mut free = |_| Ok(());
-    let mut walk = Walk::new(widen_leaf, &mut free);
+    let free: &mut Meter<'_> = &mut |_| Ok(());
+    let mut walk = Walk::new(widen_leaf, free);
     let checked = walk.change_value(kind, value).ok().flatten();
     walk.finish(checked).map(|accepted| accepted.value.unwrap_or_else(|| value.clone()))
 }

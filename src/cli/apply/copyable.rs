@@ -39,13 +39,12 @@ impl Copyable {
     pub(super) fn of(variant: &Variant<'_>) -> Option<Copyable> {
         let row = rows().find(|row| row.first() == Some(&variant.strategy.name()))?;
         let [_, file, function, takes, options, edit] = row.try_into().ok()?;
-        let takes = |argument: &str| takes.split(' ').any(|taken| taken == argument);
-        let (takes_tokens, takes_trigger) = (takes("tokens"), takes(TRIGGER));
+        let arguments: Vec<&str> = takes.split(' ').collect();
         Some(Copyable {
             file,
             function,
-            takes_tokens,
-            takes_trigger,
+            takes_tokens: arguments.contains(&"tokens"),
+            takes_trigger: arguments.contains(&TRIGGER),
             options,
             edit: Some(edit).filter(|edit| *edit != "-"),
         })
@@ -87,12 +86,12 @@ pub(super) fn changed<'v>(
     variant: &'v Variant<'_>,
 ) -> impl Iterator<Item = (&'static str, String)> + use<'v> {
     let rows = variant.strategy.options();
-    let is_default = move |name: &str, value: &str| {
-        rows.iter().any(|row| row.name == name && row.kind.default_text() == value.trim_matches('"'))
-    };
     // Each target counts tokens its own way.
     let options = variant.options.written().filter(|(name, _)| *name != TOKENS_OF_TRIGGER.name);
-    options.filter(move |(name, value)| !is_default(name, value))
+    options.filter(move |(name, value)| {
+        let default = rows.iter().find(|row| row.name == *name).map(|row| row.kind.default_text());
+        default.is_none_or(|default| default != value.trim_matches('"'))
+    })
 }
 
 /// The target-specific parts of a generated file.
@@ -114,25 +113,25 @@ const AS_MAPS: &str = "    messages = [as_map(message) for message in messages]\
 impl Target {
     /// The target's parts. `None` for a coding agent without a hook.
     fn own(self) -> Option<TargetText> {
-        let of =
-            |language, text, packages| TargetText { language, text, packages, starts: "", has_marks: false };
-        let python = |text, packages| of(PYTHON, text, packages);
-        let of_maps = |text, packages| TargetText { starts: AS_MAPS, ..python(text, packages) };
-        let typescript = |text, packages| of(TYPESCRIPT, text, packages);
-        let marked = |target| TargetText { has_marks: true, ..target };
-        Some(match self {
-            Target::Python => of_maps(include_str!("python.py"), ""),
-            Target::Typescript => typescript(include_str!("typescript.ts"), ""),
-            Target::Langchain => marked(python(include_str!("langchain.py"), " langchain")),
-            Target::OpenaiAgents => python(include_str!("openai_agents.py"), " openai-agents"),
-            Target::PydanticAi => marked(python(include_str!("pydantic_ai.py"), " pydantic-ai")),
-            Target::AiSdk => marked(typescript(include_str!("ai_sdk.ts"), " ai")),
-            Target::AnthropicApi => marked(python(include_str!("anthropic_api.py"), " anthropic")),
-            Target::Litellm => marked(of_maps(include_str!("litellm.py"), " litellm")),
-            Target::Opencode => of(TYPESCRIPT_HOOK, include_str!("opencode.ts"), ""),
-            Target::Pi => of(TYPESCRIPT_HOOK, include_str!("pi.ts"), ""),
+        let (language, text, packages) = match self {
+            Target::Python => (PYTHON, include_str!("python.py"), ""),
+            Target::Typescript => (TYPESCRIPT, include_str!("typescript.ts"), ""),
+            Target::Langchain => (PYTHON, include_str!("langchain.py"), " langchain"),
+            Target::OpenaiAgents => (PYTHON, include_str!("openai_agents.py"), " openai-agents"),
+            Target::PydanticAi => (PYTHON, include_str!("pydantic_ai.py"), " pydantic-ai"),
+            Target::AiSdk => (TYPESCRIPT, include_str!("ai_sdk.ts"), " ai"),
+            Target::AnthropicApi => (PYTHON, include_str!("anthropic_api.py"), " anthropic"),
+            Target::Litellm => (PYTHON, include_str!("litellm.py"), " litellm"),
+            Target::Opencode => (TYPESCRIPT_HOOK, include_str!("opencode.ts"), ""),
+            Target::Pi => (TYPESCRIPT_HOOK, include_str!("pi.ts"), ""),
             _ => return None,
-        })
+        };
+        let starts = if matches!(self, Target::Python | Target::Litellm) { AS_MAPS } else { "" };
+        let has_marks = matches!(
+            self,
+            Target::Langchain | Target::PydanticAi | Target::AiSdk | Target::AnthropicApi | Target::Litellm
+        );
+        Some(TargetText { language, text, packages, starts, has_marks })
     }
 }
 
@@ -269,8 +268,13 @@ fn without_exports(text: &str) -> String {
 
 /// Moves import lines from the text to `imports`.
 fn without_imports<'t>(text: &'t str, imports: &mut Vec<&'t str>) -> String {
-    let is_import = |line: &&str| line.starts_with("import ") || line.starts_with("from ");
-    let (imported, rest): (Vec<&str>, Vec<&str>) = text.split_inclusive('\n').partition(is_import);
-    imports.extend(imported);
-    rest.concat()
+    let mut rest = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        if line.starts_with("import ") || line.starts_with("from ") {
+            imports.push(line);
+        } else {
+            rest.push_str(line);
+        }
+    }
+    rest
 }

@@ -64,8 +64,8 @@ fn of_strategy(variant: &Variant<'_>) -> String {
 /// The trigger counts turns, or the variant has an option not available in any target.
 fn trigger_tokens(variant: &Variant<'_>) -> Result<u64, CliError> {
     let kept = [SUMMARY_TURNS.name, KEEP_RECENT_TOKENS.name, KEEP_OPENING.name];
-    let is_own = |name: &str| kept.contains(&name) || OF_CALL.contains(&name);
-    let missing = changed(variant).map(|(name, _)| name).find(|name| !is_own(name));
+    let mut names = changed(variant).map(|(name, _)| name);
+    let missing = names.find(|name| !kept.contains(name) && !OF_CALL.contains(name));
     let trigger = summary_trigger(&variant.options);
     let tokens = variant.options.tokens_of(trigger).filter(|_| trigger.turns.is_none());
     match (missing, tokens) {

@@ -59,9 +59,11 @@ fn compare(page: &mut Page, result: &ReplayedScenario, pair: Pair<'_>, measured:
     if let [left, right] = result.strategies.as_slice() {
         page.both(&left.name, &right.name);
     }
-    let of_turn = |run: &MeasuredRun| Some(run.requests.get(left.turn as usize - 1)?.input_tokens);
-    if let [Some(left), Some(right)] = measured.iter().map(of_turn).collect::<Vec<_>>()[..] {
-        page.both(&format!("{left} tokens"), &format!("{right} tokens"));
+    if let [left_run, right_run] = measured
+        && let Some(left) = left_run.requests.get(left.turn as usize - 1)
+        && let Some(right) = right_run.requests.get(right.turn as usize - 1)
+    {
+        page.both(&format!("{} tokens", left.input_tokens), &format!("{} tokens", right.input_tokens));
     }
     page.rule();
     add_texts(page, &text(&left.messages), &text(&right.messages));

@@ -102,14 +102,20 @@ impl Api {
             _ if calls.is_empty() => {}
             // Anthropic rejects messages with calls if their tools are not declared, even if the model must not call any.
             Api::Anthropic => {
-                let tool = |name: &&str| json!({"name": name, "input_schema": {"type": "object"}});
-                body["tools"] = calls.iter().map(tool).collect();
+                let mut tools = Vec::new();
+                for name in &calls {
+                    tools.push(json!({"name": name, "input_schema": {"type": "object"}}));
+                }
+                body["tools"] = tools.into();
                 body["tool_choice"] = json!({"type": if may_call { "auto" } else { "none" }});
             }
             Api::Openai if may_call => {
-                let function = |name: &&str| json!({"name": name, "parameters": {"type": "object"}});
-                let tool = |name: &&str| json!({"type": "function", "function": function(name)});
-                body["tools"] = calls.iter().map(tool).collect();
+                let mut tools = Vec::new();
+                for name in &calls {
+                    let function = json!({"name": name, "parameters": {"type": "object"}});
+                    tools.push(json!({"type": "function", "function": function}));
+                }
+                body["tools"] = tools.into();
             }
             Api::Openai => {}
         }

@@ -164,15 +164,15 @@ impl Endpoint<'_> {
         let path = path.trim_end_matches('/');
         let query = query.map_or_else(String::new, |query| format!("?{query}"));
         let url = format!("{path}{}{query}", api.path(path));
-        let seconds = |seconds: u64| Some(Duration::from_secs(seconds));
+        let silence = Some(Duration::from_secs(arguments.silence));
         let config = ureq::Agent::config_builder()
             .tls_config(TlsConfig::builder().root_certs(roots()?).build())
             .http_status_as_error(false)
             .max_redirects(0)
-            .timeout_global(seconds(arguments.timeout))
-            .timeout_connect(seconds(arguments.silence.min(MAX_CONNECT)))
-            .timeout_per_read(seconds(arguments.silence))
-            .timeout_per_write(seconds(arguments.silence));
+            .timeout_global(Some(Duration::from_secs(arguments.timeout)))
+            .timeout_connect(Some(Duration::from_secs(arguments.silence.min(MAX_CONNECT))))
+            .timeout_per_read(silence)
+            .timeout_per_write(silence);
         let budget = Budget::new(arguments)?;
         Ok(Endpoint { arguments, client: config.build().into(), api, url, key, secrets, budget })
     }
@@ -344,17 +344,24 @@ pub(super) fn has_port(uri: &Uri) -> bool {
 fn roots() -> Result<RootCerts, CliError> {
     let named = std::env::var_os("SSL_CERT_FILE").filter(|path| !path.is_empty());
     let Some(path) = named.map(PathBuf::from) else { return Ok(RootCerts::WebPki) };
-    let unfit = |error| CliError::Read { path: path.clone(), error };
-    let certificate = |item| match item {
-        Ok(PemItem::Certificate(certificate)) => Some(Ok(certificate)),
-        Ok(_) => None,
-        Err(error) => Some(Err(error)),
+    let read = match files::read(&path) {
+        Ok(read) => read,
+        Err(error) => return Err(CliError::Read { path, error }),
     };
-    let read = files::read(&path).map_err(unfit)?;
-    match parse_pem(&read).filter_map(certificate).collect::<Result<Vec<_>, Error>>() {
-        Ok(certificates) if !certificates.is_empty() => Ok(certificates.into()),
-        _ => Err(unfit(io::Error::other("SSL_CERT_FILE names it, and it does not hold certificates in PEM"))),
+    let mut certificates = Vec::new();
+    let mut is_valid = true;
+    for item in parse_pem(&read) {
+        match item {
+            Ok(PemItem::Certificate(certificate)) => certificates.push(certificate),
+            Ok(_) => {}
+            Err(_) => is_valid = false,
+        }
     }
+    if !is_valid || certificates.is_empty() {
+        let reason = "SSL_CERT_FILE names it, and it does not hold certificates in PEM";
+        return Err(CliError::Read { path, error: io::Error::other(reason) });
+    }
+    Ok(certificates.into())
 }
 
 fn never(message: String) -> Attempt {
@@ -385,9 +392,11 @@ fn is_out_of_quota(body: &[u8]) -> bool {
 /// The wait requested by a `Retry-After` header, given in seconds or as a date.
 fn retry_after(response: &Response<Body>, now: SystemTime) -> Option<Duration> {
     let value = response.headers().get(header::RETRY_AFTER)?.to_str().ok()?.trim();
-    let until = |date: SystemTime| date.duration_since(now).unwrap_or_default();
-    let seconds = value.parse().ok().map(Duration::from_secs);
-    seconds.or_else(|| httpdate::parse_http_date(value).ok().map(until))
+    if let Ok(seconds) = value.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let date = httpdate::parse_http_date(value).ok()?;
+    Some(date.duration_since(now).unwrap_or_default())
 }
 
 /// Scheme, host and port, with the scheme's own port if the URL has none.

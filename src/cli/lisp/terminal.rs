@@ -14,6 +14,7 @@ use super::place::{Place, Seat};
 use super::repl::{Answer, Repl};
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
+use crate::cli::token_cache::path_in_variable;
 use crate::secrets::without_secrets;
 use ptc_lisp::limits::Limits;
 
@@ -21,7 +22,7 @@ const PROMPT: &str = "user> ";
 
 /// Reads, evaluates and prints until the user quits. `:in` continues at another turn.
 pub(super) fn converse(limits: Limits, mut place: Option<Place>) -> CliResult {
-    outln!("PTC-Lisp. :help says what can be typed, Ctrl-D leaves.");
+    outln!("PTC-Lisp. :help lists the commands, Ctrl-D quits.");
     loop {
         let seat = match &place {
             Some(place) => Seat::of(place.hold()?),
@@ -90,9 +91,16 @@ fn answer_all(editor: &mut Editor<Assistant<'_>, FileHistory>) -> Left {
 
 /// The history file. `None` if there is no home folder.
 fn history_file() -> Option<PathBuf> {
-    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let state = set("XDG_STATE_HOME").or_else(|| Some(set("HOME")?.join(".local/state")))?;
+    let state = match path_in_variable("XDG_STATE_HOME") {
+        Some(state) => state,
+        None => path_in_variable("HOME")?.join(".local/state"),
+    };
     Some(state.join("ptc-eval").join("history"))
+}
+
+/// Returns true for the characters that cannot be in a name.
+fn ends_name(c: char) -> bool {
+    c.is_whitespace() || "()[]{}\"'`@#^~,;".contains(c)
 }
 
 /// Errors are ignored: failing to save the history is not worth a message.
@@ -128,7 +136,6 @@ impl Completer for Assistant<'_> {
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
         let typed = line.get(..at).unwrap_or(line);
-        let ends_name = |c: char| c.is_whitespace() || "()[]{}\"'`@#^~,;".contains(c);
         let name = typed.rsplit_once(ends_name).map_or(typed, |(_, name)| name);
         Ok((typed.len() - name.len(), self.repl.completions(name)))
     }

@@ -349,16 +349,14 @@ impl<'a> LiveRecording<'a> {
                 &format!("  - response: {}\n    recorded: {}\n", scalar(&answer.text, 6), of_json(&recorded));
         }
         let text = recording(&self.original, &responses);
-        let is_same = |scenario: &Scenario| {
-            let texts = answers_of(scenario);
-            scenario.responses().len() == answers.len()
-                && texts.zip(answers).all(|(text, answer)| answer.is(text))
-        };
-        if !is_same(&self.load(&text)?) {
+        let scenario = self.load(&text)?;
+        let is_same = scenario.responses().len() == answers.len()
+            && answers_of(&scenario).zip(answers).all(|(text, answer)| answer.is(text));
+        if !is_same {
             return Err(CliError::NotReadBack { path: self.output.clone() });
         }
-        let failed = |error| CliError::Write { path: self.output.clone(), error };
-        write_atomically(&self.output, |out| out.write_all(text.as_bytes())).map_err(failed)?;
+        let written = write_atomically(&self.output, |out| out.write_all(text.as_bytes()));
+        written.map_err(|error| CliError::Write { path: self.output.clone(), error })?;
         let read =
             files::read(&self.output).map_err(|error| CliError::Read { path: self.output.clone(), error })?;
         if read == text.as_bytes() {

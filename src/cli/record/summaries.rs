@@ -41,22 +41,26 @@ pub(super) fn run(arguments: &RecordArguments) -> CliResult {
     let recorder =
         Recorder { arguments, suite: &suite, plan: &plan, endpoint, tokenizer: &tokenizer, progress };
     let (mut failed, mut all) = (Vec::new(), 0);
-    let work = |scenario: Scenario| recorder.scenario(scenario);
-    in_order(&pool, scenarios.into_iter(), work, |recorded| {
-        for of_scenario in recorded {
-            recorder.progress.advance_one();
-            for (name, result) in of_scenario {
-                all += 1;
-                recorder.progress.pause(|| match result {
-                    Ok(line) => line.iter().for_each(|line| outln!("{line}")),
-                    Err(error) => {
-                        err!("{}", error.report());
-                        failed.push(name);
-                    }
-                });
+    in_order(
+        &pool,
+        scenarios.into_iter(),
+        |scenario| recorder.scenario(scenario),
+        |recorded| {
+            for of_scenario in recorded {
+                recorder.progress.advance_one();
+                for (name, result) in of_scenario {
+                    all += 1;
+                    recorder.progress.pause(|| match result {
+                        Ok(line) => line.iter().for_each(|line| outln!("{line}")),
+                        Err(error) => {
+                            err!("{}", error.report());
+                            failed.push(name);
+                        }
+                    });
+                }
             }
-        }
-    });
+        },
+    );
     recorder.progress.end();
     if failed.len() < all {
         outln!("Next: ptc-eval run {}", suite.root.display());
@@ -80,10 +84,9 @@ fn plan(arguments: &RecordArguments, suite: &Suite) -> Result<Plan, CliError> {
         }
         wanted = vec![choice.name.clone()];
     }
-    let takes = |name: &String| {
+    wanted.retain(|name| {
         suite.known.strategy(name).is_some_and(|known| known.base.options().contains(&WRITER))
-    };
-    wanted.retain(takes);
+    });
     if wanted.is_empty() {
         return Err(CliError::NoSummaries);
     }
@@ -111,10 +114,11 @@ impl Recorder<'_> {
         let tokens = |text: &str| u64::from(self.tokenizer.count(text));
         let history = execution.history(&tokens);
         size_by_bills(&execution.scenario, execution.conversation.past(), &history, self.tokenizer);
-        let of_variant = |variant: &Variant<'_>| {
-            (format!("{name}/{}", variant.name), self.variant(&execution, variant, &history))
-        };
-        execution.variants.iter().map(of_variant).collect()
+        let mut recorded = Vec::new();
+        for variant in &execution.variants {
+            recorded.push((format!("{name}/{}", variant.name), self.variant(&execution, variant, &history)));
+        }
+        recorded
     }
 
     /// Writes the summaries of a strategy in one scenario. Returns a line on them, or `None` if it needs none.

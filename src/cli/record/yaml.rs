@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::de::IgnoredAny;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::evaluate::OF_ONE_SCRIPT;
 use crate::snapshot::yaml::of_json;
@@ -30,13 +30,10 @@ fn without_script(text: &str) -> String {
     let own: String = lines.iter().skip(from).take(length).copied().collect();
     let Ok(Value::Object(block)) = serde_yaml::from_str::<Value>(&own) else { return text.to_owned() };
     let Some(Value::Object(expected)) = block.get("expect") else { return text.to_owned() };
-    let is_kept = |key: &&String| !OF_ONE_SCRIPT.contains(&key.as_str());
-    if expected.keys().all(|key| is_kept(&key)) {
+    let mut rest = expected.clone();
+    rest.retain(|key, _| !OF_ONE_SCRIPT.contains(&key.as_str()));
+    if rest.len() == expected.len() {
         return text.to_owned();
-    }
-    let mut rest = Map::new();
-    for (key, value) in expected.iter().filter(|(key, _)| is_kept(key)) {
-        rest.insert(key.clone(), value.clone());
     }
     let rest = if rest.is_empty() { String::new() } else { format!("expect: {}\n", of_json(&rest.into())) };
     let head: String = lines.iter().take(from).copied().collect();
@@ -53,8 +50,9 @@ fn is_key(line: &&str) -> bool {
 /// indented below a key belongs to it, and so do lists and comments.
 fn with_responses(text: &str, responses: &str) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let begins = |key: &str| lines.iter().position(|line| line.starts_with(key));
-    let (from, to) = match (begins("responses:"), begins("expect:")) {
+    let [responses_at, expect_at] =
+        ["responses:", "expect:"].map(|key| lines.iter().position(|line| line.starts_with(key)));
+    let (from, to) = match (responses_at, expect_at) {
         (Some(from), _) => {
             let after = lines.iter().skip(from + 1).position(is_key);
             (from, after.map_or(lines.len(), |after| from + 1 + after))

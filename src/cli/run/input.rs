@@ -21,13 +21,9 @@ pub(super) fn hash(
     header: &Header,
 ) -> Result<String, CliError> {
     let mut hash = Xxh3::new();
-    let mut add = |bytes: &[u8]| {
-        hash.update(&(bytes.len() as u64).to_le_bytes());
-        hash.update(bytes);
-    };
-    add(env!("CARGO_PKG_VERSION").as_bytes());
-    add(&serde_json::to_vec(header).map_err(io::Error::from)?);
-    add(format!("{:?}", as_any_spelling(selection, root)).as_bytes());
+    add_bytes(&mut hash, env!("CARGO_PKG_VERSION").as_bytes());
+    add_bytes(&mut hash, &serde_json::to_vec(header).map_err(io::Error::from)?);
+    add_bytes(&mut hash, format!("{:?}", as_any_spelling(selection, root)).as_bytes());
     let mut pending: Vec<PathBuf> = root.into_iter().map(Path::to_owned).collect();
     while let Some(path) = pending.pop() {
         let unreadable = |error| CliError::Read { path: path.clone(), error };
@@ -43,28 +39,37 @@ pub(super) fn hash(
             pending.extend(entries);
         } else if path.is_file() && !(is_link && root.is_some_and(|root| files::leads_out(root, &path))) {
             let name = root.and_then(|root| path.strip_prefix(root).ok()).unwrap_or(&path);
-            add(name.to_string_lossy().replace('\\', "/").as_bytes());
-            add(&files::with_line_feeds(&files::read(&path).map_err(unreadable)?));
+            add_bytes(&mut hash, name.to_string_lossy().replace('\\', "/").as_bytes());
+            add_bytes(&mut hash, &files::with_line_feeds(&files::read(&path).map_err(unreadable)?));
         }
     }
     Ok(format!("{:032x}", hash.digest128()))
 }
 
+/// Hashes the length too, so that no two lists of texts have the same hash.
+fn add_bytes(hash: &mut Xxh3, bytes: &[u8]) {
+    hash.update(&(bytes.len() as u64).to_le_bytes());
+    hash.update(bytes);
+}
+
 /// The normalized selection: canonical paths and tags, sorted and without duplicates.
 fn as_any_spelling(selection: &Selection, root: Option<&Path>) -> Selection {
-    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let root = real(root.unwrap_or(Path::new("")));
-    let below = |path: &PathBuf| {
-        let path = real(path);
-        path.strip_prefix(&root).map(Path::to_owned).unwrap_or(path)
-    };
-    let paths: BTreeSet<PathBuf> = selection.paths.iter().map(below).collect();
+    let root = canonical(root.unwrap_or(Path::new("")));
+    let mut paths = BTreeSet::new();
+    for path in &selection.paths {
+        let path = canonical(path);
+        paths.insert(path.strip_prefix(&root).map(Path::to_owned).unwrap_or(path));
+    }
     let tags: BTreeSet<&String> = selection.tags.iter().collect();
     Selection {
         paths: paths.into_iter().collect(),
         tags: tags.into_iter().cloned().collect(),
         ..selection.clone()
     }
+}
+
+fn canonical(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 fn is_hidden(path: &Path) -> bool {

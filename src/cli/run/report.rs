@@ -64,25 +64,24 @@ pub(in crate::cli) fn scenario_line(record: &ScenarioRecord) -> serde_json::Valu
 
 /// A line each on new, accepted and orphaned snapshots, with their folder.
 pub(super) fn snapshot_rows(snapshots: &EvaluationSnapshots, folder: &Path) -> Vec<Row> {
-    let mut rows = Vec::new();
-    let mut add = |line: String| rows.push(Row::new(Tint::Plain, line));
+    let mut lines = Vec::new();
     if let [first, others @ ..] = snapshots.orphans.as_slice() {
         let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
         let belong = if others.is_empty() { "belongs" } else { "belong" };
-        add(format!("the snapshot {first}{more} {belong} to no scenario and strategy"));
+        lines.push(format!("the snapshot {first}{more} {belong} to no scenario and strategy"));
     }
-    snapshots.stale.iter().take(SHOWN_STALE).for_each(|stale| add(stale.describe()));
+    lines.extend(snapshots.stale.iter().take(SHOWN_STALE).map(|stale| stale.describe()));
     let more = snapshots.stale.len().saturating_sub(SHOWN_STALE);
     if more > 0 {
-        add(format!("… {} more: junit.xml has them all", count(more, "run with stale summaries")));
+        lines.push(format!("… {} more: junit.xml has them all", count(more, "run with stale summaries")));
     }
     if snapshots.new > 0 {
         let waits = if snapshots.new == 1 { "waits" } else { "wait" };
         let new = count(snapshots.new, "new snapshot");
-        add(format!("{new} in {} {waits} for review", folder.display()));
+        lines.push(format!("{new} in {} {waits} for review", folder.display()));
     }
     if snapshots.accepted > 0 {
-        add(format!("{} accepted in {}", count(snapshots.accepted, "snapshot"), folder.display()));
+        lines.push(format!("{} accepted in {}", count(snapshots.accepted, "snapshot"), folder.display()));
     }
-    rows
+    lines.into_iter().map(|line| Row::new(Tint::Plain, line)).collect()
 }

@@ -1,5 +1,5 @@
-//! `ptc-eval run --tune`: searches strategies and options for the cheapest setting with acceptably few short answers, and writes it into
-//! the suite.
+//! `ptc-eval run --tune`: searches strategies and options for the cheapest setting with few enough answers
+//! missing a fact, and writes it into the suite.
 
 mod curve;
 mod suite_text;
@@ -233,10 +233,9 @@ impl JudgedTuning<'_> {
         let model = self.models.first();
         let known = model.filter(|model| of_suite.iter().any(|of_suite| of_suite.model == model.model));
         let after = self.edited(&before, &variant, (tried, known), suite);
-        let write = |text: &str| write_atomically(&path, |out| out.write_all(text.as_bytes()));
-        write(&after).map_err(|error| CliError::Write { path: path.clone(), error })?;
+        write_suite(&path, &after)?;
         if let Err(reason) = has_variant(&suite.root, permission, table) {
-            write(&before).map_err(|error| CliError::Write { path: path.clone(), error })?;
+            write_suite(&path, &before)?;
             return Err(CliError::SuiteNotChanged { path, setting, reason });
         }
         outln!("written: the variant {VARIANT} and its thresholds in {}", path.display());
@@ -257,9 +256,8 @@ impl JudgedTuning<'_> {
         let short = tried.chosen_by.short + tried.held_back.short;
         let mut thresholds = vec![format!("- {{strategy: {VARIANT}, metric: answers_short, max: {short}}}")];
         if let (Some(model), Some(baseline)) = (model, self.baseline()) {
-            let cost = |tried: &Tried| (tried.chosen_by.cost + tried.held_back.cost) as f64;
             // Round up: reports round to four decimals.
-            let ratio = (cost(tried) / cost(baseline).max(1.0) * 10_000.0).ceil() / 10_000.0;
+            let ratio = (cost_of_all(tried) / cost_of_all(baseline).max(1.0) * 10_000.0).ceil() / 10_000.0;
             let metric = format!("\"cost_ratio:{}\"", model.model);
             thresholds.push(format!("- {{strategy: {VARIANT}, metric: {metric}, max: {ratio}}}"));
         }
@@ -274,17 +272,27 @@ impl JudgedTuning<'_> {
     }
 }
 
-/// Prints cost and short answers of a setting on both parts of the runs.
+fn write_suite(path: &Path, text: &str) -> Result<(), CliError> {
+    let written = write_atomically(path, |out| out.write_all(text.as_bytes()));
+    written.map_err(|error| CliError::Write { path: path.to_owned(), error })
+}
+
+/// The cost of a setting on both parts of the runs.
+fn cost_of_all(tried: &Tried) -> f64 {
+    (tried.chosen_by.cost + tried.held_back.cost) as f64
+}
+
+/// Prints the cost and the answers missing a fact under a setting, on both parts of the runs.
 fn print_row(pointer: char, tried: &Tried, baseline: &Tried, width: usize) {
     let is_baseline = tried.setting == baseline.setting;
-    let cost = |standing: Standing, base: Standing| {
-        if is_baseline { "–".to_owned() } else { change(standing, base) }
-    };
-    let short = |standing: Standing| match standing.needing {
+    let parts = [(tried.chosen_by, baseline.chosen_by), (tried.held_back, baseline.held_back)];
+    let [cost, held_back_cost] =
+        parts.map(|(own, base)| if is_baseline { "–".to_owned() } else { change(own, base) });
+    let [short, held_back_short] = parts.map(|(own, _)| match own.needing {
         0 => "–".to_owned(),
-        needing if is_baseline => format!("{} of {}", grouped(standing.short), grouped(needing)),
-        _ => grouped(standing.short),
-    };
+        needing if is_baseline => format!("{} of {}", grouped(own.short), grouped(needing)),
+        _ => grouped(own.short),
+    });
     let mut name = tried.setting.label();
     // Two settings with shortened names may look the same.
     if name.chars().count() > width {
@@ -292,13 +300,7 @@ fn print_row(pointer: char, tried: &Tried, baseline: &Tried, width: usize) {
         name.clear();
     }
     let pointer = if name.is_empty() { ' ' } else { pointer };
-    outln!(
-        "{pointer} {name:<width$}{:>11}{:>11}{:>11}{:>11}",
-        cost(tried.chosen_by, baseline.chosen_by),
-        cost(tried.held_back, baseline.held_back),
-        short(tried.chosen_by),
-        short(tried.held_back),
-    );
+    outln!("{pointer} {name:<width$}{cost:>11}{held_back_cost:>11}{short:>11}{held_back_short:>11}");
 }
 
 /// The YAML line of a variant with this setting. `None` if the strategy is a user's program.
@@ -314,11 +316,10 @@ fn variant(setting: &StrategySetting, suite: &Suite) -> Option<String> {
 
 /// Checks the suite for the new variant. The error is the reason if it is missing.
 fn has_variant(root: &Path, permission: &Permission, table: &PriceTable) -> Result<(), String> {
-    let is_tuned = |name: &String| name == VARIANT;
     let suite = Suite::open(root, known(permission, Some(table))).map_err(|error| error.to_string())?;
-    let is_there = suite.strategies.iter().any(is_tuned)
-        && suite.variants.iter().any(|variant| is_tuned(&variant.strategy.name));
-    if is_there { Ok(()) } else { Err("the file would not have it".to_owned()) }
+    let is_there = suite.strategies.iter().any(|name| name == VARIANT)
+        && suite.variants.iter().any(|variant| variant.strategy.name == VARIANT);
+    if is_there { Ok(()) } else { Err("the edited file would not contain the variant".to_owned()) }
 }
 
 /// `-2.7%`

@@ -70,11 +70,10 @@ pub(super) fn table(model: &str, label: &str, lacking: &[PairedRuns], control: &
 
 fn row(name: &str, results: &PairedResults) -> String {
     let PairedResults { tasks, full, strategy, lost, gained, .. } = *results;
-    let percent = |share: f64| match tasks {
+    let [full, strategy] = [full, strategy].map(|share| match tasks {
         0 => "–".to_owned(),
         _ => format!("{:.0}%", share * 100.0),
-    };
-    let (full, strategy) = (percent(full), percent(strategy));
+    });
     let mut row = String::new();
     let _ = writeln!(row, "{name:<19}{tasks:>13}{full:>6}{strategy:>10}{lost:>10}{gained:>10}");
     row
@@ -83,41 +82,47 @@ fn row(name: &str, results: &PairedResults) -> String {
 fn sentence(answers: &str, results: &PairedResults) -> String {
     let PairedResults { tasks, lost, gained, full, .. } = *results;
     let (least, most) = results.interval();
-    let points = |share: f64| format!("{:.0}", share * 100.0);
-    let test = |chance: f64| format!("McNemar's exact test on one side: {}", p_value(chance));
     match results.finding() {
         Finding::Loss(chance) => format!(
             "{answers} are lost: {lost} of {} right only with the full history, {gained} only with the strategy's \
              request ({}). Between {} and {} points are lost (95%).",
             count(tasks as usize, "task"),
-            test(chance),
-            points(least.max(0.0)),
-            points(most)
+            test_in_words(chance),
+            in_points(least.max(0.0)),
+            in_points(most)
         ),
         Finding::Gain(chance) => format!(
             "{answers} are right more often with the strategy's request: {gained} of {}, against {lost} ({}).",
             count(tasks as usize, "task"),
-            test(chance)
+            test_in_words(chance)
         ),
         Finding::NoDifference { at_most, more } => {
             let mut sentence = format!("{answers}: no difference is shown.");
             if full == 0.0 {
                 sentence += " The model is right in none of them with the full history, so these tasks cannot show a loss.";
             } else if at_most < LOSS {
-                let _ = write!(sentence, " At most {} points are lost (95%).", points(at_most));
+                let _ = write!(sentence, " At most {} points are lost (95%).", in_points(at_most));
             } else {
                 let _ = write!(
                     sentence,
                     " Up to {} points may be lost all the same (95%); about {} more would show {}.",
-                    points(at_most),
+                    in_points(at_most),
                     count(more as usize, "task"),
-                    points(LOSS)
+                    in_points(LOSS)
                 );
             }
             sentence
         }
         Finding::Nothing => format!("{answers}: there is no whole pair."),
     }
+}
+
+fn in_points(share: f64) -> String {
+    format!("{:.0}", share * 100.0)
+}
+
+fn test_in_words(chance: f64) -> String {
+    format!("McNemar's exact test on one side: {}", p_value(chance))
 }
 
 /// Without blanks, so that no line ends within it.

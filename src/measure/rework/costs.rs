@@ -196,33 +196,39 @@ impl Events {
         tokenizer: &Tokenizer,
     ) -> Events {
         let requests: Vec<&SentRequest> = sent.requests.iter().collect();
-        let of = |compaction: &LoggedCompaction| {
+        let mut events = Vec::with_capacity(compactions.len());
+        for compaction in compactions {
             let turns = compaction.turns;
+            let request = requests.get(turns);
             let newest = calls.of_turn(turns as u32).map_or(&[][..], |turn| &turn.messages);
-            let tokens = |ids: &mut dyn Iterator<Item = &MessageId>| -> u64 {
-                ids.map(|id| u64::from(sent.sizes.of(sent.table, *id, turns as u32 + 1))).sum()
+            let (mut new, mut new_and_sent) = (0, 0);
+            for id in newest {
+                let tokens = u64::from(sent.sizes.of(sent.table, *id, turns as u32 + 1));
+                new += tokens;
+                if request.is_some_and(|request| request.added().any(|added| added == *id)) {
+                    new_and_sent += tokens;
+                }
+            }
+            let rewritten = match (run.requests.get(turns), request) {
+                (Some(measured), Some(_)) => {
+                    let counted = u64::from(measured.input_tokens.saturating_sub(measured.prefix_tokens));
+                    // If the log starts in the middle, it lacks most of the cleared text. The bill includes it.
+                    let uncached = compaction.uncached.map_or(counted, |[all, _]| all);
+                    uncached.saturating_sub(new_and_sent)
+                }
+                // A compaction after the last request rewrites nothing.
+                _ => 0,
             };
-            let new = requests.get(turns).map(|request| {
-                let is_sent = |id: &&MessageId| request.added().any(|added| added == **id);
-                tokens(&mut newest.iter().filter(is_sent))
-            });
-            let rewritten = run.requests.get(turns).zip(new).map(|(measured, new)| {
-                let counted = u64::from(measured.input_tokens.saturating_sub(measured.prefix_tokens));
-                // If the log starts in the middle, it lacks most of the cleared text. The bill includes it.
-                let uncached = compaction.uncached.map_or(counted, |[all, _]| all);
-                uncached.saturating_sub(new)
-            });
             let written = compaction.uncached.map(|[_, written]| written);
             let before = turns.checked_sub(1).and_then(|last| run.requests.get(last));
             let call = before.and_then(|before| {
-                let before = u64::from(before.input_tokens);
-                let count = |text: &str| u64::from(sent.sizes.scaled(tokenizer.count(text), turns as u32));
-                summary_call(compaction, before, tokens(&mut newest.iter()), &count)
+                summary_call(compaction, u64::from(before.input_tokens), new, &|text| {
+                    u64::from(sent.sizes.scaled(tokenizer.count(text), turns as u32))
+                })
             });
-            // A compaction after the last request rewrites nothing.
-            Event { request: turns, rewritten: rewritten.unwrap_or(0), written, call }
-        };
-        Events(compactions.iter().map(of).collect())
+            events.push(Event { request: turns, rewritten, written, call });
+        }
+        Events(events)
     }
 
     pub fn sums(&self) -> CompactionCosts {

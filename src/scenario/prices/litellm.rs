@@ -118,20 +118,20 @@ fn read_rates(
     trail: &Trail,
     suffix: &str,
 ) -> Result<Option<EntryRates>, Problem> {
-    let price = |key: &str| -> Result<Option<f64>, Problem> {
-        let price = number(document, entry, trail, &format!("{key}{suffix}"))?;
+    const KEYS: [&str; 4] = [
+        "input_cost_per_token",
+        "output_cost_per_token",
+        "cache_read_input_token_cost",
+        "cache_creation_input_token_cost",
+    ];
+    let mut prices = [None; KEYS.len()];
+    for (price, key) in prices.iter_mut().zip(KEYS) {
         // The multiplication adds spurious digits.
-        Ok(price.map(|price| (price * 1e15).round() / 1e9))
-    };
-    let (Some(input), Some(output)) = (price("input_cost_per_token")?, price("output_cost_per_token")?)
-    else {
-        return Ok(None);
-    };
-    Ok(Some(EntryRates {
-        input,
-        read: price("cache_read_input_token_cost")?,
-        // Zero means no surcharge here, not free writes.
-        write: price("cache_creation_input_token_cost")?.filter(|price| *price > 0.0),
-        output,
-    }))
+        *price = number(document, entry, trail, &format!("{key}{suffix}"))?
+            .map(|price| (price * 1e15).round() / 1e9);
+    }
+    let [Some(input), Some(output), read, write] = prices else { return Ok(None) };
+    // Zero means no surcharge here, not free writes.
+    let write = write.filter(|price| *price > 0.0);
+    Ok(Some(EntryRates { input, read, write, output }))
 }
