@@ -445,7 +445,7 @@ fn a_walk_stops_at_the_first_setting_that_fails() {
         0.0 points (−1.5 to +1.6) in 5 models of SWE-agent with 10 turns kept."), "{notes}");
 }
 
-/// The short answer to look at is one of the recommended strategy, else of the cheapest one that keeps tool calls.
+/// The answer to look at lacks a fact under the recommended strategy, else under the cheapest one that keeps tool calls.
 #[test]
 fn a_short_answer_is_of_the_recommended_strategy_if_it_has_one() {
     let example = |short_of_recommended: bool, rewrites: bool| {

@@ -95,7 +95,7 @@ fn requests_that_a_chat_model_would_refuse() {
         ),
         (
             &[(System, "s"), (Assistant, "a"), (User, "do it")],
-            "message 2 is the model's, and the user has said nothing yet",
+            "message 2 is the model's, before any message of the user",
         ),
         (&[(System, "s"), (User, "do it"), (Assistant, "a")], "message 3 is the last, and not the user's"),
         (&[(System, "s"), (User, "do it"), (User, "")], "message 3 is empty"),

@@ -145,8 +145,8 @@ fn binomial(all: u32, number: u32, chance: f64) -> f64 {
     choose * libm::pow(chance, number.into()) * libm::pow(1.0 - chance, (all - number).into())
 }
 
-/// A loss of 40 points is planted; three of ten tasks are beyond the model whatever it is shown. The test of `verify` before
-/// compared short answers with others, whose intervals had to be apart.
+/// A loss of 40 points is planted; three of ten tasks are beyond the model whatever it is shown. The test of `verify`
+/// before compared answers missing a fact with others, whose intervals had to be apart.
 #[test]
 fn a_planted_loss_is_found_with_half_the_requests() {
     let mut state = 88_172_645_463_325_252_u64;

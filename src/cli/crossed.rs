@@ -96,7 +96,7 @@ impl Contribution {
 }
 
 impl Unit {
-    /// The unit for a metric: short answers for evidence, input tokens for size, cost and cache.
+    /// The unit for a metric: answers missing a fact for evidence, input tokens for size, cost and cache.
     fn of(metric: &str) -> Unit {
         let is_of_evidence = ["evidence", "lost", "short"].iter().any(|part| metric.contains(part));
         if is_of_evidence { Unit::ShortAnswers } else { Unit::InputTokens }
@@ -114,7 +114,7 @@ impl Unit {
     fn name(self) -> &'static str {
         match self {
             Unit::InputTokens => "input tokens",
-            Unit::ShortAnswers => "short answers",
+            Unit::ShortAnswers => "answers missing a fact",
         }
     }
 }

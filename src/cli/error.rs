@@ -44,9 +44,9 @@ macro_rules! errors_with_help {
 }
 
 errors_with_help! {
-/// Reason why a command cannot do what it was asked for.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
-// Some are made by `record` and `verify` alone, which ask a model.
+// Some occur only in `record` and `verify`.
 #[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(super) enum CliError {
     /// A first word that is neither a command nor a path but close to a command.
@@ -126,7 +126,7 @@ pub(super) enum CliError {
     AmbiguousScenario { name: String, meanings: Vec<String> }
         help ("say one of: {}", on_one_line(&meanings.join(", "))),
 
-    /// A log with several conversations, none of which is chosen, or with none of the chosen number.
+    /// A log with several conversations and no valid choice among them.
     #[error("{log} holds {}", count(*number, "conversation"))]
     Conversations { log: String, argument: String, number: usize, first: Vec<String> }
         help ("say which one: {argument}#1 is the first"),
@@ -138,7 +138,7 @@ pub(super) enum CliError {
     NoPrograms { scenario: String }
         help ("ptc-eval show {} shows its turns", on_one_line(scenario)),
 
-    /// A log whose answers are programs, which `import` can make a scenario of.
+    /// A log of programs: `import` makes a scenario of it.
     #[error("{log} is a log: its tools and data are not known")]
     ProgramsInLog { log: String }
         help ("ptc-eval import {} makes a scenario of it, whose turns can be opened", on_one_line(log)),
@@ -324,7 +324,7 @@ pub(super) enum CliError {
     TakesNoResponses { path: String }
         help ("write it as a .yaml file, a key a line"),
 
-    /// A recording whose next answer is missing; the help says where the others are.
+    /// A recording without its next answer. The help names the file of the others.
     #[error("{name}: {reason}")]
     Unfinished { name: String, reason: String, help: String }
         help ("{help}"),

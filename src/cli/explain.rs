@@ -264,7 +264,7 @@ fn lost_line(lost: &EvidenceItem, turn: u32) -> String {
         EvidenceKind::Instruction => "a person said it".to_owned(),
     };
     let origin = match (lost.turn, lost.grade) {
-        (Some(turn), Grade::Own) => format!("the answer of turn {turn} had said it, "),
+        (Some(turn), Grade::Own) => format!("the answer of turn {turn} contained it, "),
         (Some(produced), _) => format!("turn {produced} had produced it, "),
         (None, _) if lost.kind == EvidenceKind::Used => "the opening had it, ".to_owned(),
         (None, _) => String::new(),

@@ -114,16 +114,19 @@ struct Import<'a> {
     conversations: usize,
 }
 
+fn read_error(file: &Path, error: ReadError) -> CliError {
+    match error {
+        ReadError::Io(error) => CliError::Read { path: file.to_owned(), error },
+        other => unread(file, other),
+    }
+}
+
 impl Import<'_> {
     fn log(&mut self, file: &Path) -> Result<(), CliError> {
         let options = self.arguments.log.read_options();
         let unreadable = |error| CliError::Read { path: file.to_owned(), error };
         let is_input = file == Path::new("-");
         let name = shown_path(file);
-        let broken = |error| match error {
-            ReadError::Io(error) => unreadable(error),
-            other => unread(file, other),
-        };
         let mut input = Vec::new();
         if is_input {
             io::stdin().read_to_end(&mut input).map_err(unreadable)?;
@@ -136,7 +139,7 @@ impl Import<'_> {
         };
         if self.arguments.strict {
             let (notes, _) = read_until_error(opened()?, &name, options, |_| Ok::<_, CliError>(()));
-            let notes = notes.map_err(broken)?;
+            let notes = notes.map_err(|error| read_error(file, error))?;
             if notes.has_losses() {
                 let lines: Vec<String> = notes.lost_lines().collect();
                 return Err(CliError::LostContent { path: PathBuf::from(&name), notes: lines });
@@ -153,7 +156,7 @@ impl Import<'_> {
         };
         let (notes, taken) =
             read_until_error(opened()?, &name, options, |transcript| output.take(transcript));
-        output.finish(notes.map_err(broken)?, taken)
+        output.finish(notes.map_err(|error| read_error(file, error))?, taken)
     }
 }
 
@@ -258,10 +261,10 @@ impl Output<'_, '_> {
         number: usize,
     ) -> Result<(), CliError> {
         let text = script.yaml().ok_or_else(|| {
-            self.refused(number, "the user says nothing at first, which would be the mission")
+            self.refused(number, "the first message of the user is empty, so there is no mission")
         })?;
         if !script.is_in(&text) {
-            let reason = "it would not read back as it is; --transcripts makes a transcript of it";
+            let reason = "a scenario cannot represent it exactly; --transcripts makes a transcript of it";
             return Err(self.refused(number, reason));
         }
         if let Some(reason) = folder.refusal(name, SourceFormat::Yaml, &text) {

@@ -70,7 +70,7 @@ impl Priced {
     /// The models named on the command line, or those of a suite.
     pub(super) fn named(table: &PriceTable, names: &[String], suite: &[String]) -> Result<Priced, CliError> {
         let (names, origin) =
-            if names.is_empty() { (suite, "as in the suite") } else { (names, "as --model says") };
+            if names.is_empty() { (suite, "as in the suite") } else { (names, "chosen by --model") };
         Ok(Priced { models: prices_named(table, names)?, logged: None, origin: format!(", {origin}") })
     }
 

@@ -21,7 +21,7 @@ pub struct SweepSums {
     tally: Tally,
     /// Names of the strategies before the settings.
     others: Vec<String>,
-    /// The number of those that the other evaluation does not measure, so they are beside it, before the settings.
+    /// How many of them the main evaluation does not measure. The sweep does, before its settings.
     unmeasured: usize,
 }
 

@@ -1,5 +1,5 @@
-//! Searches the options of strategies for settings on the Pareto front of cost and short answers. A third of the runs is held back: the
-//! chosen setting is compared with the baseline there, by the rule of `run` and `advise`.
+//! Searches the options of strategies for settings on the Pareto front of cost and answers missing a fact. A third of
+//! the runs is held back: the chosen setting is compared with the baseline there, by the rule of `run` and `advise`.
 
 use std::cmp::Reverse;
 use std::io;
@@ -50,7 +50,7 @@ pub struct StrategySetting {
     pub options: JsonOptions,
 }
 
-/// A setting after its trial, with its cost and short answers.
+/// A setting after its trial, with its cost and answers missing a fact.
 #[derive(Clone, Debug)]
 pub struct Tried {
     pub setting: StrategySetting,
@@ -456,7 +456,7 @@ impl Search<'_> {
         TooLittle::of(needing, distinct as u64, None)
     }
 
-    /// The settings to vary: the cheapest with few enough short answers, and some unbeaten ones.
+    /// The settings to vary: the cheapest with few enough answers missing a fact, and some unbeaten ones.
     fn promising<'t>(&self, tuning: &'t Tuning) -> Vec<&'t Tried> {
         let baseline = tuning.tried.first();
         let mut all: Vec<&Tried> = tuning.complete().collect();
@@ -465,8 +465,8 @@ impl Search<'_> {
                 baseline.map_or(0.0, |baseline| self.bounds.excess(&tried.chosen_by, &baseline.chosen_by));
             (over.max(0.0) as u64, tried.that_chooses().cost)
         });
-        // The cheapest settings are mostly variants of one strategy. Unbeaten ones keep other strategies in the search; the last have the
-        // fewest short answers.
+        // The cheapest settings are mostly variants of one strategy. Unbeaten ones keep other strategies in the
+        // search; the last have the fewest answers missing a fact.
         let unbeaten = tuning.unbeaten().into_iter().rev().take(KEPT / 2);
         let kept: Vec<&Tried> = all.into_iter().take(KEPT).chain(unbeaten).collect();
         let tried = tuning.tried.iter();
@@ -526,7 +526,8 @@ impl Tuning {
         family.into_iter().map(|tried| tried.setting.clone()).collect()
     }
 
-    /// The Pareto front of cost and short answers, the cheapest first. Of settings with equal standings, only the first is included.
+    /// The Pareto front of cost and answers missing a fact, the cheapest first. Of settings with equal standings,
+    /// only the first is included.
     pub fn unbeaten(&self) -> Vec<&Tried> {
         let mut order: Vec<&Tried> = self.complete().collect();
         order.sort_by_key(|tried| (tried.chosen_by.cost, tried.chosen_by.short));

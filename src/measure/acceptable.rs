@@ -167,7 +167,7 @@ impl<'t> State<'t> {
             _ if message.is_blank => Some("is empty"),
             Role::Tool if !is_result => Some("is the result of no call of the message before"),
             Role::Assistant if self.before.is_none() => {
-                Some("is the model's, and the user has said nothing yet")
+                Some("is the model's, before any message of the user")
             }
             Role::Assistant if self.before == Some(Role::Assistant) => {
                 Some("is the model's, as the one before")

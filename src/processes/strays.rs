@@ -11,7 +11,7 @@ use nix::unistd::Pid;
 
 /// Maximum rounds of killing. Each killed process may leave children to adopt.
 const ROUNDS: usize = 100;
-/// Time for the system to hand over the children of a killed process.
+/// Time until the system reparents the children of a killed process.
 const STEP: Duration = Duration::from_millis(2);
 
 /// Makes this process a subreaper. Returns false if the system refuses.

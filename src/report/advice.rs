@@ -18,7 +18,7 @@ pub struct Advice<'c> {
     pub(super) baseline: Option<&'c StrategyComparison>,
     /// All but the baseline, cheapest first; strategies without all requests come last.
     others: Vec<&'c StrategyComparison>,
-    /// `None` if there is too little data. The baseline if nothing cheaper has few enough short answers.
+    /// `None` if there is too little data. The baseline if nothing cheaper has few enough answers missing a fact.
     pub recommended: Option<&'c StrategyComparison>,
 }
 
@@ -304,7 +304,7 @@ impl<'c> Advice<'c> {
         }
     }
 
-    /// The upper bound for the share of short answers on other runs.
+    /// The upper bound for the share of answers missing a fact on other runs.
     fn upper_bound(&self, strategy: &StrategyComparison) -> f64 {
         let base = self.baseline.map(|baseline| baseline.standings.first).unwrap_or(strategy.standings.first);
         let bounds = self.comparison.header.bounds();
@@ -523,7 +523,7 @@ impl<'c> Advice<'c> {
             1 => "1 request".to_owned(),
             several => format!("{} requests", grouped(several)),
         };
-        let why = if self.comparison.header.is_advice { "" } else { ": show --why says why" };
+        let why = if self.comparison.header.is_advice { "" } else { ": see show --why" };
         Some(format!(
             "Chat APIs would reject {requests} of {} ({scenario}@{turn}{why}). No check tests that.",
             baseline.name
@@ -536,7 +536,7 @@ impl<'c> Advice<'c> {
         strategy.course.cliff.map(|cliff| (strategy, cliff))
     }
 
-    /// A short answer as an example: scenario, turn, strategy. It is the first one of the recommended
+    /// An answer missing a fact as an example: scenario, turn, strategy. It is the first one of the recommended
     /// strategy or, if there is none, of the cheapest other strategy. Strategies that keep native tool calls
     /// are searched first.
     pub fn example(&self) -> Option<(&str, u32, &str)> {

@@ -1,4 +1,4 @@
-//! The table of strategies for a terminal: costs, tokens and short answers, with as many columns as fit.
+//! The table of strategies for a terminal: costs, tokens and answers missing a fact, with as many columns as fit.
 
 use super::advice::Advice;
 use super::comparison::{CostRow, StrategyComparison};
@@ -26,7 +26,7 @@ const UNCHANGED: &str = "same";
 const BEFORE: &str = " (was ";
 /// Spaces between two explanations.
 const BETWEEN: &str = "   ";
-/// Narrower terminals get a table with only cost and short answers.
+/// Narrower terminals get a table with only cost and answers missing a fact.
 const NARROW: usize = 60;
 
 impl<'c> Advice<'c> {

@@ -135,7 +135,7 @@ pub(super) fn write(
     writeln!(out, "\n## {} agents\n", agents.len() + unjudged.len())?;
     let own = agents.iter().filter(|agent| agent.page.is_none()).map(|agent| name(&agent.name));
     let own = own.collect::<Vec<_>>().join(", ");
-    writeln!(out, "What suits one agent says nothing of another. All other sections are about {own}.\n")?;
+    writeln!(out, "Each agent needs its own recommendation. All other sections are about {own}.\n")?;
     let mut rows = Vec::new();
     for agent in agents {
         let verdict = format!("{} {}", escaped(&agent.sentence), agent.certainty);

@@ -19,14 +19,14 @@ impl StrategyComparison {
         Some(format!("{} makes {times} of its own: {tokens}{cost} of its cost.", self.name))
     }
 
-    /// Returns true if the loss would be within the bounds with this number of short answers.
+    /// Returns true if the loss would be within the bounds with this number of answers missing a fact.
     pub(super) fn is_admitted_with(&self, short: u64, bounds: Bounds, baseline: &StrategyComparison) -> bool {
         let own = Standing { short, needing: self.sums.answers.needing, ..Standing::default() };
         let of_baseline = Standing { short: baseline.sums.answers.short, ..Standing::default() };
         bounds.admit(&own, &of_baseline)
     }
 
-    /// A sentence for a strategy too expensive or with too many short answers, whatever text its calls
+    /// A sentence for a strategy too expensive or with too many answers missing a fact, whatever text its calls
     /// return; `None` for others.
     pub(super) fn describe_hopeless(&self, bounds: Bounds, baseline: &StrategyComparison) -> Option<String> {
         let least = self.sums.own_calls.least_short?;
@@ -34,7 +34,9 @@ impl StrategyComparison {
         match self.costs.first().and_then(|cost| cost.ratio).or(self.ratio) {
             Some(ratio) if ratio >= 1.0 => {
                 let change = signed_percent(ratio - 1.0);
-                Some(format!("No text of this size makes {name} pay: it costs {change} whatever it says."))
+                Some(format!(
+                    "{name} pays with no text of this size: even with the best one it costs {change}."
+                ))
             }
             _ if !self.is_admitted_with(least, bounds, baseline) => Some(format!(
                 "No text of this size is enough for {name}: at least {} of {} answers would lack a fact whatever a model writes.",

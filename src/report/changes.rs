@@ -15,7 +15,7 @@ pub(super) const TOKENS: &str = "input_tokens";
 /// The differences between two reports.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Changes {
-    /// Strategies with changed numbers, worst first: by more short answers, more lost facts, then more
+    /// Strategies with changed numbers, worst first: by more answers missing a fact, more lost facts, then more
     /// tokens.
     pub strategies: Vec<StrategyChange>,
     pub added: Vec<String>,
@@ -92,7 +92,7 @@ impl StrategyChange {
         self.number(metric).and_then(NumberChange::increase).unwrap_or(0.0)
     }
 
-    /// Increases of short answers, lost facts, lost evidence and tokens: the most important first.
+    /// Increases of answers missing a fact, lost facts, lost evidence and tokens: the most important first.
     pub(super) fn severity(&self) -> [f64; 4] {
         [self.increase(SHORT), self.increase(LOST), self.evidence_lost(), self.token_increase()]
     }

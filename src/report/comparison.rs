@@ -50,7 +50,7 @@ pub struct Comparison {
     pub strategies: Vec<StrategyComparison>,
     /// The reason for not recommending anything.
     pub too_little: Option<TooLittle>,
-    /// Index of the cheapest strategy with few enough short answers; the baseline unless another one saves
+    /// Index of the cheapest strategy with few enough answers missing a fact; the baseline unless another one saves
     /// enough. `None` if there is too little data.
     pub recommended: Option<usize>,
     /// Like `recommended`, but without a minimum saving, and also set if there is too little data.

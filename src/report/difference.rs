@@ -15,9 +15,9 @@ pub enum Cause {
     Together(Vec<String>),
     /// The static SYSTEM text of the program.
     System,
-    /// The program itself: today's program renders the earlier suite differently than the golden files say.
+    /// The program itself: today's version renders the earlier suite differently.
     Program,
-    /// The first layer of the run that differs. The earlier suite is not at hand.
+    /// The first layer of the run that differs. The earlier suite is not available.
     Guess(String),
 }
 
@@ -41,7 +41,7 @@ pub struct DifferencePart {
     pub cause: Cause,
     pub strategies: Vec<String>,
     pub requests: u64,
-    /// Requests that one side alone has.
+    /// Requests missing on the other side.
     #[serde(default)]
     pub new_requests: u64,
     #[serde(default)]
@@ -61,7 +61,7 @@ pub struct DifferencePart {
 pub struct ChangedLines {
     /// Distinct lines, summed over the scenarios.
     pub count: u64,
-    /// Those that most requests show or lack, one of those that differ in numbers only.
+    /// The lines of most requests. Of lines that differ in numbers only, one.
     pub first: Vec<ChangedLine>,
 }
 
@@ -69,7 +69,7 @@ pub struct ChangedLines {
 pub struct ChangedLine {
     pub text: String,
     pub requests: u64,
-    /// Number of lines for which it stands.
+    /// Number of lines that it represents.
     pub lines: u64,
 }
 

@@ -54,11 +54,10 @@ impl Effect {
         self.after / self.before - 1.0
     }
 
-    /// What the interval allows to say about the change, with the predicted change if there is one.
+    /// Describes the change by its interval, with the predicted change if there is one.
     pub fn verdict(&self, predicted: Option<f64>) -> String {
         let Some((least, most)) = self.interval else {
-            return "Cannot tell: one session says little about others. Add sessions on both sides."
-                .to_owned();
+            return "Not enough data: one session is too few. Add sessions on both sides.".to_owned();
         };
         let range = format!(
             "the true change is between {} and {} (95% confidence)",

@@ -17,7 +17,7 @@ pub struct OwnCalls {
     /// One a model, in the order of the models at the top. It is part of the cost of the requests.
     #[schemars(with = "Vec<String>")]
     pub cost: Vec<Money>,
-    /// Answers that are short whatever a model writes for the calls; none if what it wrote is known.
+    /// Answers missing a fact even with the best text of the calls; none if the text is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub least_short: Option<u64>,
 }
@@ -31,7 +31,7 @@ impl OwnCalls {
         (calls.calls > 0).then_some(calls)
     }
 
-    /// Adds the calls of a run, but not its short answers.
+    /// Adds the calls of a run, but not their effect on answers.
     pub(super) fn add_run(&mut self, run: &MeasuredRun) {
         for call in &run.calls {
             self.calls += 1;

@@ -15,7 +15,7 @@ const TIE: f64 = 0.01;
 /// explained; with an agent that silently shortened its history, the count was twice the bill.
 const PARTS: u64 = 10;
 
-/// Cost and short answers of one strategy over some runs.
+/// Cost and answers missing a fact under one strategy, over some runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     /// In the smallest unit of money; in input tokens without models. For decisions, [`Standing::at_turns`]
@@ -30,10 +30,10 @@ pub struct Standing {
 /// The bounds of a recommendation.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// The bounds of short answers and savings.
+    /// The limits of answers missing a fact and of savings.
     pub tolerance: Tolerance,
-    /// True if the baseline's requests were really sent. Its short answers were written anyway, so as many
-    /// short answers are no argument against another strategy.
+    /// True if the baseline's requests were really sent. Some of its answers lacked a fact, and were written
+    /// anyway. So as many are no argument against another strategy.
     pub baseline_was_sent: bool,
 }
 
@@ -194,9 +194,9 @@ impl TooLittle {
 }
 
 impl Rule<'_> {
-    /// Returns the index of the strategy to use. Among the strategies with few enough short answers and about
-    /// the lowest cost, it is the one with the smallest [`Change`]. It is the baseline if the others save too
-    /// little and the baseline has few enough short answers, too.
+    /// Returns the index of the strategy to use. Among the strategies with few enough answers missing a fact and
+    /// about the lowest cost, it is the one with the smallest [`Change`]. It is the baseline if the others save too
+    /// little and the baseline has few enough answers missing a fact, too.
     pub fn choose(&self, standings: &[Standing]) -> Option<usize> {
         self.choose_among(standings, |_| true)
     }
@@ -206,7 +206,7 @@ impl Rule<'_> {
         let base = standings.get(self.baseline)?;
         let mut rated: Vec<Rated<'_>> = self.tolerable(standings).collect();
         let can_stay = rated.iter().any(|rated| rated.index == self.baseline);
-        // A change has to save something, unless the baseline itself has too many short answers.
+        // A change has to save something, unless the baseline itself has too many answers missing a fact.
         rated.retain(|rated| {
             let is_worth = !can_stay || rated.standing.saves(base, self.bounds.tolerance);
             is_worth && (rated.index == self.baseline || passes(rated.index))
@@ -221,7 +221,7 @@ impl Rule<'_> {
         best.map(|rated| rated.index)
     }
 
-    /// The candidates with few enough short answers.
+    /// The candidates with few enough answers missing a fact.
     fn tolerable<'s>(&'s self, standings: &'s [Standing]) -> impl Iterator<Item = Rated<'s>> {
         let base = standings.get(self.baseline);
         let rated = self.candidates.iter().zip(standings).enumerate();
@@ -238,12 +238,12 @@ impl Bounds {
         Bounds { tolerance, baseline_was_sent: baseline == RECORDED.name() }
     }
 
-    /// Returns true if few enough answers are short.
+    /// Returns true if few enough answers lack a fact.
     pub fn admit(&self, standing: &Standing, baseline: &Standing) -> bool {
         self.excess(standing, baseline) <= 0.0
     }
 
-    /// Short answers above the bound; negative below it.
+    /// Answers missing a fact above the bound; negative below it.
     pub fn excess(&self, standing: &Standing, baseline: &Standing) -> f64 {
         let forgiven = if self.baseline_was_sent { baseline.short as f64 } else { 0.0 };
         standing.short as f64 - forgiven - self.tolerance.max_short * standing.needing as f64

@@ -110,7 +110,7 @@ pub struct StrategyResult {
     pub shown: u64,
     /// The share that is shown on the worst turn; none if no answer needs anything.
     pub evidence_min: Option<f64>,
-    /// The turns of the short answers.
+    /// The turns of the answers missing a fact.
     pub short: Vec<u32>,
     pub hidden_tool_calls: u64,
     /// Requests that an API would reject.

@@ -1,5 +1,5 @@
 //! Answers by the number of summaries before them. Repeated compaction summarizes earlier summaries, so the
-//! losses of the first one say little about the eighth.
+//! eighth may lose more than the first.
 
 use crate::measure::MeasuredRun;
 use crate::measure::numbers::grouped;
@@ -12,7 +12,7 @@ pub(super) const HEADINGS: [&str; 4] = ["after 1", "2 and 3", "4 to 7", "8 or mo
 pub struct Rounds {
     /// Answers that need anything.
     pub needing: [u64; 4],
-    /// Short answers among them.
+    /// Answers missing a fact among them.
     pub short: [u64; 4],
 }
 

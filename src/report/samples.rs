@@ -1,4 +1,4 @@
-//! The spread of short answers and costs over several texts of a model: a single text proves little.
+//! The spread of answers missing a fact and costs over several texts of a model: a single text proves little.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub struct Range<T> {
     pub most: T,
 }
 
-/// A strategy's short answers and costs over its texts.
+/// A strategy's answers missing a fact and costs over its texts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextSpread {
     /// The number of texts.
@@ -36,7 +36,7 @@ pub struct TextSpread {
     pub short: Range<u64>,
     /// One per model.
     pub costs: Vec<Range<Money>>,
-    /// Short answers with each text.
+    /// Answers missing a fact with each text.
     pub(super) each_short: Vec<u64>,
 }
 

@@ -62,7 +62,7 @@ impl SuiteNumbers {
         }
     }
 
-    /// Short answers before and now.
+    /// Answers missing a fact before and now.
     pub fn short(&self) -> [u64; 2] {
         let sum = self.sums.iter().find(|sum| sum.metric == SHORT);
         sum.map_or([0; 2], |sum| [sum.before, sum.now].map(|number| number.round() as u64))

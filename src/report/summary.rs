@@ -216,7 +216,7 @@ fn write_turns(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     strategy_table(headings, rows.into_iter(), comparison, out)
 }
 
-/// Short answers after one, two, four and eight summaries, for strategies that write summaries.
+/// Answers missing a fact after one, two, four and eight summaries, for strategies that write summaries.
 fn write_rounds(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = Vec::new();
     for strategy in &comparison.strategies {

@@ -102,7 +102,7 @@ pub struct RunTally {
     /// The lowest share of needed facts shown to any answer.
     pub evidence_min: Option<f64>,
     pub answers: AnswerTally,
-    /// The scenario and the turn of the first short answer.
+    /// The scenario and the turn of the first answer missing a fact.
     pub first_short: Option<(String, u32)>,
     /// User instructions missing from some later request.
     pub instructions_lost: u64,
@@ -110,7 +110,7 @@ pub struct RunTally {
     pub own_calls: OwnCalls,
     /// Answers by the number of the strategy's own calls before them.
     pub rounds: Rounds,
-    /// Short answers and costs with each of several texts for the strategy's own calls.
+    /// Answers missing a fact and costs with each of several texts for the strategy's own calls.
     pub samples: Samples,
     pub hidden_tool_calls: u64,
     /// True if a request has native tool calls rewritten as text.
@@ -142,13 +142,13 @@ pub struct AnswerTally {
     pub needing: u64,
     /// Answers whose request lacks a needed fact beyond the model's reach.
     pub short: u64,
-    /// Runs with a short answer.
+    /// Runs with an answer missing a fact.
     pub short_runs: u64,
-    /// Short answers missing only the model's own earlier words.
+    /// Answers missing only the model's own earlier words.
     pub own_short: u64,
     /// Answers missing only common names. They don't count as short.
     pub doubtful: u64,
-    /// Short answers for which the agent could read every missing fact again.
+    /// Answers whose missing facts the agent could all read again.
     pub short_again: u64,
 }
 
@@ -343,13 +343,13 @@ impl RunTally {
         self.own_calls.add_run(run);
         let short = run.requests.iter().filter(|request| request.evidence.is_short()).count();
         let least = run.least_short.map_or(short as u64, u64::from);
-        // When no text is open, the requests determine the short answers.
+        // With every text known, the requests tell which answers lack a fact.
         if self.own_calls.least_short.is_some() || run.least_short.is_some() {
             self.own_calls.least_short = Some(before + least);
         }
     }
 
-    /// Short answers with the best possible texts of the strategy's own calls.
+    /// Answers missing a fact with the best possible texts of the strategy's own calls.
     pub fn least_short(&self) -> u64 {
         self.own_calls.least_short.unwrap_or(self.answers.short)
     }

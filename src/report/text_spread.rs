@@ -7,7 +7,7 @@ use crate::measure::numbers::{Cell, grouped};
 use ptc_prices::Money;
 
 impl StrategyComparison {
-    /// Short answers and costs over the texts; `None` without several.
+    /// Answers missing a fact and costs over the texts; `None` without several.
     pub fn text_spread(&self) -> Option<TextSpread> {
         let samples = &self.sums.samples;
         let texts = *samples.by_number.keys().last()?;

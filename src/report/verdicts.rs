@@ -63,7 +63,7 @@ pub struct SnapshotRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SnapshotVerdict {
-    /// Nobody has accepted one yet.
+    /// There is no accepted one yet.
     New,
     Changed,
     /// No scenario and strategy claims it.

@@ -88,7 +88,7 @@ pub struct CompressionMap {
     pub options: JsonOptions,
 }
 
-/// A scripted tool. Just one of returns, fails, sequence, cases and program says what it answers.
+/// A scripted tool, with exactly one of returns, fails, sequence, cases and program.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ToolFile {
@@ -138,7 +138,7 @@ pub struct AnswersFile {
     pub sequence: Option<Vec<AnswerFile>>,
 }
 
-/// Answers for the calls whose arguments hold all of `when`.
+/// Answers for calls with all arguments of `when`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CaseFile {

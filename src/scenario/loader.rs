@@ -157,7 +157,7 @@ impl<'a> Loader<'a> {
         match (there.next(), there.next()) {
             (Some(key), None) => Some(key),
             (None, _) => {
-                self.error(at, format!("{what} says nothing"), help);
+                self.error(at, format!("{what} is empty"), help);
                 None
             }
             (Some(first), Some(second)) => {

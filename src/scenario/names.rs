@@ -109,7 +109,7 @@ pub fn scenario_called(log: &str) -> String {
 }
 
 /// Advice for two names with the same file on some file systems.
-pub const SAME_FILE: &str = "some systems do not tell their files apart; rename one of the two";
+pub const SAME_FILE: &str = "on some systems they would be one file; rename one of the two";
 
 /// The scenario names so far, as hashes. A name takes about ten bytes whatever its length, twice that if it has capitals.
 #[derive(Clone, Debug, Default)]

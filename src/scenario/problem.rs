@@ -74,7 +74,7 @@ impl Problem {
 
     /// A problem representing `number` unlisted problems of a file.
     pub fn more(path: &str, number: usize) -> Problem {
-        Problem::of_file(path, format!("{number} more problems"), "mend those above first")
+        Problem::of_file(path, format!("{number} more problems"), "fix those above first")
     }
 }
 

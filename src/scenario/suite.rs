@@ -479,7 +479,7 @@ impl Builder<'_> {
     fn load_variant(&mut self, name: &str, file: &VariantFile) -> Option<SuiteVariant> {
         let at = trail!["variants", name];
         if name == ALL_BUILT_IN {
-            let message = format!("'{name}' stands for all built-in strategies");
+            let message = format!("'{name}' means all built-in strategies");
             self.key_error(&at, message, "give the variant another name");
         } else if self.known.strategy(name).is_some() {
             let message = format!("there is a built-in strategy called '{name}'");
@@ -492,7 +492,7 @@ impl Builder<'_> {
             (None, Some(path), None) => self.base_program(name, path)?,
             (None, None, Some(words)) => self.base_command(name, words, &file.options)?,
             (None, None, None) => {
-                self.error(&at, "the variant says nothing", ONE_BASE);
+                self.error(&at, "the variant is empty", ONE_BASE);
                 return None;
             }
             _ => {

@@ -21,24 +21,24 @@ use ptc_prices::TimeSpan;
 #[serde(deny_unknown_fields)]
 #[schemars(title = "ptc-eval suite")]
 pub struct SuiteFile {
-    /// Strategies, variants and presets to run, in the order of the reports; default stands for all built-in ones but
-    /// as-recorded and summary. Default: those.
+    /// Strategies, variants and presets to run, in the order of the reports; default means all built-in ones except
+    /// as-recorded and summary. Default: default.
     #[serde(default, deserialize_with = "names_of_strategies")]
     #[schemars(with = "Option<Vec<StrategyName>>")]
     pub strategies: Option<Vec<String>>,
     /// The strategy that the others are compared with. Default: full-history.
     pub baseline: Option<String>,
-    /// Strategies with other options, written in PTC-Lisp, or commands, by the name that reports give them.
+    /// Strategies with other options, written in PTC-Lisp, or commands, by their name in reports.
     #[serde(default, deserialize_with = "or_default")]
     pub variants: IndexMap<String, VariantFile>,
-    /// Options for every strategy that has one of the name.
+    /// Options for every strategy with an option of this name.
     #[serde(default)]
     pub compression: JsonOptions,
     /// The system prompt of scenarios that set none, or text before or after the built-in one.
     #[serde(default, deserialize_with = "or_default")]
     pub system_prompt: SystemPromptFile,
-    /// System prompts to compare, by the name that reports give them. The first one stands under the names of the strategies, the
-    /// others under STRATEGY+PROMPT.
+    /// System prompts to compare, by their name in reports. Rows of the first one have the names of the strategies, rows of the
+    /// others are named STRATEGY+PROMPT.
     #[serde(default, deserialize_with = "or_default")]
     pub prompts: IndexMap<String, PromptFile>,
     /// The tokenizer that counts, such as o200k_base.
@@ -46,10 +46,10 @@ pub struct SuiteFile {
     /// Tokens of an image or file in a transcript. Default: 0.
     #[serde(default)]
     pub image_tokens: u32,
-    /// Size the requests of transcripts by what their logs say was billed. Default: false.
+    /// Correct the token counts of transcripts by their billed tokens. Default: false.
     #[serde(default)]
     pub bills: bool,
-    /// In the column of the first model each answer of a transcript costs what the model cost that gave it, on its day.
+    /// Price each answer of a transcript as its own model on its day, in the column of the first model.
     /// Default: false, that model counts for all.
     #[serde(default)]
     pub logged_prices: bool,

@@ -15,8 +15,7 @@ use crate::agent::extract::without_blank_ends;
 use crate::agent::{PlaceholderError, PromptFrame, SystemPrompt};
 
 /// Help for unknown placeholders.
-const PLACEHOLDERS: &str =
-    "{{language}} stands for the language reference, {{answer_format}} for how to answer";
+const PLACEHOLDERS: &str = "{{language}} becomes the language reference, {{answer_format}} the answer format";
 
 /// A text, `{file: PATH}` or `{text: TEXT}`, with optional prefix and suffix.
 #[derive(Clone, Debug, Default)]
@@ -134,7 +133,7 @@ fn text_of(
 }
 
 fn message_of(error: &PlaceholderError) -> String {
-    format!("nothing stands for {{{{{}}}}} in a system prompt", error.name)
+    format!("unknown placeholder {{{{{}}}}} in a system prompt", error.name)
 }
 
 impl<'de> Deserialize<'de> for SystemPromptFile {

@@ -163,7 +163,7 @@ fn warn_of_wrong_returns(loader: &mut Loader<'_>, at: &[Step], signature: &Signa
     }
     for (at, value) in returned {
         if let Err(mismatches) = validate(&signature.returns, value) {
-            let message = format!("this is not what the signature says: {mismatches}");
+            let message = format!("this does not match the signature: {mismatches}");
             loader.warn("unexpected_type", &at, Target::Value, message, "correct it, or the signature");
         }
     }

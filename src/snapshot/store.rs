@@ -203,8 +203,8 @@ impl Store {
         self.forget_pending(key)
     }
 
-    /// The sorted keys of accepted snapshots without a scenario and strategy (invariant 9), then those of golden texts. The latter are the
-    /// key of their requests plus the file name's suffix.
+    /// The sorted keys of accepted snapshots without a scenario and strategy (invariant 9), then those of golden summaries. The key of a
+    /// summary is that of its requests plus the file name's suffix.
     ///
     /// # Errors
     /// The folder cannot be read.

@@ -98,7 +98,7 @@ fn the_model_of_the_logs_decides() {
     suite
         .advise(&["log.jsonl", "--model", "gpt-5"])
         .ends(0)
-        .says("prices: gpt-5 of 2026-11-23, as --model says");
+        .says("prices: gpt-5 of 2026-11-23, chosen by --model");
 }
 
 /// Each reason has a line of its own.

@@ -96,7 +96,7 @@ fn an_imported_chat_keeps_every_answer_and_says_what_is_to_fill_in() {
     suite.run(&["import", "chats.jsonl"]).ends(2).complains("chats-2.yaml is there already");
     suite
         .write("mute.json", "[{\"role\": \"user\"}, {\"role\": \"assistant\", \"content\": \"(return 2)\"}]");
-    suite.run(&["import", "mute.json"]).ends(2).complains("the user says nothing at first");
+    suite.run(&["import", "mute.json"]).ends(2).complains("the first message of the user is empty");
     suite.write("broken.json", "{\"messages\": 1}");
     let broken = suite.run(&["import", "broken.json"]);
     assert!(broken.code == 2 && broken.err.contains("broken.json: expected {\"messages\""), "{}", broken.err);

@@ -90,10 +90,10 @@ fn a_program_that_writes_two_lines_is_refused() {
     let note = "is not JSON; print notes to standard error\n  got \"cut 3 messages\"\n";
     suite.run(&["check", "--allow-commands"]).ends(2).complains(note);
     twice(r#"echo "{\"id\":${id%%,*},\"messages\":[]}""#);
-    let unasked = "it wrote a line that nobody asked for\n  expected \"id\": ";
+    let unasked = "it wrote a line without a request\n  expected \"id\": ";
     suite.run(&["check", "--allow-commands"]).ends(2).complains(unasked);
     let ran = suite.run(&["run", "--accept", "--allow-commands"]);
-    ran.ends(1).says("nobody asked for (strategy own in sum-0, turn 1, and 39 more)\n    expected \"id\": ");
+    ran.ends(1).says("without a request (strategy own in sum-0, turn 1, and 39 more)\n    expected \"id\": ");
     assert!(!ran.out.contains("Use own") && !ran.out.contains("Try own"), "{}", ran.out);
-    assert_eq!(ran.out.matches("nobody asked for").count(), 1, "{}", ran.out);
+    assert_eq!(ran.out.matches("without a request").count(), 1, "{}", ran.out);
 }

@@ -95,7 +95,7 @@ fn an_encrypted_summary_is_named() {
     let advice = suite.advise(&["log.jsonl"]);
     advice.ends(0).says("\ncompactions: 1 in 1 run; $");
     let summary = suite.read("reports/advice/summary.md");
-    let encrypted = "\n  - 1 encrypted by the provider: short answers after them may not be short\n";
+    let encrypted = "\n  - 1 encrypted by the provider: later answers may lack fewer facts than counted\n";
     assert!(summary.contains(encrypted), "{summary}");
     suite.run(&["explain", "log.jsonl@2", "--strategy", "as-recorded"]).ends(0);
 }

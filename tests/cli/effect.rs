@@ -41,7 +41,7 @@ fn a_break_after_which_the_cache_expired_is_an_effect() {
 #[test]
 fn a_verdict_says_what_the_interval_allows() {
     let rows = [
-        (None, Some(-0.1), "Cannot tell: one session says little about others."),
+        (None, Some(-0.1), "Not enough data: one session is too few."),
         (Some((0.0, 0.0)), None, "Nothing changed: "),
         (Some((-0.32, 0.84)), None, "Cannot tell whether the cost changed: "),
         (Some((-0.32, 0.84)), Some(-0.1), "Both the predicted -10.0% and no change fit. Add sessions."),

@@ -286,8 +286,8 @@ fn schemas_are_printed() {
     assert!(!Path::new(suite.path()).join("reports").exists());
 }
 
-/// A short answer of the recommended strategy comes before that of a cheaper one, and the command finds the suite and keeps its
-/// options together.
+/// An answer missing a fact under the recommended strategy comes before one under a cheaper strategy. The command
+/// finds the suite and keeps its options together.
 #[test]
 fn the_command_that_shows_a_short_answer_can_be_typed() {
     let suite = Suite::with(&[]);

@@ -530,7 +530,7 @@ fn announced_prices_are_told_and_not_taken() {
         let results: serde_json::Value = serde_json::from_str(&suite.read("out/results.json")).unwrap();
         (results["models"][0]["input"].as_f64().unwrap(), warnings)
     };
-    let told = "warning: other prices hold by now: own (2037-03-01); --prices FILE replaces them\n";
+    let told = "warning: prices have changed since: own (2037-03-01); --prices FILE replaces them\n";
     assert_eq!(run("2037-02-01", "2037-02-28"), (1.0, String::new()));
     assert_eq!(run("2037-02-01", "2037-03-01"), (1.0, told.to_owned()));
     assert_eq!(run("2037-03-01", "2037-03-01"), (3.0, String::new()));
@@ -562,7 +562,7 @@ fn a_scenario_in_no_suite_is_replayed_without_snapshots() {
 fn a_baseline_that_a_model_would_refuse_is_told() {
     let empty = SUM.replace("  - program: (println", "  - \"\"\n  - program: (println");
     let suite = Suite::with(&[("sum", SUM), ("empty", &empty.replace("expect: {value: 3}", ""))]);
-    suite.run(&["--accept"]).says("\nChat APIs would reject 2 requests of full-history (empty@2: show --why says\nwhy). No check tests that.\n");
+    suite.run(&["--accept"]).says("\nChat APIs would reject 2 requests of full-history (empty@2: see show --why). No\ncheck tests that.\n");
     suite.run(&["explain", "empty@2"]).ends(0).says("Refused\n  by a chat model: message 3 is empty\n");
     assert!(!suite.run(&["explain", "sum@2"]).out.contains("Refused"));
     assert!(!suite.run(&["scenarios/sum.yaml"]).out.contains("APIs would reject"));
@@ -649,7 +649,7 @@ fn a_variant_is_added_to_the_built_in_strategies() {
     let rows: Vec<&str> = csv.lines().filter_map(|line| line.split(',').next()).collect();
     assert_eq!(rows, expected);
     suite.write("scenarios/suite.yaml", "variants: {default: {strategy: trim}}\n");
-    suite.run(&["check"]).ends(2).complains("'default' stands for all built-in strategies");
+    suite.run(&["check"]).ends(2).complains("'default' means all built-in strategies");
     suite.write("scenarios/sum.yaml", &SUM.replace("seen", "looked at"));
     suite.write("scenarios/suite.yaml", "strategies: [full-history]\n");
     suite.run(&["run"]).ends(1).says("1 scenario, 2 requests: 2 golden files changed");

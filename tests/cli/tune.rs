@@ -34,7 +34,7 @@ fn the_cheapest_setting_is_found_and_judged_by_other_runs() {
     // What is recommended can be switched on.
     let command = tuned.out.split("use:   ptc-eval apply ").nth(1).unwrap().split(" > ").next().unwrap();
     suite.run(&["apply", command.trim_matches('\'')]).ends(0);
-    // Of settings with equally few short answers the cheapest is the one that no other beats.
+    // Of settings with equally few answers missing a fact the cheapest is the one that no other beats.
     let is_whole = |line: &&str| line.split_whitespace().rev().take(2).eq(["0", "0"]);
     let whole: Vec<&str> = tuned.out.lines().filter(is_whole).collect();
     assert!(matches!(whole[..], [row] if row.starts_with("> ")), "{}", tuned.out);

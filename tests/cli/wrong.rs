@@ -156,7 +156,7 @@ fn a_broken_variant_is_no_missing_strategy() {
 fn standard_input_cannot_be_checked_again() {
     let suite = Suite::with(&[("sum", SUM)]);
     let ran = suite.run_with(&["run", "-"], "misson: m\n", &[]);
-    ran.ends(2).complains("this is not JSON").says("next:  mend what is said above of standard input\n");
+    ran.ends(2).complains("this is not JSON").says("next:  fix the errors in standard input listed above\n");
 }
 
 #[test]

@@ -241,7 +241,7 @@ fn an_answer_repeats_the_id_of_its_request() {
     let user = r#""messages":[{"role":"user","content":"x"}]"#;
     let [without, with] = [format!("echo '{{{user}}}'"), with_id(&format!("{{{user}}}"))];
     let [lacks, unasked] =
-        ["its answer does not repeat the id of the request", "it wrote a line that nobody asked for"];
+        ["its answer does not repeat the id of the request", "it wrote a line without a request"];
     let cases = [
         (without, lacks, format!("{{{user}}}")),
         ("echo 7".to_owned(), lacks, "7".to_owned()),

@@ -184,11 +184,11 @@ pub struct TranscriptUsage {
     /// US dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
-    /// The service tier that multiplies the price, such as `fast`, `priority`, `flex` or `batch`. None for the standard one, or
-    /// if the log does not say it.
+    /// The service tier that multiplies the price, such as `fast`, `priority`, `flex` or `batch`. None if it is
+    /// standard or not logged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tier: Option<String>,
-    /// The place where the model ran, if the log says it, such as `us`.
+    /// The region of the model, if logged, such as `us`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geography: Option<String>,
     /// Web searches by the provider, which are billed each.
@@ -296,15 +296,14 @@ pub struct TranscriptCompaction {
     /// Index in `messages`, from 0. The requests of this message and of later ones are shortened.
     pub before: usize,
     pub kind: CompactionKind,
-    /// Messages that requests lack from here on, those included that they lacked before: ranges of indices, both ends
-    /// included, in order.
+    /// Messages left out of the later requests, with those left out earlier: sorted ranges of indices, both ends
+    /// included.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub removed: Vec<[usize; 2]>,
-    /// Text that stands in the place of the last range, or in each removed content if these are cleared. Nothing if the log
-    /// does not have it.
+    /// Text that replaces the last range, or each cleared content. None if it is not logged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Tokens of the text, where only they are known.
+    /// Tokens of the text, if only its size is logged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u64>,
     /// The cause, such as `auto` or `manual`.
@@ -319,24 +318,24 @@ pub struct TranscriptCompaction {
     /// Billed tokens of the call that wrote the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<TranscriptUsage>,
-    /// All that the first shortened request has of the messages before `before`, in order, where the log has the request. Nothing
-    /// else is then sent of them.
+    /// The messages before `before` in the first shortened request, in order, if the log has this request. All other messages
+    /// before `before` are left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<Vec<SentPart>>,
-    /// The system prompt from here on, where the log has another one than before.
+    /// The system prompt from here on, if it changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system: Option<String>,
 }
 
-/// A part of a request that the log holds.
+/// A part of a logged request.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SentPart {
-    /// So many first messages of the request before and its answer. It stands first, if at all.
+    /// The number of messages kept from the start of the previous request and its answer. Only valid as the first part.
     Same(usize),
     /// Messages of the conversation: a range of indices, both ends included.
     Range([usize; 2]),
-    /// A message that the conversation does not have.
+    /// A message missing from the conversation.
     Message(Box<TranscriptMessage>),
 }
 
@@ -350,20 +349,20 @@ impl SentPart {
     }
 }
 
-/// The way in which an agent shortens its history.
+/// How an agent shortened its history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CompactionKind {
-    /// A text stands in place of the messages.
+    /// A text replaces the messages.
     #[default]
     Summary,
     /// The messages stay without their content.
     Clear,
     /// The messages are gone.
     Drop,
-    /// Something that only the provider can read stands in their place.
+    /// Text encrypted by the provider replaces them.
     Opaque,
-    /// No message is gone: they stand in another order, or with others among them.
+    /// No message is gone: their order changed, or messages were inserted.
     Rewrite,
 }
 

@@ -90,21 +90,21 @@ pub struct EvidenceItem {
     /// The text.
     #[schemars(with = "String")]
     pub what: EcoString,
-    /// The source that says that the answer relies on it.
+    /// Why the answer relies on it.
     pub kind: EvidenceKind,
-    /// The way that is left to it.
+    /// How the model can still find it.
     pub grade: Grade,
-    /// The turn that produced it. None: it stands before the first answer, or no turn produced what `needs:` lists.
+    /// The turn that produced it. None for text before the first answer, and for `needs:` that no turn produced.
     pub turn: Option<u32>,
     /// Number of lines after it that are lost in the same way.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub more_lines: u32,
-    /// True if the result of a tool or a program had it, so the agent can read it again.
+    /// True if it is from the result of a tool or program, so the agent can read it again.
     #[serde(default, skip_serializing_if = "is_false")]
     pub again: bool,
 }
 
-/// The source that says that an answer relies on a text.
+/// Why an answer relies on a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum EvidenceKind {
@@ -116,13 +116,13 @@ pub enum EvidenceKind {
     Instruction,
 }
 
-/// The way that is left to evidence that a request does not show.
+/// How the model can still find a text missing in its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
     /// It is inside the value of a definition whose name the request shows, or in a file that the request names.
     Reachable,
-    /// Only the model's own earlier answers had said it.
+    /// Only the model's own earlier answers contained it.
     Own,
     /// Nothing in the request leads to it.
     Gone,

@@ -92,7 +92,7 @@ fn what_only_the_model_had_said_is_its_own() {
     assert!(evidence.is_short_of_own() && !evidence.can_be_read_again());
 }
 
-/// A request that lacks an instruction of a person is no short answer.
+/// A lost instruction of a person does not count as a missing fact.
 #[test]
 fn a_lost_instruction_is_listed_apart() {
     let (_, conversation) = conversation(&[

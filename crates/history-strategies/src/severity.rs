@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The kind of what a strategy leaves out of requests.
+/// How a strategy shortens requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -17,7 +17,7 @@ pub enum Kind {
     Dropping,
     /// Old turns are dropped from time to time, many at once.
     DroppingInBatches,
-    /// A text of a model stands in place of old turns.
+    /// A model's summary replaces old turns.
     Summary,
 }
 

@@ -193,7 +193,7 @@ impl Spelling {
         Spelling { route, name }
     }
 
-    /// The name, then the same name without one suffix after another, as far as they do not change the model.
+    /// The name, then the name without its suffixes, one fewer each time. Suffixes that change the model stay.
     fn shorter_names(&self) -> impl Iterator<Item = &str> {
         std::iter::successors(Some(self.name.as_str()), |name| without_suffix(name))
     }

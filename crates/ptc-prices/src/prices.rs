@@ -30,7 +30,7 @@ pub struct Price {
     #[serde(default, skip_serializing)]
     #[schemars(skip)]
     pub from: Option<String>,
-    /// The first day of other prices, if there are any: [`PriceTable::find`] tells it.
+    /// The first day of the next prices, if any. Set by [`PriceTable::find`].
     #[serde(skip)]
     pub until: Option<String>,
     /// The date on which the prices were looked up, such as 2026-11-01.

@@ -120,7 +120,10 @@ impl Compacted {
         let rates = rework.and_then(ReworkSums::rates).map(|rates| format!("  {rates}"));
         let unknown = rework.and_then(ReworkSums::without_output).map(|unknown| format!("  {unknown}"));
         let opaque = (self.opaque > 0).then(|| {
-            format!("  {} encrypted by the provider: short answers after them may not be short", self.opaque)
+            format!(
+                "  {} encrypted by the provider: later answers may lack fewer facts than counted",
+                self.opaque
+            )
         });
         let most = rework.and_then(ReworkSums::most).map(|most| format!("  {most}"));
         let dropped = rework.and_then(ReworkSums::dropped);

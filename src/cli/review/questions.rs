@@ -11,7 +11,7 @@ use crate::snapshot::cause::Change as TextChange;
 use crate::snapshot::text::SYSTEM_PROMPT;
 
 /// The cause of changes not explained by the last run.
-const UNEXPLAINED: &str = "not explained by the last run: ptc-eval run says what changed";
+const UNEXPLAINED: &str = "not explained by the last run: ptc-eval run lists what changed";
 
 /// Snapshots waiting for review.
 pub(super) struct Questions {

@@ -202,14 +202,13 @@ impl EvaluationSummary<'_> {
 
     /// Where to look: the page, the results if there is no page, or the records of a shard.
     fn reports(&self) -> String {
-        let file = |name: &str| self.report_dir.join(name).display().to_string();
         if self.comparison.header.part.is_some() {
-            return format!("records: {}", file(RECORDS));
+            return format!("records: {}", self.report_dir.join(RECORDS).display());
         }
         let shown = if self.comparison.header.writes_page() {
-            format!("page:  {}", file(PAGE))
+            format!("page:  {}", self.report_dir.join(PAGE).display())
         } else {
-            format!("results: {}", file(RESULTS))
+            format!("results: {}", self.report_dir.join(RESULTS).display())
         };
         if self.comparison.is_judged() || self.is_of_logs {
             return shown;
@@ -231,7 +230,7 @@ impl EvaluationSummary<'_> {
     fn mending(&self) -> String {
         let unreadable = &self.comparison.verdicts.unreadable;
         if unreadable.iter().all(|scenario| scenario.line_of_standard_input().is_some()) {
-            "mend what is said above of standard input".to_owned()
+            "fix the errors in standard input listed above".to_owned()
         } else {
             self.of_suite("ptc-eval check")
         }
@@ -245,8 +244,8 @@ impl EvaluationSummary<'_> {
         } else {
             review
         };
-        let has = |verdict| self.comparison.has(verdict);
-        let waits_for_review = has(SnapshotVerdict::Changed) || has(SnapshotVerdict::New);
+        let waits_for_review =
+            self.comparison.has(SnapshotVerdict::Changed) || self.comparison.has(SnapshotVerdict::New);
         let failed = self
             .failures
             .first
@@ -255,11 +254,11 @@ impl EvaluationSummary<'_> {
         let look = format!("look at {}", self.page());
         // Failures first: fixing them may change the snapshots to review.
         match (self.comparison.has_failures(), waits_for_review) {
-            (false, _) if has(SnapshotVerdict::Stale) => self.recording(),
+            (false, _) if self.comparison.has(SnapshotVerdict::Stale) => self.recording(),
             (true, true) => format!("{}, then {review}", failed.unwrap_or(look)),
             (true, false) => failed.unwrap_or(look),
             (false, true) => review,
-            (false, false) if has(SnapshotVerdict::Orphan) => format!(
+            (false, false) if self.comparison.has(SnapshotVerdict::Orphan) => format!(
                 "{} removes snapshots without a scenario, more than a tenth only with --prune",
                 self.of_suite("ptc-eval run --accept")
             ),

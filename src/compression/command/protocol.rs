@@ -170,7 +170,7 @@ impl Question {
         match serde_json::from_slice(line).unwrap_or(Identified { id: None }).id {
             Some(Value::String(id)) if id == self.id => Ok(()),
             None => Err(format!("its answer does not repeat the id of the request\n{expected}")),
-            Some(_) => Err(format!("it wrote a line that nobody asked for\n{expected}")),
+            Some(_) => Err(format!("it wrote a line without a request\n{expected}")),
         }
     }
 }

@@ -15,7 +15,7 @@ use history_strategies::{
 /// `turn-log`
 pub const TURN_LOG: BuiltIn = BuiltIn {
     name: "turn-log",
-    doc: "a message for each turn that says what it left; the prefix never changes",
+    doc: "a message for each turn with its definitions, calls and prints; earlier messages never change",
     form: Form::Text,
     options: &[SAMPLE_LIMIT.row(), SAMPLE_PRINTABLE_LIMIT.row()],
     severity: None,

@@ -95,7 +95,7 @@ impl PublicSetting {
 /// The published kind nearest to a kind. Success, gate and turns of a setting are all taken from it.
 ///
 /// Masking in batches resembles a summary more than masking at each turn: calls and answers of old turns stay, and the
-/// request changes only from time to time. So on average more turns stay whole than the setting says. With 5 turns kept,
+/// request changes only from time to time. So on average more turns stay whole than the setting. With 5 turns kept,
 /// `fold` loses about as many facts as masking at each turn with 10.
 fn nearest(kind: Kind) -> Kind {
     match kind {
@@ -105,7 +105,7 @@ fn nearest(kind: Kind) -> Kind {
     }
 }
 
-/// The kind whose published turns bound those of a kind: [`nearest`], if its turns are published.
+/// The kind with the published number of turns: [`nearest`], or masking instead of dropping.
 fn kind_with_turns(kind: Kind) -> Kind {
     match nearest(kind) {
         Kind::Dropping => Kind::Masking,
@@ -144,7 +144,7 @@ pub fn short_sentence(severity: Option<Severity>) -> Option<String> {
     let row = milder.or_else(|| rows_of(nearest).next())?;
     let [points, low, high] = [row.points, row.low, row.high].map(signed);
     let is_bolder = kept.is_some_and(|kept| kept < row.kept);
-    let bolder = if is_bolder { ", and nobody tried fewer" } else { "" };
+    let bolder = if is_bolder { ", and no experiment kept fewer" } else { "" };
     Some(format!(
         "In public, {} with {} kept changed solved tasks by {points} points ({low} to {high}){bolder}.",
         name(nearest),

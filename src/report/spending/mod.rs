@@ -250,7 +250,7 @@ impl Spending {
         }
         self.unlogged_summaries.add_summaries(transcript, &priced);
         self.unmarked.add(&priced, &caches);
-        // Nobody types into a subagent.
+        // A subagent gets no messages of people.
         if !is_subagent {
             self.breaks.add_requests(&priced);
         }

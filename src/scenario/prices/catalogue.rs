@@ -42,7 +42,7 @@ pub struct EntryRates {
     pub output: f64,
 }
 
-/// Providers of their own models. Models at all other providers are named `PROVIDER/MODEL`, since those host models of the former.
+/// Providers of their own models. All other providers host models of these, so their models are named `PROVIDER/MODEL`.
 const OWN: [&str; 16] = [
     "anthropic",
     "openai",

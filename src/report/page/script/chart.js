@@ -1,4 +1,4 @@
-// The chart of short answers against cost.
+// The chart of answers missing a fact against cost.
 
 const HEIGHT = 340;
 // A narrow chart is higher, so that names find a place beside their marks.

@@ -76,7 +76,7 @@ function itemOf(entry) {
   return entry.item;
 }
 
-// Short answers by colour and text, then the change of cost.
+// Answers missing a fact by colour and text, then the change of cost.
 function cellOf(entry, strategy) {
   const { short, input_tokens } = entry.strategies[strategy.index];
   const level = short.length ? Math.min(3, Math.ceil((short.length / entry.needing) * 4)) : 0;

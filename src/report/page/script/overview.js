@@ -193,7 +193,7 @@ function cell(column, strategy) {
   ];
 }
 
-// All short answers of a strategy, each with a button that opens its request.
+// All answers missing a fact under a strategy, each with a button that opens its request.
 function showShort(strategy) {
   const dialog = byId("short-answers");
   const places = entries.map((entry) => ({ entry, turns: entry.strategies[strategy.index].short })).filter(({ turns }) => turns.length);

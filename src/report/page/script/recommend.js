@@ -2,7 +2,7 @@
 
 // Exact cost of all runs with the chosen model; input tokens without models.
 const exactCost = (strategy) => (chosen.model ? strategy.costs[modelIndex()] : BigInt(strategy.totals.input_tokens));
-// The cost that decides, and short answers, of the runs that equal no other one, which alone are evidence.
+// The cost that decides, and answers missing a fact, of the runs that equal no other one, which alone are evidence.
 const NOTHING = { cost: 0n, needing: 0, short: 0 };
 const judged = (strategy) => strategy.judged[Math.max(0, modelIndex())] ?? NOTHING;
 const shareText = (share) => `${Math.round(share * 1000) / 10}%`;
@@ -41,9 +41,9 @@ const isCandidate = (one) => one.is_complete && (one.isBaseline || isSupported(o
 const isCandidateDespiteCliffs = (one) => one.is_complete && (one.isBaseline || isSupported(one));
 const isCandidateDespiteAll = (one) => one.is_complete;
 
-// Returns true if few enough answers are short. Those of a baseline that was really sent were written all the same.
+// Returns true if few enough answers lack a fact. Those of a baseline that was really sent were written all the same.
 const isFew = (short, needing, ofBaseline) => short - (totals.baseline_was_sent ? ofBaseline : 0) <= chosen.tolerance * needing;
-// The largest share of short answers, for the chart.
+// The largest share of answers missing a fact, for the chart.
 const mostShort = () => chosen.tolerance + (totals.baseline_was_sent ? judged(baseline).short / Math.max(1, judged(baseline).needing) : 0);
 const beyondText = totals.baseline_was_sent ? ` more than with ${totals.baseline}` : "";
 // As in the program, unless the page's slider or the user set another limit.

@@ -5,7 +5,7 @@ const MODES = [["plain", "the request"], ["before", "changes since the turn befo
 // The open scenarios, by entry.
 const views = new Map();
 
-// Opens at a turn, else at the first short answer of the strategy.
+// Opens at a turn, else at the first answer missing a fact under the strategy.
 async function openPanel(entry, host, strategy, turn) {
   host.replaceChildren(el("p", { class: "hint" }, "Unpacking…"));
   const contents = await contentsOf(entry);
