@@ -7,7 +7,7 @@ use std::path::Path;
 use ptc_eval::evaluate::{Pipeline, Plan};
 use ptc_eval::measure::numbers::{grouped, percent};
 use ptc_eval::report::{Advice, Comparison, Gauges, Header, ScenarioRecord, StrategyComparison, Tally};
-use ptc_eval::scenario::{Known, Selection, Suite};
+use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
 use ptc_prices::{Price, PriceTable};
 use ptc_tokens::{DEFAULT_TOKENIZER, Tokenizer};
 
@@ -145,4 +145,16 @@ fn the_figures_of_the_benchmark_are_those_of_the_repository() {
     let mut golden = Golden::default();
     golden.holds(Path::new(PAGE), &page);
     golden.assert_none_differs();
+}
+
+/// `tune` tries settings in batches without the baseline, and judged the first of each as if it needed no more turns.
+#[test]
+fn the_first_of_some_settings_is_not_taken_for_the_baseline() {
+    let suite = Suite::open(Path::new("scenarios"), Known::default()).unwrap();
+    let plan = Plan::new(&suite, &[("trim".to_owned(), JsonOptions::default())]).unwrap();
+    let tokenizer = Tokenizer::named(DEFAULT_TOKENIZER).unwrap();
+    let gauges = Gauges { tokenizer: &tokenizer, models: &[], logged: None, warm_system: false };
+    let header = Pipeline::new(&plan, gauges).header(&suite);
+    assert_eq!(header.baseline, "full-history");
+    assert!(header.most_turns(0) > 1.0, "{}", header.most_turns(0));
 }

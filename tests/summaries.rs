@@ -161,7 +161,7 @@ proptest! {
         };
         let variants = ["", ", writer: size", ", writer: empty"].map(variant);
         let [live, size, empty] = &variants;
-        let file = format!("strategies: [live, size, empty]\nvariants:\n  live: {live}\n  size: {size}\n  empty: {empty}\n");
+        let file = format!("strategies: [live, size, empty]\nbaseline: live\nvariants:\n  live: {live}\n  size: {size}\n  empty: {empty}\n");
         std::fs::write(folder.path().join("suite.yaml"), file).unwrap();
         let suite = suite(folder.path(), &turns);
         let plan = Plan::of(&suite).unwrap().with_golden_texts_in(golden_folder);

@@ -115,8 +115,6 @@ impl<'p> Pipeline<'p> {
     /// The header of reports on this suite, before the evaluation is complete.
     pub fn header(&self, suite: &Suite) -> Header {
         let names: Vec<String> = self.plan.names().into_iter().map(str::to_string).collect();
-        let baseline = names.iter().find(|name| **name == suite.baseline).or(names.first());
-        let baseline = baseline.cloned().unwrap_or_default();
         Header {
             suite: if self.hides_secrets { without_secrets(&suite.name) } else { suite.name.clone() },
             tokenizer: self.gauges.tokenizer.name().to_string(),
@@ -126,8 +124,8 @@ impl<'p> Pipeline<'p> {
             warm_system: self.gauges.warm_system,
             settings: self.plan.settings(),
             limited: self.plan.limited(),
-            until_limit: self.plan.until_limit(&baseline),
-            baseline,
+            until_limit: self.plan.until_limit(&suite.baseline),
+            baseline: suite.baseline.clone(),
             thresholds: suite.thresholds.clone(),
             ..Header::default()
         }

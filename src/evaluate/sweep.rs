@@ -6,7 +6,6 @@ use super::tune::{Search, SettingsComparison, StrategySetting, planned};
 use super::{EvaluateError, EvaluatedScenario, Pipeline};
 use crate::compression::RECORDED;
 use crate::report::Tally;
-use crate::scenario::JsonOptions;
 use crate::scenario::suite::Tolerance;
 
 /// Settings to measure, and their sums.
@@ -16,37 +15,28 @@ pub struct Sweep {
     pub sums: SweepSums,
 }
 
-/// Sums over the scenarios added so far: of the recorded run, of the baseline, and of the settings.
+/// Sums over the scenarios added so far: of the logged run, of the baseline, and of the settings.
 pub struct SweepSums {
     tally: Tally,
     /// Names of the strategies before the settings.
     others: Vec<String>,
-    /// How many of them the main evaluation does not measure. The sweep does, before its settings.
-    unmeasured: usize,
 }
 
 impl Search<'_> {
-    /// Prepares to measure one family of settings, ordered from mild to aggressive, beside the strategies of `measured`.
+    /// Prepares to measure one family of settings, ordered from mild to aggressive, beside the strategies of the suite.
     ///
     /// # Errors
     /// A setting is invalid.
-    pub fn sweep(&self, family: Vec<StrategySetting>, measured: &Plan) -> Result<Sweep, EvaluateError> {
-        let names = measured.names();
+    pub fn sweep(&self, family: Vec<StrategySetting>) -> Result<Sweep, EvaluateError> {
         let mut wanted = Vec::with_capacity(family.len());
         for setting in &family {
             wanted.push((setting.strategy.clone(), setting.options.clone()));
         }
-        let (_, mut sums) = self.sums_for(&[family], None)?;
-        // A suite need not list its baseline.
-        let unmeasured: Vec<_> = sums.others.iter().filter(|name| !names.contains(&name.as_str())).collect();
-        let unmeasured: Vec<_> =
-            unmeasured.into_iter().map(|name| (name.clone(), JsonOptions::new())).collect();
-        sums.unmeasured = unmeasured.len();
-        let plan = planned(self.suite, &[unmeasured, wanted].concat())?;
-        Ok(Sweep { plan, sums })
+        let (_, sums) = self.sums_for(&[family], None)?;
+        Ok(Sweep { plan: planned(self.suite, &wanted)?, sums })
     }
 
-    /// The plan for the recorded run, the baseline and families of settings, and its empty sums. Each family is ordered from mild to
+    /// The plan for the logged run, the baseline and families of settings, and its empty sums. Each family is ordered from mild to
     /// aggressive. `turns` assumes the same number of agent turns under all settings.
     ///
     /// # Errors
@@ -57,7 +47,7 @@ impl Search<'_> {
         turns: Option<f64>,
     ) -> Result<(Plan, SweepSums), EvaluateError> {
         let baseline = StrategySetting::of(&self.suite.baseline);
-        // Answers that were short in the recorded run too are forgiven, so the recorded run is always measured.
+        // Answers that were short in the logged run too are forgiven, so it is always measured.
         let happened = self.suite.strategies.iter().find(|name| **name == *RECORDED.name());
         let happened = happened.filter(|name| **name != baseline.strategy);
         let others: Vec<StrategySetting> =
@@ -74,7 +64,7 @@ impl Search<'_> {
             of_family.for_each(|setting| setting.family = format!("family {number}"));
         }
         let others = others.into_iter().map(|setting| setting.strategy).collect();
-        Ok((plan, SweepSums { tally: Tally::new(header), others, unmeasured: 0 }))
+        Ok((plan, SweepSums { tally: Tally::new(header), others }))
     }
 }
 
@@ -84,10 +74,9 @@ impl SweepSums {
         let EvaluatedScenario { record, beside, .. } = evaluation;
         let mut strategies = Vec::with_capacity(self.others.len() + beside.len());
         for name in &self.others {
-            let mut measured = record.strategies.iter().chain(&*beside);
-            strategies.extend(measured.find(|run| *run.name == **name).cloned());
+            strategies.extend(record.run_of(name).cloned());
         }
-        strategies.extend(beside.drain(..).skip(self.unmeasured));
+        strategies.append(beside);
         let own = std::mem::replace(&mut record.strategies, strategies);
         self.tally.add(record);
         record.strategies = own;

@@ -35,7 +35,7 @@ const LOGGED_OUTCOME: &str = "recorded";
 const VALUE_BYTES: usize = 16 << 20;
 /// Characters kept of an expected text, of a found text and of a strategy's error.
 const FAILURE_CHARACTERS: usize = 1 << 16;
-/// Seconds of the shortest recorded pause. Shorter pauses may be tool time, and no cache expires that soon.
+/// Seconds of the shortest pause to store. Shorter pauses may be tool time, and no cache expires that soon.
 const PAUSE: u64 = 60;
 /// Items and characters kept of a definition's value; the same limits as in the feedback of a turn.
 const VALUE_ITEMS: usize = 20;
@@ -330,7 +330,8 @@ impl ScenarioRecord {
         self.run_of(RECORDED.name()).or_else(|| self.run_of(BASELINE.name()))
     }
 
-    fn run_of(&self, strategy: &str) -> Option<&MeasuredRun> {
+    /// The requests of a strategy, if it was measured.
+    pub fn run_of(&self, strategy: &str) -> Option<&MeasuredRun> {
         self.strategies.iter().find(|run| run.name == strategy)
     }
 

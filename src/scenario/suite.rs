@@ -351,6 +351,10 @@ fn listed_strategies(listed: Option<&[String]>, built_in: &[String]) -> Vec<Stri
     strategies.into_iter().cloned().collect()
 }
 
+fn baseline_of(file: &SuiteFile) -> &str {
+    file.baseline.as_deref().unwrap_or(BASELINE.name())
+}
+
 /// The bounds of a recommendation in a suite file.
 fn read_tolerance(file: &SuiteFile) -> Tolerance {
     Tolerance {
@@ -382,14 +386,15 @@ impl Builder<'_> {
         let new = variants.iter().map(|variant| &variant.strategy);
         let new = new.filter(|strategy| !built_in.contains(&strategy.name));
         self.known.strategies.extend(new.cloned());
+        let default: Vec<String> = built_in.into_iter().filter(|name| is_default(name)).collect();
+        let strategies = listed_strategies(file.strategies.as_deref(), &default);
         self.check_names(&file);
+        self.check_baseline(&file, &strategies);
         let thresholds = self.load_thresholds(&file);
         if self.unlisted > 0 {
             self.problems.push(Problem::more(self.document.path, self.unlisted));
         }
         let (system_prompt, prompts) = self.system_prompts(&file);
-        let default: Vec<String> = built_in.into_iter().filter(|name| is_default(name)).collect();
-        let strategies = listed_strategies(file.strategies.as_deref(), &default);
         let warnings = self.unused_variants(&variants, &strategies);
         if !self.problems.is_empty() {
             return Err(ScenarioError { path: self.document.path.to_owned(), problems: self.problems });
@@ -401,7 +406,7 @@ impl Builder<'_> {
             root: self.root,
             name: self.name,
             strategies,
-            baseline: file.baseline.unwrap_or_else(|| BASELINE.name().to_owned()),
+            baseline: baseline_of(&file).to_owned(),
             variants,
             options: file.compression,
             system_prompt,
@@ -623,6 +628,24 @@ impl Builder<'_> {
         if self.known.strategy(name).is_none() && !self.broken.contains(name) {
             self.unknown(at, "strategy", name, Known::strategy_names);
         }
+    }
+
+    /// Checks that the baseline runs, since all other strategies are compared with it.
+    fn check_baseline(&mut self, file: &SuiteFile, strategies: &[String]) {
+        let baseline = baseline_of(file);
+        // Unknown names are already reported.
+        if strategies.iter().any(|name| name == baseline) || self.known.strategy(baseline).is_none() {
+            return;
+        }
+        let Some(first) = strategies.first() else { return };
+        let message = format!("strategies does not list the baseline '{baseline}'");
+        let add = match file.strategies {
+            Some(_) => format!("add {baseline} to the list"),
+            None => format!("write `strategies: [{baseline}, {ALL_BUILT_IN}]`"),
+        };
+        let help = format!("{add}, or compare with another: `baseline: {first}`");
+        let key = if file.baseline.is_some() { "baseline" } else { "strategies" };
+        self.error(&trail![key], message, &help);
     }
 
     /// Checks an option for all strategies: at least one strategy must have it.

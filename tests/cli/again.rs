@@ -54,7 +54,10 @@ fn a_changed_snapshot_and_a_broken_strategy_are_failures() {
     suite.run(&["--only-failed", "--accept"]).ends(0).says("1 scenario,");
     assert_eq!(suite.read("reports/failed.txt"), "");
     suite.write("scenarios/own.clj", "(fn [_] (boom))");
-    suite.write("scenarios/suite.yaml", "strategies: [own]\nvariants: {own: {program: own.clj}}");
+    suite.write(
+        "scenarios/suite.yaml",
+        "strategies: [full-history, own]\nvariants: {own: {program: own.clj}}",
+    );
     suite.run(&["--filter", "fine"]).ends(1);
     assert_eq!(suite.read("reports/failed.txt"), "fine\n");
 }

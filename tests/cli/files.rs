@@ -65,7 +65,7 @@ fn files_are_the_same_however_the_suite_is_named() {
 #[test]
 fn a_suite_within_a_suite_is_refused() {
     let suite = Suite::with(&[("sum", SUM)]);
-    suite.write("scenarios/suite.yaml", "strategies: [trim]\n");
+    suite.write("scenarios/suite.yaml", "strategies: [trim]\nbaseline: trim\n");
     suite.write("a.yaml", SUM);
     suite.run(&["check", "."]).ends(2).complains(
         "./scenarios/suite.yaml: a suite of its own, within the suite in .\n  = help: run each suite by itself",

@@ -143,7 +143,7 @@ fn a_broken_variant_is_no_missing_strategy() {
     let suite = Suite::with(&[("sum", SUM)]);
     suite.write(
         "scenarios/suite.yaml",
-        "strategies: [own, few]\nvariants:\n  own: {program: none.clj}\n  few: {strategy: trim, options: {a: 1}}\n",
+        "strategies: [full-history, own, few]\nvariants:\n  own: {program: none.clj}\n  few: {strategy: trim, options: {a: 1}}\n",
     );
     let ran = suite.run(&["check"]);
     ran.ends(2).complains("cannot read 'none.clj'").complains("the strategy few has no option 'options'");

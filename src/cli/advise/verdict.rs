@@ -119,7 +119,7 @@ impl Advised {
             tries_all: false,
         };
         let sweep = match writer.settings_beside() {
-            Some(beside) if !priced.models.is_empty() => Some(search.sweep(beside, &plan)?),
+            Some(beside) if !priced.models.is_empty() => Some(search.sweep(beside)?),
             _ => None,
         };
         let (beside, mut beside_sums) = sweep.map(|sweep| (sweep.plan, sweep.sums)).unzip();
@@ -311,8 +311,7 @@ fn facts_of(
     let sent = sent.filter(|one| one.name == comparison.header.baseline);
     // The first row of the table shows the same numbers.
     let alarms = sent.and_then(false_alarms).map(|line| Fact::new(line, false));
-    let recorded = compactions.chain(alarms);
-    money.into_iter().chain(pauses).chain(spending).chain(recorded).collect()
+    money.into_iter().chain(pauses).chain(spending).chain(compactions).chain(alarms).collect()
 }
 
 /// A note on images that count as zero tokens.
