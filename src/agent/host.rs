@@ -17,7 +17,7 @@ use super::tool::{Behaviour, Tool, ToolAnswer, ToolCall, ToolCase};
 /// The most items and characters of a value in a message about a call.
 const SHOWN: (usize, usize) = (10, 200);
 
-/// Tools with their state and recorded calls.
+/// Tools with their state and calls.
 pub struct ScriptedHost<'a> {
     tools: Vec<ScriptedTool<'a>>,
     calls: Vec<ToolCall>,
@@ -40,7 +40,7 @@ impl<'a> ScriptedHost<'a> {
         ScriptedHost { tools, calls: Vec::new(), unscripted: None }
     }
 
-    /// Takes the calls recorded since the last time.
+    /// Takes the calls since the last time.
     pub fn take_calls(&mut self) -> Vec<ToolCall> {
         std::mem::take(&mut self.calls)
     }

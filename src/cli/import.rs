@@ -281,7 +281,7 @@ impl Output<'_, '_> {
         CliError::Chat { path: self.file.to_owned(), number, reason: reason.to_owned() }
     }
 
-    /// Writes a recorded evaluation as a scenario if it replays exactly, else as a transcript.
+    /// Writes a logged run as a scenario if it replays exactly, else as a transcript.
     fn write_replay(
         &self,
         folder: &Folder,

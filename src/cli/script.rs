@@ -1,4 +1,4 @@
-//! Converts recorded conversations to scenario files with byte-exact answers.
+//! Converts logged conversations to scenario files with byte-exact answers.
 
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -111,7 +111,7 @@ impl Script<'_> {
         Some(text)
     }
 
-    /// The tools used in the programs but without recorded results.
+    /// The tools used in the programs but without logged results.
     fn unknown_tools(&self) -> Vec<String> {
         let mut names = used("tool", &self.answers);
         names.retain(|name| !self.cases.contains_key(name.as_str()));

@@ -43,7 +43,7 @@ pub struct EvaluationResults {
 pub enum Added {
     /// The selection excludes the scenario.
     LeftOut,
-    /// The scenario cannot be replayed, or has another one's name. It is recorded as unreadable.
+    /// The scenario cannot be replayed, or has another one's name. It counts as unreadable.
     Unreadable(ScenarioError),
     Scenario(Box<EvaluatedScenario>),
 }
@@ -110,7 +110,7 @@ impl EvaluationResults {
     /// Adds the record of a scenario.
     ///
     /// # Errors
-    /// A file cannot be written, or another scenario has the same name; this is recorded as unreadable.
+    /// A file cannot be written, or another scenario has the same name, which counts as unreadable.
     pub fn add_record(&mut self, record: &ScenarioRecord, entry: ReportEntry) -> Result<(), EvaluateError> {
         // For records, `merge` checks the names: other shards may contain the name too.
         if let Destination::Reports(_) = self.destination

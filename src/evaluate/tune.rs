@@ -382,7 +382,7 @@ impl Search<'_> {
         settings: &[StrategySetting],
         consume: impl FnOnce(&mut dyn Iterator<Item = Result<Run, EvaluateError>>) -> Result<O, EvaluateError>,
     ) -> Result<O, EvaluateError> {
-        // Answers that were short in the recorded run too are forgiven, so every round measures the recorded run.
+        // Answers that were short in the logged run too are forgiven, so every round measures it.
         let happened = self.suite.strategies.iter().find(|name| *name == RECORDED.name());
         let beside: Vec<_> =
             happened.map(|name| (name.clone(), JsonOptions::default())).into_iter().collect();

@@ -127,7 +127,7 @@ fn candidates(strategies: &[StrategyComparison], header: &Header) -> Vec<Candida
     let mut candidates = Vec::with_capacity(strategies.len());
     for (index, strategy) in strategies.iter().enumerate() {
         candidates.push(Candidate {
-            // The recorded answers belong to the default prompt, so results under another one are unknown.
+            // The logged answers belong to the default prompt, so results under another one are unknown.
             is_complete: header.prompt(index).is_none()
                 && baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
             change: Change {

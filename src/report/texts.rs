@@ -67,7 +67,7 @@ pub struct Texts {
     pub messages: Vec<MessageRecord>,
 }
 
-/// A recorded message.
+/// A stored message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MessageRecord {
     pub role: Role,

@@ -28,7 +28,7 @@ const VARIANTS: [(&str, &BuiltIn, u32); 2] =
 /// Selects the strategies for a suite made from logs, in addition to those with native tool calls.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct SuiteStrategies {
-    /// True if the agent shortened its own history. The baseline is then the recorded requests.
+    /// True if the agent shortened its own history. The baseline is then what it sent.
     pub compacted: bool,
     /// True to also try strategies that rewrite tool calls as text.
     pub rewriting: bool,

@@ -56,7 +56,7 @@ pub struct Packed<'r, R> {
 #[derive(Serialize)]
 struct PackedTurn<'r> {
     answer: Runs,
-    /// Names and arguments of the calls of a recorded answer; empty for a program, since its text contains them.
+    /// Names and arguments of the calls of a logged answer; empty for a program, since its text contains them.
     calls: Vec<(&'r str, &'r Json)>,
     output_tokens: u32,
     error: Option<&'r Json>,
