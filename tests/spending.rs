@@ -84,6 +84,25 @@ fn the_dollars_of_a_log_are_its_bill() {
     assert_eq!(spending.misses(), []);
 }
 
+/// Tools that the provider runs are billed by use, and one without a price is named.
+#[test]
+fn uses_of_tools_are_billed() {
+    let mut transcript = transcript(&[sent(0, 1_000_000, 0, 0)], false);
+    let usage = transcript.messages[1].usage.as_mut().unwrap();
+    usage.model = Some("gpt-4.1".to_owned());
+    usage.web_searches = Some(1);
+    usage.server_tools =
+        [("code_session", 2), ("file_search", 4), ("web_search_preview", 8), ("magic", 1)].map(owned).into();
+    let spending = spending_of(&transcript);
+    let dollars = 2.0 + 0.01 + 2.0 * 0.03 + 4.0 * 0.0025 + 8.0 * 0.025;
+    assert!((spending.billed - dollars).abs() < 1e-9, "{}", spending.billed);
+    assert_eq!(spending.unknown_terms.into_iter().collect::<Vec<_>>(), [("magic of gpt-4.1".to_owned(), 1)]);
+}
+
+fn owned((kind, uses): (&str, u64)) -> (String, u64) {
+    (kind.to_owned(), uses)
+}
+
 /// Who read more than the request before had left was helped by a call that is in no log, and so is the call that wrote a summary.
 #[test]
 fn calls_that_no_log_holds_are_priced() {

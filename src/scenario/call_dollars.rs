@@ -62,13 +62,21 @@ impl KnownPrices {
             return Some(CallDollars { input: (cost - output).max(0.0), output: output.min(cost) });
         }
         let price = price?;
-        let searches = usage.web_searches.unwrap_or(0) as f64 * price.web_search.unwrap_or(0.0) / 1000.0;
-        let mut input = price.input_dollars(&tokens) + searches;
+        let mut input = price.input_dollars(&tokens) + tool_dollars(usage, &price);
         for call in &usage.beside {
             input += self.dollars(table, call, time).map_or(0.0, CallDollars::total);
         }
         Some(CallDollars { input, output })
     }
+}
+
+/// Dollars for searches and other tools that the provider runs.
+fn tool_dollars(usage: &TranscriptUsage, price: &Price) -> f64 {
+    let mut thousandths = usage.web_searches.unwrap_or(0) as f64 * price.web_search.unwrap_or(0.0);
+    for (kind, uses) in &usage.server_tools {
+        thousandths += *uses as f64 * price.server_tools.get(kind).copied().unwrap_or(0.0);
+    }
+    thousandths / 1000.0
 }
 
 /// Returns true if a bill includes cache reads or writes. Many logs contain only total input.

@@ -8,6 +8,7 @@ use super::content::Content;
 use super::json::Object;
 use super::notes::Notes;
 use super::place::LogPlace;
+use super::provider_tools::ProviderTools;
 use super::repeats::hash_of;
 use super::server_side::ServerSide;
 use super::time::LogTime;
@@ -51,8 +52,8 @@ pub(super) struct Draft {
     pub(super) named: Vec<u128>,
     /// Context edits made by the provider.
     pub(super) server: ServerSide,
-    /// Number of searches by the provider since the last bill.
-    pub(super) searches: u64,
+    /// Uses of the provider's tools since the last bill.
+    pub(super) provider_tools: ProviderTools,
 }
 
 /// Origin of a message.

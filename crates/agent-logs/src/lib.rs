@@ -26,6 +26,7 @@ mod packed;
 mod parts;
 mod place;
 mod prose;
+mod provider_tools;
 mod read;
 mod readers;
 mod repeats;

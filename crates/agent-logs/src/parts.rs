@@ -38,13 +38,20 @@ impl Draft {
         place: &LogPlace,
         notes: &mut Notes,
     ) {
-        let messages = self.transcript.messages.iter().enumerate();
-        let results = messages.filter(|(_, message)| message.role == TranscriptRole::Tool);
-        let cleared =
-            results.filter(|(_, result)| result.call.as_ref().is_some_and(|call| calls.contains(call)));
-        let removed = to_ranges(cleared.map(|(index, _)| index));
-        notes.count_compaction(self.transcript.compactions.is_empty(), place);
         let before = self.transcript.messages.len();
+        let calls: FxHashSet<&str> = calls.iter().map(String::as_str).collect();
+        // The same compaction may drop messages too.
+        let dropped = self.transcript.compactions.last().filter(|dropped| dropped.before == before);
+        let mut removed = Vec::new();
+        for (index, message) in self.transcript.messages.iter().enumerate() {
+            let is_cleared = message.role == TranscriptRole::Tool
+                && message.call.as_deref().is_some_and(|call| calls.contains(call));
+            if is_cleared || dropped.is_some_and(|dropped| dropped.removes(index)) {
+                removed.push(index);
+            }
+        }
+        let removed = to_ranges(removed);
+        notes.count_compaction(self.transcript.compactions.is_empty(), place);
         let kind = CompactionKind::Clear;
         self.transcript.compactions.push(TranscriptCompaction { before, removed, kind, ..compaction });
     }

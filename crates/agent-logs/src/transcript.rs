@@ -194,6 +194,10 @@ pub struct TranscriptUsage {
     /// Web searches by the provider, which are billed each.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub web_searches: Option<u64>,
+    /// Uses of other tools that the provider runs and bills each: `file_search`, `code_session` (a container), `web_search_preview`,
+    /// `grounded_prompt`, `x_search`, `code_call`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub server_tools: BTreeMap<String, u64>,
     /// Calls that the provider made for this answer and billed beside it: earlier passes, and an adviser.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub beside: Vec<TranscriptUsage>,

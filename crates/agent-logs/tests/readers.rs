@@ -217,3 +217,19 @@ proptest! {
         assert_reads_back(&read_all(&log, None).0);
     }
 }
+
+/// A log of Cursor may be cut before any line, also before one that has no identifier.
+#[test]
+fn a_cut_log_of_cursor_is_read_as_its_own() {
+    let log = fs::read_to_string("tests/logs/cursor-cli/partial.jsonl").unwrap();
+    let lines: Vec<&str> = log.lines().collect();
+    for first in 0..lines.len() - 1 {
+        // Without the question nothing is left to read.
+        let format = match read_all(lines[first..].join("\n").as_bytes(), None).1 {
+            Ok(notes) => notes.format,
+            Err(ReadError::Nothing(notes)) => notes.format,
+            Err(error) => panic!("{error}"),
+        };
+        assert_eq!(format, Some("cursor-cli"), "from line {first}");
+    }
+}

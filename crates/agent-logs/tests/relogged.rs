@@ -3,7 +3,7 @@
 use std::fs;
 use std::ops::ControlFlow;
 
-use agent_logs::{Transcript, TranscriptRole, read};
+use agent_logs::{CompactionKind, Transcript, TranscriptRole, read};
 use serde_json::{Value, json};
 
 /// Reads one conversation from lines of a session.
@@ -98,4 +98,43 @@ fn lines_that_are_only_shown_do_not_end_the_repetition() {
     let session = read_session(&lines);
     let texts: Vec<&str> = session.messages.iter().map(|message| message.content.as_str()).collect();
     assert_eq!(texts, ["Which boiler is cold?", "", "The third.", "The third."]);
+}
+
+/// A compaction that drops messages and clears a result loses both.
+#[test]
+fn messages_and_results_can_go_together() {
+    let prompt = |text: &str| json!({"role": "user", "content": text});
+    let call = |id: &str| json!({"type": "tool_use", "id": id, "name": "Read", "input": {"file_path": id}});
+    let result = |id: &str, text: &str| json!({"role": "user", "content": [{"type": "tool_result", "tool_use_id": id, "content": text}]});
+    let answer = |id: &str, input: u64, part: &Value| block(id, MODEL, input, 9, part);
+    let mut lines = vec![
+        line("u1", "", 0, &prompt("Which boiler is cold?")),
+        line("u2", "u1", 1, &answer("msg_1", 10, &call("c1"))),
+        line("u3", "u2", 2, &result("c1", "The first is warm.")),
+        line("u4", "u3", 3, &answer("msg_2", 20, &call("c2"))),
+        line("u5", "u4", 4, &result("c2", "The third is cold.")),
+    ];
+    let boundary = json!({"type": "system", "uuid": "u6", "sessionId": "s-mod", "timestamp": "2026-11-20T09:00:05.000Z", "subtype": "compact_boundary", "content": "Conversation compacted", "compactMetadata": {"trigger": "auto", "preTokens": 30}});
+    lines.push(boundary.to_string());
+    // Lines u2 and u3 are gone, and the result of u5 is cleared.
+    lines.extend([
+        line("u7", "u6", 0, &prompt("Which boiler is cold?")),
+        line("u8", "u7", 3, &answer("msg_2", 0, &call("c2"))),
+        line("u9", "u8", 4, &result("c2", "[cleared]")),
+        line("x1", "u9", 6, &answer("msg_3", 12, &json!({"type": "text", "text": "The third."}))),
+    ]);
+    let session = read_session(&lines);
+    let changes: Vec<_> = session
+        .compactions
+        .iter()
+        .map(|one| (one.before, one.kind, one.removed.clone(), one.text.as_deref()))
+        .collect();
+    assert_eq!(
+        changes,
+        [
+            (5, CompactionKind::Drop, vec![[1, 2]], None),
+            (5, CompactionKind::Clear, vec![[1, 2], [4, 4]], Some("[cleared]")),
+        ]
+    );
+    assert_eq!(session.messages.len(), 6);
 }

@@ -81,6 +81,10 @@ pub struct Price {
     #[serde(default, skip_serializing)]
     #[schemars(skip)]
     pub web_search: Option<f64>,
+    /// Dollars for 1,000 uses of other tools of the provider, such as `file_search: 2.5`.
+    #[serde(default, skip_serializing)]
+    #[schemars(skip)]
+    pub server_tools: BTreeMap<String, f64>,
     /// The hours at which all prices are multiplied.
     #[serde(default, skip_serializing)]
     #[schemars(skip)]
@@ -448,6 +452,13 @@ impl Price {
     }
 
     fn problem_of_terms(&self) -> Option<Problem> {
+        let searches = self.web_search.map(|price| ("web_search", price));
+        let mut uses =
+            searches.into_iter().chain(self.server_tools.values().map(|price| ("server_tools", *price)));
+        if let Some((key, price)) = uses.find(|(_, price)| !(0.0..=MOST).contains(price)) {
+            let message = format!("expected a price from 0 to {MOST}, found {price}");
+            return Some(Problem::new(&[key], message, "write dollars per 1,000 uses"));
+        }
         let mut multiples: Vec<(&'static str, f64)> = Vec::new();
         multiples.extend(self.tiers.values().map(|times| ("tiers", *times)));
         multiples.extend(self.geographies.values().map(|times| ("geographies", *times)));

@@ -47,3 +47,31 @@ fn prices_of_one_source_are_not_confirmed() {
     assert!(price("claude-opus-5", "2026-10-05").is_confirmed());
     assert!(!price("nova-pro", "2026-10-05").is_confirmed());
 }
+
+/// Dollars for 1,000 uses, from LiteLLM and the page of xAI.
+#[test]
+fn tools_of_providers_have_prices() {
+    let table = PriceTable::built_in().unwrap();
+    let price = |model: &str, tool: &str| {
+        let row = table.find(model, table.day()).unwrap();
+        if tool == "web_search" { row.web_search } else { row.server_tools.get(tool).copied() }
+    };
+    for (model, tool, dollars) in [
+        ("gpt-4.1", "web_search", 10.0),
+        ("gpt-4.1", "web_search_preview", 25.0),
+        ("gpt-4o-mini", "web_search_preview", 25.0),
+        ("gpt-6.1-sol", "web_search_preview", 10.0),
+        ("gpt-5", "file_search", 2.5),
+        ("gpt-5", "code_session", 30.0),
+        ("gemini-2.5-pro", "web_search", 0.0),
+        ("gemini-2.5-pro", "grounded_prompt", 35.0),
+        ("gemini-3-flash-preview", "web_search", 14.0),
+        ("gemini-4-argon", "grounded_prompt", 0.0),
+        ("grok-4.7", "web_search", 5.0),
+        ("grok-4.7", "x_search", 5.0),
+        ("claude-opus-5-5", "web_search", 10.0),
+    ] {
+        assert_eq!(price(model, tool), Some(dollars), "{tool} of {model}");
+    }
+    assert_eq!(price("claude-opus-5-5", "file_search"), None);
+}

@@ -279,8 +279,14 @@ impl Spending {
         for unknown in terms(usage, request.time).unknown_terms(price) {
             *self.unknown_terms.entry(format!("{unknown} of {}", price.model)).or_default() += 1;
         }
-        if usage.web_searches.is_some() && usage.cost.is_none() && price.web_search.is_none() {
+        if usage.cost.is_some() {
+            return;
+        }
+        if usage.web_searches.is_some() && price.web_search.is_none() {
             *self.unknown_terms.entry(format!("web searches of {}", price.model)).or_default() += 1;
+        }
+        for kind in usage.server_tools.keys().filter(|kind| !price.server_tools.contains_key(*kind)) {
+            *self.unknown_terms.entry(format!("{kind} of {}", price.model)).or_default() += 1;
         }
     }
 

@@ -107,6 +107,7 @@ impl Entry<'_> {
             tiers: built_in.as_ref().map_or_else(BTreeMap::new, |row| row.tiers.clone()),
             geographies: built_in.as_ref().map_or_else(BTreeMap::new, |row| row.geographies.clone()),
             web_search: built_in.as_ref().and_then(|row| row.web_search),
+            server_tools: built_in.as_ref().map_or_else(BTreeMap::new, |row| row.server_tools.clone()),
             peak: built_in.as_ref().and_then(|row| row.peak.clone()),
             tokenizer: built_in.and_then(|row| row.tokenizer),
             input,

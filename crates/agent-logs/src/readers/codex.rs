@@ -303,6 +303,7 @@ impl Codex {
         let (total, last) = (usage("total_token_usage"), usage("last_token_usage"));
         let input = |usage: &Option<TranscriptUsage>| usage.as_ref().and_then(|usage| usage.input_tokens);
         let before = std::mem::replace(&mut self.total, total.clone());
+        let last = last.or_else(|| growth(total.as_ref()?, before.as_ref()));
         // The first count after a compaction describes the new history; nothing was billed for it.
         let is_bill = input(&last).is_some_and(|tokens| tokens > 0) && (total.is_none() || total != before);
         let Some(last) = last.filter(|_| is_bill) else { return };
@@ -313,8 +314,7 @@ impl Codex {
         let usage =
             TranscriptUsage { model: self.model.clone(), tier, ..self.identified(last, total.as_ref()) };
         let draft = self.open_draft(place.line);
-        let searches = Some(std::mem::take(&mut draft.searches)).filter(|searches| *searches > 0);
-        let usage = TranscriptUsage { web_searches: searches, ..usage };
+        let usage = draft.provider_tools.add_to_bill(usage, &[]);
         match before {
             None => draft.is_late |= unknown > 0,
             Some(_) if unknown > 0 => notes.missing_call(unknown, place),
@@ -500,4 +500,24 @@ fn is_same(first: &TranscriptMessage, second: &TranscriptMessage) -> bool {
 
 fn ids_of_calls(message: &TranscriptMessage) -> impl Iterator<Item = &str> {
     message.tool_calls.iter().map(|call| call.id.as_str())
+}
+
+/// The bill of a count that has the running total alone. A resumed session may start the total again.
+fn growth(total: &TranscriptUsage, before: Option<&TranscriptUsage>) -> Option<TranscriptUsage> {
+    let earlier = before.map_or([0; 4], list_counts);
+    let counts = list_counts(total).into_iter().zip(earlier);
+    let grown: Option<Vec<u64>> = counts.map(|(now, earlier)| now.checked_sub(earlier)).collect();
+    let Some([input, cached, output, reasoning]) = grown.as_deref() else { return Some(total.clone()) };
+    Some(TranscriptUsage {
+        input_tokens: total.input_tokens.and(Some(*input)),
+        cached_tokens: total.cached_tokens.and(Some(*cached)),
+        output_tokens: total.output_tokens.and(Some(*output)),
+        reasoning_tokens: total.reasoning_tokens.and(Some(*reasoning)),
+        ..total.clone()
+    })
+}
+
+fn list_counts(usage: &TranscriptUsage) -> [u64; 4] {
+    let counts = [usage.input_tokens, usage.cached_tokens, usage.output_tokens, usage.reasoning_tokens];
+    counts.map(|tokens| tokens.unwrap_or(0))
 }

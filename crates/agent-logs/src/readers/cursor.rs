@@ -71,10 +71,24 @@ fn recognise_event(object: &Object) -> bool {
     match object.kind().as_str() {
         "system" => object.has("apiKeySource") && !object.has("tools"),
         "tool_call" => object.has("call_id") && object.object("tool_call").is_some(),
-        "assistant" | "user" => object.has("model_call_id") || object.has("timestamp_ms"),
+        "assistant" | "user" => {
+            object.has("model_call_id") || object.has("timestamp_ms") || is_bare_message(object)
+        }
         "thinking" => object.has("subtype"),
         _ => false,
     }
+}
+
+/// Returns true for a message without any identifier of its own. Claude Code's answers have one, and its user lines have the call of the
+/// subagent, or null.
+fn is_bare_message(object: &Object) -> bool {
+    let mut keys = object.fields().map(|(key, _)| key);
+    let is_bare = keys.all(|key| ["type", "message", "session_id"].contains(&key));
+    let Some(message) = object.object("message").filter(|message| is_bare && !message.has("id")) else {
+        return false;
+    };
+    let parts = message.list("content").unwrap_or_default();
+    !parts.is_empty() && parts.into_iter().all(|part| part.object().is_some_and(|part| part.is_a("text")))
 }
 
 #[derive(Default)]

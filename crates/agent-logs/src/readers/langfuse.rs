@@ -12,6 +12,7 @@ use super::span_tree::{Seen, SpanTree};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::listed::list_objects;
+use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
@@ -32,6 +33,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
             tree: SpanTree::default(),
             seen: Seen::default(),
             all: Vec::new(),
+            attributed: Vec::new(),
             inner: Inner::for_format(NAME),
         })
     },
@@ -56,6 +58,8 @@ struct Traces {
     seen: Seen,
     /// Observations that may be requests to a model.
     all: Vec<Observation>,
+    /// Ids of other observations, with the input tokens in the attributes of their spans.
+    attributed: Vec<(String, u64)>,
     inner: Inner,
 }
 
@@ -104,8 +108,10 @@ impl Traces {
         }
         self.tree.add_span(observation);
         let all = read_observation(observation, place);
-        if all.as_ref().is_some_and(|observed| observed.is_generation) {
-            self.tree.add_request(observation);
+        match &all {
+            Some(observed) if observed.is_generation => self.tree.add_request(observation),
+            Some(_) => {}
+            None => self.attributed.extend(observation.text("id").zip(attributed_input(observation))),
         }
         self.all.extend(all);
     }
@@ -117,7 +123,22 @@ impl Traces {
         let mut tree = mem::take(&mut self.tree);
         tree.close();
         let has_generations = all.iter().any(|observed| observed.is_generation);
-        all.retain(|observed| observed.is_generation || !has_generations && observed.usage.is_some());
+        let notes = &mut sink.notes;
+        if has_generations {
+            // Agents above generations sum them up, or have a count that is stale.
+            for observed in all.extract_if(.., |observed| !observed.is_generation) {
+                let tokens = observed.usage.as_ref().and_then(|usage| usage["prompt_tokens"].as_u64());
+                if observed.id.as_deref().is_some_and(|id| tree.is_id_above_requests(id)) {
+                    note_sum(&observed, notes);
+                } else if let Some(tokens) = tokens {
+                    notes.missing_call(tokens, &observed.place);
+                }
+            }
+        }
+        all.retain(|observed| observed.is_generation || observed.usage.is_some());
+        for (id, tokens) in mem::take(&mut self.attributed) {
+            notes.named_bills.extend(tree.is_id_above_requests(&id).then_some(tokens));
+        }
         all.sort_by(|first, second| first.start.cmp(&second.start));
         // Without generations, an observation above others is their sum.
         let ids: FxHashSet<String> = all.iter().filter_map(|observed| observed.id.clone()).collect();
@@ -127,10 +148,7 @@ impl Traces {
                 false => tree.is_above_any(id, &ids),
             });
             if is_sum {
-                let tokens = observed.usage.as_ref().and_then(|usage| usage["prompt_tokens"].as_u64());
-                sink.notes.named_bills.extend(tokens);
-                let kind = "observations that sum up the requests below them";
-                sink.notes.note(kind, observed.place);
+                note_sum(&observed, &mut sink.notes);
                 continue;
             }
             self.read_exchange(observed, sink);
@@ -157,6 +175,29 @@ impl Traces {
         if !self.inner.read_exchange(&exchange, times, &place, sink) {
             sink.notes.lost("generations without messages left out", place);
         }
+    }
+}
+
+fn note_sum(observed: &Observation, notes: &mut Notes) {
+    notes.named_bills.extend(observed.usage.as_ref().and_then(|usage| usage["prompt_tokens"].as_u64()));
+    notes.note("observations that sum up the requests below them", observed.place.clone());
+}
+
+/// Input tokens in the attributes of an OpenTelemetry span, which Langfuse keeps in the metadata.
+fn attributed_input(observation: &Object) -> Option<u64> {
+    let metadata = observation.get("metadata").map(parse_json)?;
+    let given = &metadata["attributes"];
+    let parsed = given.as_str().and_then(|text| serde_json::from_str::<Value>(text).ok());
+    count_tokens(&parsed.as_ref().unwrap_or(given)["gen_ai.usage.input_tokens"])
+}
+
+/// A number of tokens. Exports from ClickHouse have numbers as text.
+fn count_tokens(value: &Value) -> Option<u64> {
+    match value.as_str() {
+        Some(text) => text.parse().ok(),
+        None => value
+            .as_u64()
+            .or_else(|| value.as_f64().filter(|tokens| *tokens >= 0.0).map(|tokens| tokens as u64)),
     }
 }
 
@@ -191,18 +232,25 @@ fn usage(observation: &Object) -> Option<Value> {
     let details: Map<String, Value> = details.as_object().cloned()?;
     // OpenTelemetry spans include the cache in the input count; the total shows it.
     let (mut own, mut output, mut total) = (None, None, None);
-    let (mut read, mut written) = (None, None);
+    let (mut read, mut written, mut reasoning) = (None, None, None);
+    // LangChain counts what was written by lifetime, beside the sum or with a sum of 0.
+    let (mut written_5m, mut written_1h) = (None, None);
     for (key, number) in &details {
-        let Some(tokens) = number.as_u64() else { continue };
+        let Some(tokens) = count_tokens(number) else { continue };
         // Each integration uses its own names, such as `input_cached_tokens` and `cache_creation_input_tokens`.
         let (is_cached, is_detail) = (key.contains("cache"), key.contains("_details"));
         let is_input = key.starts_with("input") || key.starts_with("prompt");
         let is_output = key.starts_with("output") || key.starts_with("completion");
-        if is_cached {
+        if key.contains("5m") || key.contains("1h") {
+            add_tokens(if key.contains("1h") { &mut written_1h } else { &mut written_5m }, tokens);
+        } else if is_cached {
             let is_written = key.contains("creation") || key.contains("write");
             add_tokens(if is_written { &mut written } else { &mut read }, tokens);
         } else if is_input && !is_detail {
             add_tokens(&mut own, tokens);
+        }
+        if key.contains("reasoning") && tokens > 0 {
+            add_tokens(&mut reasoning, tokens);
         }
         if is_output && !is_detail {
             add_tokens(&mut output, tokens);
@@ -211,6 +259,8 @@ fn usage(observation: &Object) -> Option<Value> {
             add_tokens(&mut total, tokens);
         }
     }
+    let by_lifetime = written_5m.or(written_1h).map(|_| written_5m.unwrap_or(0) + written_1h.unwrap_or(0));
+    let written = written.max(by_lifetime);
     let cached = [read, written].into_iter().flatten();
     let beside = cached.chain(own).fold(0, u64::saturating_add);
     let is_inside = total.is_some_and(|total| beside.saturating_add(output.unwrap_or(0)) > total);
@@ -219,15 +269,23 @@ fn usage(observation: &Object) -> Option<Value> {
     let output = output.max(output.and(total).and_then(|total| total.checked_sub(input)));
     let cost = observation.first(&COST).and_then(Json::read::<f64>);
     let costs = observation.first(&COSTS).map(parse_json);
-    let cost = cost.or_else(|| costs?["total"].as_f64());
+    let cost = cost.or_else(|| {
+        let total = &costs?["total"];
+        total.as_f64().or_else(|| total.as_str()?.parse().ok())
+    });
     let fields = [
         ("prompt_tokens", Some(input)),
         ("completion_tokens", output),
         ("cached_tokens", read),
         ("cache_write_tokens", written),
+        ("reasoning_tokens", reasoning.filter(|tokens| output.is_some_and(|output| *tokens <= output))),
     ];
     let known = fields.into_iter().filter_map(|(key, number)| Some((key.to_owned(), Value::from(number?))));
-    Some(known.chain(cost.map(|cost| ("cost".to_owned(), Value::from(cost)))).collect())
+    let long = written_1h.map(|tokens| ("cache_creation", json!({"ephemeral_1h_input_tokens": tokens})));
+    // A model without a price costs 0.
+    let cost = cost.filter(|cost| *cost > 0.0).map(|cost| ("cost", Value::from(cost)));
+    let more = long.into_iter().chain(cost).map(|(key, value)| (key.to_owned(), value));
+    Some(known.chain(more).collect())
 }
 
 fn add_tokens(sum: &mut Option<u64>, tokens: u64) {

@@ -9,6 +9,7 @@ use crate::json::{Json, Object, json_text, parse_arguments};
 use crate::names::{Dialect, NameList, Names, PartKind};
 use crate::notes::Notes;
 use crate::place::LogPlace;
+use crate::provider_tools::{count_grounding, read_counters, read_grounding};
 use crate::time::LogTime;
 use crate::transcript::{TranscriptCall, TranscriptUsage};
 use crate::unread::Fields;
@@ -550,12 +551,12 @@ impl Dialect {
         let usage = self.usage_of(&bill, model)?;
         let fetched = self.first_at(&bill, |names| names.usage.fetched_beside).and_then(Json::count);
         // Google bills pages fetched by URL, but not pages found by its search.
-        let fetched = fetched.filter(|_| !is_search(object)).unwrap_or(0);
+        let fetched = fetched.filter(|_| count_grounding(object) == 0).unwrap_or(0);
         let input_tokens = usage.input_tokens.map(|input| input.saturating_add(fetched));
         // OpenAI logs the tier outside the bill.
         let tier = usage.tier.or_else(|| tier(object, "service_tier"));
         let usage = TranscriptUsage { input_tokens, tier, cache_miss: cache_miss(object), ..usage };
-        Some(self.divided(usage, &self.iterations(object)))
+        Some(self.divided(read_grounding(object, usage), &self.iterations(object)))
     }
 
     /// Returns true if the input count excludes cached tokens, judging by its field name.
@@ -605,12 +606,17 @@ impl Dialect {
         let is_billed = usage != TranscriptUsage::default();
         let searches =
             self.read_count(bill, |names| names.usage.web_searches).filter(|searches| *searches > 0);
-        is_billed.then(|| TranscriptUsage {
-            model,
-            tier: self.all_names(|names| names.usage.tier).find_map(|path| tier(bill, path)),
-            geography: self.all_names(|names| names.usage.geography).find_map(|path| geography(bill, path)),
-            web_searches: searches,
-            ..usage
+        is_billed.then(|| {
+            let usage = TranscriptUsage {
+                model,
+                tier: self.all_names(|names| names.usage.tier).find_map(|path| tier(bill, path)),
+                geography: self
+                    .all_names(|names| names.usage.geography)
+                    .find_map(|path| geography(bill, path)),
+                web_searches: searches,
+                ..usage
+            };
+            read_counters(bill, usage)
         })
     }
 }
@@ -630,11 +636,19 @@ impl Dialect {
 
     /// Cost in dollars. For a call with the user's own key, OpenRouter charges only its fee; the provider charges the rest.
     fn cost_of(self, bill: &Object) -> Option<f64> {
-        let cost: f64 = self.first_at(bill, |names| names.usage.cost).and_then(Json::read)?;
+        let cost: f64 = match self.first_at(bill, |names| names.usage.cost).and_then(Json::read) {
+            // Programs write 0 for a subscription, or a model without a price. OpenRouter has free models.
+            Some(cost) if cost == 0.0 && !bill.has("is_byok") && !bill.has("cost_details") => return None,
+            Some(cost) => cost,
+            None => bill.get("cost_in_usd_ticks").and_then(Json::read::<f64>)? / TICKS,
+        };
         let upstream = bill.at("cost_details.upstream_inference_cost").filter(|_| bill.is_true("is_byok"));
         Some(cost + upstream.and_then(Json::read::<f64>).unwrap_or(0.0))
     }
 }
+
+/// Units of a dollar in which xAI logs costs.
+const TICKS: f64 = 1e10;
 
 /// Known fields of a compaction by the provider. The AI SDK logs it as a text.
 const COMPACTION: Fields = Fields {
@@ -650,14 +664,6 @@ fn read_compaction(block: &Object, answer: &Answer, place: &LogPlace, draft: &mu
         // Anthropic returns a failed compaction without a text, and ignores it afterwards.
         None => notes.note("compactions that failed, left out", place.clone()),
     }
-}
-
-/// Returns true for a Gemini response grounded in a search.
-fn is_search(object: &Object) -> bool {
-    let first = object.list("candidates").and_then(|all| all.first()?.object());
-    first.is_some_and(|first| {
-        first.at("groundingMetadata.webSearchQueries").is_some_and(|asked| !asked.is_empty())
-    })
 }
 
 /// Returns true for a call made by the user: tau2-bench gives tools to the simulated user too.

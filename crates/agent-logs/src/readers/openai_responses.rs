@@ -12,7 +12,7 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::{TranscriptCall, TranscriptUsage};
+use crate::transcript::TranscriptCall;
 
 const NAME: &str = "openai-responses";
 
@@ -187,10 +187,10 @@ fn read_log(object: &Object, place: LogPlace, sink: &mut Sink) {
         draft.replaced_by_server(window, DIALECT.usage(response), &place.key("output"));
         return sink.give_call(draft);
     }
-    draft.searches = 0;
+    draft.provider_tools.forget_uses();
     read_items(output, &place, "output", &mut draft, notes);
-    let searches = Some(draft.searches).filter(|searches| *searches > 0);
-    let usage = DIALECT.usage(response).map(|usage| TranscriptUsage { web_searches: searches, ..usage });
+    let usage =
+        DIALECT.usage(response).map(|usage| draft.provider_tools.add_to_bill(usage, &draft.transcript.tools));
     if draft.ends_compacted() {
         draft.bill_compaction(usage);
     } else {
@@ -243,7 +243,7 @@ pub(super) fn read_item(object: &Object, place: &LogPlace, draft: &mut Draft, no
         // A tool run by the provider. Codex and the API log the call, but not always the result.
         kind if kind.ends_with("_call") => {
             DIALECT.note_unread(object, ITEM, "items", place, notes);
-            draft.searches += u64::from(is_search(object));
+            draft.provider_tools.count_item(object);
             let name = object.text("name").unwrap_or_else(|| kind.trim_end_matches("_call").to_owned());
             let id = object.first(&["call_id", "id"]).and_then(Json::text);
             add_call(new_call(id.clone(), Some(name), parse_arguments(object.first(&ASKED))), draft, place);
@@ -297,12 +297,6 @@ pub(super) fn read_item(object: &Object, place: &LogPlace, draft: &mut Draft, no
         kind if kind.ends_with("_call_output") => read_output(object, place, draft, notes),
         other => notes.lost(format!("items of the type {other:?} left out"), place.clone()),
     }
-}
-
-/// Returns true for a billed search of the web. Opening a page found by it is free.
-fn is_search(object: &Object) -> bool {
-    let action = object.below("action").text("type");
-    object.is_a("web_search_call") && action.is_none_or(|action| action == "search")
 }
 
 fn add_call(asked: TranscriptCall, draft: &mut Draft, place: &LogPlace) {

@@ -227,5 +227,7 @@ fn time_in(object: &Object, key: &str) -> Option<LogTime> {
 /// The bill of a step or a message. The cost is logged outside the token counts.
 fn billed(tokens: &Object, priced: &Object, info: &Object) -> Option<TranscriptUsage> {
     let usage = DIALECT.usage_of(tokens, info.text("modelID"))?;
-    Some(TranscriptUsage { cost: priced.get("cost").and_then(Json::read), ..usage })
+    // With a subscription, opencode writes 0.
+    let cost = priced.get("cost").and_then(Json::read).filter(|cost| *cost > 0.0);
+    Some(TranscriptUsage { cost, ..usage })
 }

@@ -8,7 +8,7 @@ use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::time::LogTime;
-use crate::transcript::{CompactionKind, TranscriptCompaction, TranscriptRole};
+use crate::transcript::{CompactionKind, Transcript, TranscriptCompaction, TranscriptRole};
 
 /// The messages logged again after a compaction so far.
 #[derive(Default)]
@@ -81,7 +81,7 @@ impl Relogged {
         false
     }
 
-    /// Adds the compaction: results were cleared, or messages were dropped.
+    /// Adds the compaction: messages were dropped, results were cleared, or both.
     pub(super) fn settle(
         self,
         compaction: TranscriptCompaction,
@@ -89,19 +89,30 @@ impl Relogged {
         place: &LogPlace,
         notes: &mut Notes,
     ) {
+        let drops = self.drops_messages(draft);
+        if drops {
+            let dropped = TranscriptCompaction { kind: CompactionKind::Drop, ..compaction.clone() };
+            draft.add_compaction(dropped, |index| self.kept.contains(&index), place, notes);
+        }
         if !self.changed.is_empty() {
             let cleared = TranscriptCompaction { text: self.text, ..compaction };
-            return draft.clear_results(cleared, &self.changed, place, notes);
+            draft.clear_results(cleared, &self.changed, place, notes);
+        } else if !drops {
+            notes.note("compactions that kept all messages", place.clone());
         }
-        // Attachments are logged anew, not again.
-        let messages = draft.transcript.messages.iter().enumerate();
-        let mut lacking =
-            messages.filter(|(index, message)| !message.is_observation && !self.kept.contains(index));
-        if lacking.next().is_none() {
-            return notes.note("compactions that kept all messages", place.clone());
-        }
-        let dropped = TranscriptCompaction { kind: CompactionKind::Drop, ..compaction };
-        draft.add_compaction(dropped, |index| self.kept.contains(&index), place, notes);
+    }
+
+    /// Returns true if messages are missing. Beside cleared results, those missing since an earlier compaction don't count.
+    fn drops_messages(&self, draft: &Draft) -> bool {
+        let Transcript { messages, compactions, .. } = &draft.transcript;
+        let earlier = compactions.iter().rfind(|earlier| earlier.kind != CompactionKind::Clear);
+        let earlier = earlier.filter(|_| !self.changed.is_empty());
+        messages.iter().enumerate().any(|(index, message)| {
+            // Attachments are logged anew, not again.
+            !message.is_observation
+                && !self.kept.contains(&index)
+                && !earlier.is_some_and(|earlier| earlier.removes(index))
+        })
     }
 }
 

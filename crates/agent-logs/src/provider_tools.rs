@@ -1,0 +1,107 @@
+//! Tools that a provider runs and bills by use: searches, containers for code, grounding.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::json::{Json, Object};
+use super::transcript::{ToolDeclaration, TranscriptUsage};
+
+/// A price of its own for each kind: OpenAI's search for older models, and a container of its code interpreter.
+const WEB_SEARCH_PREVIEW: &str = "web_search_preview";
+const FILE_SEARCH: &str = "file_search";
+const CODE_SESSION: &str = "code_session";
+/// Gemini 2.5 bills a prompt with any number of searches once.
+const GROUNDED_PROMPT: &str = "grounded_prompt";
+
+/// Counters of xAI's bills, each with the kind. xAI bills calls of code, not containers.
+const COUNTERS: [(&str, &str); 3] = [
+    ("x_search_calls", "x_search"),
+    ("file_search_calls", FILE_SEARCH),
+    ("code_interpreter_calls", "code_call"),
+];
+
+/// Uses of a response's tools, counted from its items.
+#[derive(Default, Deserialize, Serialize)]
+pub(super) struct ProviderTools {
+    searches: u64,
+    file_searches: u64,
+    code_sessions: u64,
+    /// Containers seen so far, also those of earlier responses: each is billed once.
+    containers: BTreeSet<String>,
+}
+
+impl ProviderTools {
+    /// Counts an item of a response.
+    pub(super) fn count_item(&mut self, item: &Object) {
+        let action = item.below("action").text("type");
+        // Opening a page found by a search is free.
+        let is_search = action.is_none_or(|action| action == "search");
+        self.searches += u64::from(item.is_a("web_search_call") && is_search);
+        self.file_searches += u64::from(item.is_a("file_search_call"));
+        if item.is_a("code_interpreter_call") {
+            let container = item.text("container_id").unwrap_or_default();
+            self.code_sessions += u64::from(self.containers.insert(container));
+        }
+    }
+
+    /// Forgets the uses in the items of a request. Its containers are known.
+    pub(super) fn forget_uses(&mut self) {
+        (self.searches, self.file_searches, self.code_sessions) = (0, 0, 0);
+    }
+
+    /// Adds the uses to a bill that has no counters of its own.
+    pub(super) fn add_to_bill(
+        &mut self,
+        usage: TranscriptUsage,
+        tools: &[ToolDeclaration],
+    ) -> TranscriptUsage {
+        let is_preview = tools.iter().any(|tool| tool.name.starts_with(WEB_SEARCH_PREVIEW));
+        let (web, preview) = if is_preview { (0, self.searches) } else { (self.searches, 0) };
+        let uses = [
+            (WEB_SEARCH_PREVIEW, preview),
+            (FILE_SEARCH, self.file_searches),
+            (CODE_SESSION, self.code_sessions),
+        ];
+        self.forget_uses();
+        if usage.web_searches.is_some() || !usage.server_tools.is_empty() {
+            return usage;
+        }
+        TranscriptUsage { web_searches: known_uses(web), server_tools: list_uses(uses), ..usage }
+    }
+}
+
+/// The counters in a bill of xAI.
+pub(super) fn read_counters(bill: &Object, usage: TranscriptUsage) -> TranscriptUsage {
+    let Some(counters) = bill.object("server_side_tool_usage_details") else { return usage };
+    let uses = COUNTERS.map(|(key, kind)| (kind, counters.number(key).unwrap_or(0)));
+    let web = known_uses(counters.number("web_search_calls").unwrap_or(0));
+    TranscriptUsage { web_searches: usage.web_searches.or(web), server_tools: list_uses(uses), ..usage }
+}
+
+/// Adds the searches of a Gemini response that is grounded in them.
+pub(super) fn read_grounding(response: &Object, usage: TranscriptUsage) -> TranscriptUsage {
+    let searches = count_grounding(response);
+    if searches == 0 {
+        return usage;
+    }
+    TranscriptUsage { web_searches: Some(searches), server_tools: list_uses([(GROUNDED_PROMPT, 1)]), ..usage }
+}
+
+/// The number of searches that a Gemini response is grounded in. An event of Google's ADK has them outside of candidates.
+pub(super) fn count_grounding(response: &Object) -> u64 {
+    let first = response.list("candidates").and_then(|all| all.first()?.object());
+    let inside = first.as_ref().unwrap_or(response);
+    let paths = ["groundingMetadata.webSearchQueries", "grounding_metadata.web_search_queries"];
+    let queries = paths.into_iter().find_map(|path| inside.at(path).and_then(Json::list));
+    queries.map_or(0, |queries| queries.len() as u64)
+}
+
+fn known_uses(number: u64) -> Option<u64> {
+    Some(number).filter(|number| *number > 0)
+}
+
+fn list_uses<const N: usize>(uses: [(&str, u64); N]) -> BTreeMap<String, u64> {
+    let used = uses.into_iter().filter(|(_, number)| *number > 0);
+    used.map(|(kind, number)| (kind.to_owned(), number)).collect()
+}
