@@ -74,6 +74,26 @@ fn a_log_is_billed_with_its_pauses() {
     assert_ne!(cost(&for_hour), cost(&timed));
 }
 
+/// Of two logs one has times.
+#[test]
+fn a_folder_may_have_times_in_some_logs() {
+    let suite = Suite::with(&[]);
+    suite.write("logs/timed.json", &transcript(true).to_string());
+    suite.write("logs/untimed.json", &transcript(false).to_string().replace("gate", "door"));
+    let arguments = ["advise", "logs", "--no-bills", "--model", "claude-opus-4-5"];
+    for (more, line) in [
+        (&[][..], "pauses: as in 1 of 2 logs; claude-opus-4-5 keeps its cache for 5 min"),
+        (
+            &["--pause", "10m"],
+            "pauses: as in the logs; in 1 without times 10 min before each message of a person; claude-opus-4-5 keeps",
+        ),
+    ] {
+        suite.run(&[&arguments, more].concat()).ends(0);
+        let summary = suite.read("reports/advice/summary.md");
+        assert!(summary.contains(line), "{summary}");
+    }
+}
+
 /// Reading costs 0.5, writing 6.25 or 10 dollars a million: 20,000 tokens were written again at 5.75 more. For an hour 40,000
 /// tokens cost 3.75 more each, and these 20,000 are read for 5.75 less. A request every four minutes costs 2 · 20,000 reads in
 /// the pause, and 11 · 40,000 after the last one; it saves what the miss cost.

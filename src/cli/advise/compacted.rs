@@ -102,10 +102,14 @@ impl Compacted {
         if self.is_none() {
             return Vec::new();
         }
-        let cleared = (self.cleared > 0).then(|| count(self.cleared, "clearing") + " of old results");
-        let number = (self.number > 0).then(|| self.number.to_string());
-        let what = number.into_iter().chain(cleared).collect::<Vec<_>>().join(" and ");
-        let mut line = format!("compactions: {what} in {}", count(self.runs, "run"));
+        let what = match (self.number, self.cleared) {
+            (0, cleared) => format!("clearings of old results: {cleared}"),
+            (number, 0) => format!("compactions: {number}"),
+            (number, cleared) => {
+                format!("compactions: {number} and {} of old results", count(cleared, "clearing"))
+            }
+        };
+        let mut line = format!("{what} in {}", count(self.runs, "run"));
         if let Some(billed) = u64::try_from(self.billed).ok().filter(|billed| *billed > 0) {
             line += &format!(
                 ", {} → {} tokens each",

@@ -1,6 +1,5 @@
 //! `ptc-eval effect`: compares logs from before and after a change, request by request at the same places of sessions.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -153,12 +152,12 @@ impl Side {
         let suite = LogSuite::new(&priced.models, strategies, &[], Cached::default());
         let known = known(&Permission::default(), Some(table));
         let suite = suite.open_suite(known, conversations.transcripts())?;
-        let inputs: BTreeMap<&str, &[Option<u64>]> = conversations
+        let inputs: Vec<(&str, &[Option<u64>])> = conversations
             .all
             .iter()
             .map(|conversation| (conversation.name.as_str(), conversation.inputs.as_slice()))
             .collect();
-        recognize(&suite, tokenizer, asked, |name| inputs.get(name).copied())
+        recognize(&suite, tokenizer, asked, &inputs)
     }
 
     /// The preset of the product's compaction, with the size at which these logs compact. `None` for an unknown product, or without bills

@@ -37,14 +37,14 @@ impl OwnPattern {
         let clearings = transcript.compactions.iter().filter(|one| one.kind == CompactionKind::Clear);
         let mut batches = Vec::new();
         let (mut is_mod, mut kept_by_mod, mut tokens) = (false, usize::MAX, None);
+        let sums = RoleSums::of_messages(&transcript.messages);
         for clearing in clearings {
             if clearing.text.as_deref().is_some_and(is_line_of_mod) {
                 is_mod = true;
-                kept_by_mod = kept_by_mod.min(count_results_left(transcript, clearing));
+                kept_by_mod = kept_by_mod.min(sums.count_results_left(clearing));
                 tokens = tokens.or(clearing.tokens_before);
             } else if let Some(masked) = last_masked_turn(clearing) {
-                let completed = count_answers(transcript.messages.iter().take(clearing.before));
-                batches.push((completed, masked));
+                batches.push((prefix_sum(&sums.answers, clearing.before), masked));
             }
         }
         if is_mod {
@@ -144,15 +144,37 @@ fn is_line_of_mod(text: &str) -> bool {
     text.starts_with("[output omitted: ") && text.ends_with(" characters]")
 }
 
-fn count_results_left(transcript: &Transcript, clearing: &TranscriptCompaction) -> usize {
-    let mut left = 0;
-    for (index, message) in transcript.messages.iter().enumerate().take(clearing.before) {
-        let is_removed = clearing.removed.iter().any(|[first, last]| (*first..=*last).contains(&index));
-        left += usize::from(message.role == TranscriptRole::Tool && !is_removed);
-    }
-    left
+/// Prefix sums: entry `k` is the number of answers or results among the first `k` messages.
+struct RoleSums {
+    answers: Vec<usize>,
+    results: Vec<usize>,
 }
 
-fn count_answers<'m>(messages: impl Iterator<Item = &'m TranscriptMessage>) -> usize {
-    messages.filter(|message| message.role == TranscriptRole::Assistant).count()
+impl RoleSums {
+    fn of_messages(messages: &[TranscriptMessage]) -> RoleSums {
+        let (mut answers, mut results) = (0, 0);
+        let mut sums = RoleSums { answers: vec![0], results: vec![0] };
+        for message in messages {
+            answers += usize::from(message.role == TranscriptRole::Assistant);
+            results += usize::from(message.role == TranscriptRole::Tool);
+            sums.answers.push(answers);
+            sums.results.push(results);
+        }
+        sums
+    }
+
+    fn count_results_left(&self, clearing: &TranscriptCompaction) -> usize {
+        let mut left = prefix_sum(&self.results, clearing.before);
+        for [first, last] in &clearing.removed {
+            let removed =
+                prefix_sum(&self.results, last.saturating_add(1)) - prefix_sum(&self.results, *first);
+            left = left.saturating_sub(removed);
+        }
+        left
+    }
+}
+
+/// Compactions of a transcript may end beyond its messages.
+fn prefix_sum(sums: &[usize], messages: usize) -> usize {
+    sums.get(messages).or(sums.last()).copied().unwrap_or(0)
 }

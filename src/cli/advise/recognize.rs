@@ -1,6 +1,7 @@
 //! Recognizes the strategy used in logs by the sizes of their requests. Many logs contain the whole history even if the requests did not,
 //! but billed sizes reveal it.
 
+use rustc_hash::FxHashMap;
 use serde_json::json;
 
 use crate::cli::error::CliError;
@@ -36,14 +37,15 @@ pub(super) struct RecognizedBySizes {
 type Sizes = Vec<(f64, f64)>;
 
 /// Finds the strategy that explains most billed request sizes. Returns `None` if it explains too few, or hardly more than the whole
-/// history. `inputs` returns the billed sizes of a conversation by name.
-pub(super) fn recognize<'i>(
+/// history. `inputs` has the billed sizes of each conversation by name.
+pub(super) fn recognize(
     suite: &Suite,
     tokenizer: &Tokenizer,
     asked: Option<&StrategyChoice>,
-    inputs: impl Fn(&str) -> Option<&'i [Option<u64>]>,
+    inputs: &[(&str, &[Option<u64>])],
 ) -> Result<Option<RecognizedBySizes>, CliError> {
-    let billed = suite_inputs(suite, &inputs)?;
+    let billed: Vec<&[Option<u64>]> = inputs.iter().map(|(_, sizes)| *sizes).collect();
+    let inputs: FxHashMap<&str, &[Option<u64>]> = inputs.iter().copied().collect();
     let choices = candidates(asked, &billed);
     let wanted: Vec<_> = choices.iter().map(|choice| (choice.name.clone(), choice.options.clone())).collect();
     let plan = Plan::new(suite, &wanted)?;
@@ -51,7 +53,7 @@ pub(super) fn recognize<'i>(
     let mut sizes: Vec<Vec<Sizes>> = choices.iter().map(|_| Vec::new()).collect();
     for scenario in suite.scenarios(&Selection::default())? {
         let record = pipeline.evaluate(scenario?, 0)?.record;
-        let Some(inputs) = inputs(&record.name) else { continue };
+        let Some(inputs) = inputs.get(&*record.name) else { continue };
         for (sizes, run) in sizes.iter_mut().zip(&record.strategies) {
             let mut of_run = Sizes::new();
             for request in &run.requests {
@@ -77,18 +79,6 @@ pub(super) fn recognize<'i>(
     };
     let best = best.filter(|(_, explained)| requests > 0 && is_telling(*explained));
     Ok(best.map(|(strategy, explained)| RecognizedBySizes { strategy, explained, by_whole, requests }))
-}
-
-/// The billed sizes of all conversations.
-fn suite_inputs<'i>(
-    suite: &Suite,
-    inputs: &impl Fn(&str) -> Option<&'i [Option<u64>]>,
-) -> Result<Vec<&'i [Option<u64>]>, CliError> {
-    let mut all = Vec::new();
-    for scenario in suite.scenarios(&Selection::default())? {
-        all.extend(inputs(&scenario?.name));
-    }
-    Ok(all)
 }
 
 /// The whole history first, then native strategies, the requested one, those with the batches that the bills show, `fold` at the prices
