@@ -1,6 +1,8 @@
 //! The advice of a comparison as sentences: which strategy to use, how strong the evidence is, and the
 //! caveats.
 
+use serde_json::{Value, json};
+
 use super::cliffs::Cliff;
 use super::comparison::{Comparison, StrategyComparison};
 use super::public;
@@ -9,6 +11,18 @@ use super::tables::name;
 use super::walk::TASKS;
 use crate::measure::numbers::{cheaper, dollars, grouped, percentage, signed_percent};
 
+/// Stands above the recommendation for a suite.
+pub const COMPARED: &str = "Compared: ways to shorten the agent's history. No model was called.";
+/// Sentences without numbers. The page composes them anew for another model or limit.
+const CHANGES_LESS: &str = " It is within 1 point of the cheapest and changes less.";
+const NOTHING_TO_COMPARE: &str = "there is nothing to compare it with";
+const NONE_CHEAPER: &str = "no strategy makes these runs cheaper";
+const CACHE_LOST: &str = "fewer tokens cost more here, since what changes is not read from the cache";
+const MORE_TOKENS: &str = "every other strategy sends more tokens";
+const OTHER_CHOICE: &str = "other runs may lead to another choice. Add runs.";
+const MILDER_LOSES: &str =
+    "other runs may save nothing, or a milder setting of its kind loses too much. Add runs.";
+const TOO_CLOSE: &str = "That is too close to the limit for more runs to help.";
 /// The most strategies named in one sentence; the rest are counted.
 const LISTED: usize = 3;
 
@@ -58,7 +72,7 @@ impl<'c> Advice<'c> {
                 let loss = self.loss(strategy);
                 let rest = match self.is_cheapest(strategy) {
                     true => "",
-                    false => " It is within 1 point of the cheapest and changes less.",
+                    false => CHANGES_LESS,
                 };
                 format!("{choice} {}: it {}. {loss}{rest}", strategy.name, self.saving(strategy))
             }
@@ -167,13 +181,13 @@ impl<'c> Advice<'c> {
 
     fn why_nothing_else(&self) -> String {
         let Some(baseline) = self.baseline else {
-            return "there is nothing to compare it with".to_owned();
+            return NOTHING_TO_COMPARE.to_owned();
         };
         // A strategy with missing requests only seems cheaper.
         let mut whole = self.others.clone();
         whole.retain(|strategy| strategy.is_whole(baseline));
         let Some(cheapest) = whole.iter().map(|strategy| strategy.standings.first.cost).min() else {
-            return "there is nothing to compare it with".to_owned();
+            return NOTHING_TO_COMPARE.to_owned();
         };
         if let Some((strategy, _)) = self.unmeasured() {
             return format!("few runs show what {} costs on longer ones", strategy.name);
@@ -203,11 +217,11 @@ impl<'c> Advice<'c> {
                 self.limit(),
             ),
             None if cheapest < base.cost => format!("nothing is {cheaper}"),
-            None if cheapest == base.cost => "no strategy makes these runs cheaper".to_owned(),
+            None if cheapest == base.cost => NONE_CHEAPER.to_owned(),
             None if whole.iter().any(|strategy| strategy.sums.input_tokens < baseline.sums.input_tokens) => {
-                "fewer tokens cost more here, since what changes is not read from the cache".to_owned()
+                CACHE_LOST.to_owned()
             }
-            None => "every other strategy sends more tokens".to_owned(),
+            None => MORE_TOKENS.to_owned(),
         }
     }
 
@@ -236,7 +250,7 @@ impl<'c> Advice<'c> {
                 percentage(self.upper_bound(chosen))
             ),
             false if !proof.has_enough_tasks => format!("Weak evidence: {}", self.few_tasks()),
-            false if is_kept => "Weak evidence: other runs may lead to another choice. Add runs.".to_owned(),
+            false if is_kept => format!("Weak evidence: {OTHER_CHOICE}"),
             false if !proof.is_tested(self.comparison.index(chosen)) => {
                 let changed = proof.changed.get(self.comparison.index(chosen)).copied().unwrap_or(0);
                 format!(
@@ -277,6 +291,23 @@ impl<'c> Advice<'c> {
         Some(format!("at most {} of answers would lack a fact ({})", percentage(upper), self.sure()))
     }
 
+    /// The words with which the page composes the advice for another model or limit.
+    pub(super) fn words(&self) -> Value {
+        json!({
+            "changes_less": CHANGES_LESS,
+            "nothing_to_compare": NOTHING_TO_COMPARE,
+            "none_cheaper": NONE_CHEAPER,
+            "cache_lost": CACHE_LOST,
+            "more_tokens": MORE_TOKENS,
+            "other_choice": OTHER_CHOICE,
+            "milder_loses": MILDER_LOSES,
+            "too_close": TOO_CLOSE,
+            "few_tasks": self.few_tasks(),
+            "sure": self.sure(),
+            "cheaper": cheaper(self.comparison.header.tolerance.min_saving),
+        })
+    }
+
     /// `97.5% confidence`
     fn sure(&self) -> String {
         format!("{}% confidence", (1.0 - self.comparison.proof.error()) * 100.0)
@@ -286,8 +317,7 @@ impl<'c> Advice<'c> {
     fn why_unproven(&self, strategy: &StrategyComparison, sure: &str) -> String {
         let upper = self.upper_bound(strategy);
         if upper <= self.comparison.header.tolerance.max_short {
-            return "other runs may save nothing, or a milder setting of its kind loses too much. Add runs."
-                .to_owned();
+            return MILDER_LOSES.to_owned();
         }
         format!(
             "on other runs up to {} of answers may lack a fact, above the limit ({sure}). {}",
@@ -296,7 +326,7 @@ impl<'c> Advice<'c> {
         )
     }
 
-    pub(super) fn few_tasks(&self) -> String {
+    fn few_tasks(&self) -> String {
         match self.comparison.proof.tasks {
             1 => format!("all runs are of one task. Add runs of {} tasks or more.", TASKS),
             tasks if tasks < TASKS => format!("runs of {tasks} tasks. Add runs of {TASKS} tasks or more."),
@@ -323,7 +353,7 @@ impl<'c> Advice<'c> {
                     grouped(proof.runs)
                 )
             }
-            None => "That is too close to the limit for more runs to help.".to_owned(),
+            None => TOO_CLOSE.to_owned(),
         }
     }
 

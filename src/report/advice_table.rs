@@ -35,15 +35,27 @@ impl<'c> Advice<'c> {
         let grid = self.fitting(columns);
         let strategies = &self.comparison.strategies;
         let has_estimate = self.models().iter().take(grid.costs).any(|model| model.is_estimate);
-        let legend = [
-            (true, FACT),
-            (strategies.iter().any(|strategy| strategy.sums.own_calls.least_short.is_some()), BOUNDS),
-            (self.rows().any(costs_more_for_fewer_tokens), DEARER),
+        let marks = [
             (self.rows().any(|strategy| self.is_above_limit(strategy)), ABOVE_LIMIT),
             (has_estimate, ESTIMATE),
             (strategies.iter().any(|strategy| strategy.sums.over_window > 0), OVER_WINDOW),
         ];
+        let mut legend = self.explanations();
+        legend.extend(marks.into_iter().filter_map(|(is_shown, text)| is_shown.then_some(text)));
         grid.text(columns) + &lines(&legend, columns)
+    }
+
+    /// Explains the numbers of the table.
+    pub(super) fn explanations(&self) -> Vec<&'static str> {
+        let strategies = &self.comparison.strategies;
+        let mut explanations = vec![FACT];
+        if strategies.iter().any(|strategy| strategy.sums.own_calls.least_short.is_some()) {
+            explanations.push(BOUNDS);
+        }
+        if self.rows().any(costs_more_for_fewer_tokens) {
+            explanations.push(DEARER);
+        }
+        explanations
     }
 
     /// The largest grid that fits the terminal, or else the smallest one.
@@ -90,12 +102,16 @@ impl<'c> Advice<'c> {
 
     /// Returns true if too many answers would lack a fact.
     fn is_above_limit(&self, strategy: &StrategyComparison) -> bool {
-        let is_judged = matches!(self.comparison.too_little, None | Some(TooLittle::NoSwitch));
-        let Some(baseline) = self.baseline.filter(|_| is_judged) else {
+        let Some(baseline) = self.baseline.filter(|_| self.marks_limit()) else {
             return false;
         };
         let bounds = self.comparison.header.bounds();
         strategy.name != baseline.name && !bounds.admit(&strategy.standings.first, &baseline.standings.first)
+    }
+
+    /// Returns true if strategies above the limit are marked: there are enough answers to judge them by.
+    pub(super) fn marks_limit(&self) -> bool {
+        matches!(self.comparison.too_little, None | Some(TooLittle::NoSwitch))
     }
 
     /// The models with a column, if there is room.
@@ -262,9 +278,9 @@ fn width_before(cell: &str) -> usize {
 }
 
 /// The wanted explanations, wrapped to this width.
-fn lines(wanted: &[(bool, &str)], columns: usize) -> String {
+fn lines(wanted: &[&str], columns: usize) -> String {
     let (mut out, mut used) = (String::new(), 0);
-    for (_, text) in wanted.iter().filter(|(is_wanted, _)| *is_wanted) {
+    for text in wanted {
         let fits = used + BETWEEN.len() + text.chars().count() <= columns;
         let mut gap = match used {
             0 => "",

@@ -1,5 +1,6 @@
 //! Verdicts on agents with jointly read logs, for the report of the largest one.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use schemars::JsonSchema;
@@ -18,6 +19,18 @@ pub struct AgentVerdict {
     pub conversations: u64,
     /// Of the baseline.
     pub requests: u64,
+    /// The sentences on its conversations, their cost, and what the cost leaves out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub heading: Vec<String>,
+    /// The change that saves most.
+    #[serde(default)]
+    pub action: Option<AgentAction>,
+    /// The number of further changes on its page.
+    #[serde(default)]
+    pub more_actions: u64,
+    /// The answer if there is no change to make.
+    #[serde(default)]
+    pub answer: Option<String>,
     /// The sentence that names the strategy to use, or says why there is none.
     pub sentence: String,
     pub certainty: String,
@@ -32,6 +45,17 @@ pub struct AgentVerdict {
     pub page: Option<String>,
     /// The baseline, then the cheapest first.
     pub strategies: Vec<AgentStrategy>,
+}
+
+/// A change that the owner of an agent can make.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "change of an agent")]
+pub struct AgentAction {
+    pub title: String,
+    /// Dollars: `$17 to $22`.
+    pub saves: String,
+    /// The price besides money; empty if there is none.
+    pub loses: String,
 }
 
 /// An agent of too few tokens for a verdict beside the others.
@@ -66,7 +90,12 @@ pub struct AgentStrategy {
 impl AgentVerdict {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\n### {}\n", name(&self.name))?;
-        writeln!(out, "**{}** {}\n", escaped(&self.sentence), self.certainty)?;
+        facts::write(self.heading.iter(), out)?;
+        if let Some(action) = &self.action {
+            let loses = if action.loses.is_empty() { String::new() } else { format!("; {}", action.loses) };
+            writeln!(out, "- What to change: {}: saves {}{loses}", escaped(&action.title), action.saves)?;
+        }
+        writeln!(out, "\n**{}** {}\n", escaped(&self.sentence), self.certainty)?;
         let model = self.model.as_deref().map(|model| format!("cost with {model}"));
         let headings = [
             "strategy".to_owned(),
@@ -113,14 +142,21 @@ impl AgentStrategy {
     }
 }
 
-/// Names the agents without a verdict.
-fn unjudged_text(unjudged: &[UnjudgedAgent]) -> String {
-    let named =
-        unjudged.iter().map(|agent| format!("{} ({})", name(&agent.name), grouped(agent.conversations)));
-    format!(
-        "These are the largest. Without a verdict, with their conversations: {}. `--only-agent NAME` judges one.",
-        named.collect::<Vec<_>>().join(", ")
-    )
+/// Names the agents without a verdict, if there are any. `format_name` escapes their names.
+pub(super) fn unjudged_text(
+    unjudged: &[UnjudgedAgent],
+    format_name: fn(&str) -> Cow<'_, str>,
+) -> Option<String> {
+    let mut named = Vec::with_capacity(unjudged.len());
+    for agent in unjudged {
+        named.push(format!("{} ({})", format_name(&agent.name), grouped(agent.conversations)));
+    }
+    (!named.is_empty()).then(|| {
+        format!(
+            "These are the largest. Not judged, with their conversations: {}. To judge one: the same command with --only-agent NAME.",
+            named.join(", ")
+        )
+    })
 }
 
 /// Writes the verdict on each agent, with a table for those of other reports.
@@ -147,8 +183,8 @@ pub(super) fn write(
         ]);
     }
     table(out, &["agent", "conversations", "requests", "verdict"], rows.into_iter())?;
-    if !unjudged.is_empty() {
-        writeln!(out, "\n{}", unjudged_text(unjudged))?;
+    if let Some(text) = unjudged_text(unjudged, name) {
+        writeln!(out, "\n{text}")?;
     }
     for agent in agents.iter().filter(|agent| agent.page.is_some()) {
         agent.write(out)?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::measure::numbers::grouped;
 
@@ -45,6 +45,7 @@ pub struct MoneySplit {
 /// A part of the cost.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoneyRow {
+    #[serde(serialize_with = "serialize_dollars")]
     pub dollars: f64,
     /// As a share of the total.
     pub share: f64,
@@ -56,6 +57,7 @@ pub struct MoneyRow {
 pub struct Action {
     pub title: String,
     /// Dollars saved: minimum, maximum.
+    #[serde(serialize_with = "serialize_saving")]
     pub saves: (f64, f64),
     /// The price besides money, as a sentence without a full stop; empty if there is none.
     pub loses: String,
@@ -95,6 +97,13 @@ pub enum Basis {
     PassedOver,
 }
 
+impl FirstScreen {
+    /// The answer if there is nothing to change.
+    pub fn answer(&self) -> Option<&str> {
+        self.notes.first().filter(|_| self.actions.is_empty()).map(String::as_str)
+    }
+}
+
 impl Basis {
     /// Returns true if the saving is computed from token counts in the logs, without a simulation.
     pub fn is_counted(self) -> bool {
@@ -116,17 +125,29 @@ impl ActionLine {
 impl Action {
     /// The saving: `$17 to $22`, `$3.63`, `up to $0.15`.
     pub fn saving(&self) -> String {
-        let (least, most) = self.saves;
-        let (from, to) = (dollars(least), dollars(most));
-        if from == to {
-            return to;
-        }
-        if least <= 0.0 {
-            return format!("up to {to}");
-        }
-        let [from, to] = [least, most].map(|end| range_end(end, least));
-        format!("{from} to {to}")
+        saving_in_words(self.saves)
     }
+}
+
+fn saving_in_words((least, most): (f64, f64)) -> String {
+    let (from, to) = (dollars(least), dollars(most));
+    if from == to {
+        return to;
+    }
+    if least <= 0.0 {
+        return format!("up to {to}");
+    }
+    let [from, to] = [least, most].map(|end| range_end(end, least));
+    format!("{from} to {to}")
+}
+
+/// The page shows the words of the terminal.
+fn serialize_saving<S: Serializer>(saves: &(f64, f64), serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&saving_in_words(*saves))
+}
+
+fn serialize_dollars<S: Serializer>(amount: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&dollars(*amount))
 }
 
 /// A lower bound, rounded down: `$15`, `$3.64`.

@@ -58,8 +58,8 @@ mod walk;
 mod write;
 
 pub use crate::measure::Gauges;
-pub use advice::Advice;
-pub use agents::{AgentStrategy, AgentVerdict, UnjudgedAgent};
+pub use advice::{Advice, COMPARED};
+pub use agents::{AgentAction, AgentStrategy, AgentVerdict, UnjudgedAgent};
 pub use cliffs::{Cliff, CourseFigures};
 pub use columns::{COST_COLUMNS, STRATEGY_COLUMNS, StrategyColumn, metrics};
 pub use comparison::{Comparison, StrategyComparison, Usage};

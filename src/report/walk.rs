@@ -228,17 +228,26 @@ impl Proof {
     /// large.
     pub fn runs_to_prove(&self, standing: &Standing, baseline: &Standing, bounds: Bounds) -> Option<u64> {
         let (short, needing) = self.effective(standing, baseline, bounds);
-        let mut runs = self.runs.max(1);
-        while runs < MOST_RUNS {
-            // Steps of a tenth are precise enough for a forecast.
-            runs += (runs / 10).max(1);
+        for (runs, error) in self.forecast() {
             let short = short.saturating_mul(runs) / self.runs.max(1);
             let needing = needing.saturating_mul(runs) / self.runs.max(1);
-            if at_most(short, needing.max(1), bounds.tolerance.max_short) <= error_of(runs) {
+            if at_most(short, needing.max(1), bounds.tolerance.max_short) <= error {
                 return Some(runs);
             }
         }
         None
+    }
+
+    /// Larger numbers of runs, each with the probability that its bound is wrong. Steps of a tenth are precise
+    /// enough for a forecast.
+    fn forecast(&self) -> Vec<(u64, f64)> {
+        let mut runs = self.runs.max(1);
+        let mut forecast = Vec::new();
+        while runs < MOST_RUNS {
+            runs += (runs / 10).max(1);
+            forecast.push((runs, error_of(runs)));
+        }
+        forecast
     }
 
     /// Returns true if a strategy saves something on other runs, too.
@@ -280,9 +289,7 @@ impl Proof {
         json!({
             "runs": self.runs,
             "error": self.error(),
-            "many": MANY,
-            "error_of_few": ERROR_OF_FEW,
-            "error_of_many": ERROR,
+            "forecast": self.forecast(),
             "has_enough_tasks": self.has_enough_tasks,
             "design_effect": self.design_effect,
             "changed": self.changed,

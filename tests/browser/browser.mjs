@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
 import { agentLogs, compactedSuite, hostileSuite, largeSuite } from "./suites.mjs";
@@ -119,6 +119,17 @@ export function repeated(report, times) {
   const copy = (_, number) => page.slice(start, end).replaceAll('{"name":"generated/', `{"name":"copy-${number}/`);
   const place = join(scratch, "repeated.html");
   writeFileSync(place, page.slice(0, start) + Array.from({ length: times }, copy).join("") + page.slice(end));
+  return { page: place };
+}
+
+// The page of a report with other totals. It stands beside the page, so links lead to the same places.
+export function changed(report, change) {
+  const page = readFileSync(report.page, "utf8");
+  const [, before, totals, after] = page.match(/^(.*id="totals">)(.*?)(<\/script>.*)$/s);
+  const data = JSON.parse(totals);
+  change(data);
+  const place = join(dirname(report.page), "changed.html");
+  writeFileSync(place, before + JSON.stringify(data).replaceAll("<", "\\u003c") + after);
   return { page: place };
 }
 

@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
-import { advised, close, compacted, costed, crowded, hostile, large, open, overflow, repeated, rewriting, scale, several, shipped, since, violations } from "./browser.mjs";
+import { advised, changed, close, compacted, costed, crowded, hostile, large, open, overflow, repeated, rewriting, scale, several, shipped, since, violations } from "./browser.mjs";
 
 after(close);
 
@@ -131,7 +131,7 @@ test("the table says what results.json says", () => visit(shipped, {}, async (pa
     assert.equal(cells[4], `${totals.runs_short} of ${results.scenarios.length}`, name);
     assert.equal(cells[5], count(totals.request_worst), name);
   }
-  assert.match(await page.locator("#setting").textContent(), /^\d+ scenarios, [\d,]+ requests: every expectation holds, [\d,]+ new snapshots\. .*o200k_base.*Prices of \d{4}-/);
+  assert.match(await page.locator("#setting").textContent(), /^Compared: .* No model was called\.\d+ scenarios, [\d,]+ requests: every expectation holds, [\d,]+ new snapshots\. .*o200k_base.*Prices of \d{4}-/);
   await page.click("#more");
   assert.ok(await page.locator("#strategy-table thead th").count() > 10);
   await page.click("#more");
@@ -272,17 +272,24 @@ test("nothing moves under the pointer while the slider moves", async () => {
 });
 
 test("words and colours are explained where they stand", () => visit(shipped, {}, async (page) => {
-  const short = page.locator("#strategies .hint dfn").first();
-  assert.equal(await short.textContent(), "lacking a fact");
-  assert.match(await short.getAttribute("title"), /guess/);
-  assert.match(await page.locator("#strategies .hint").textContent(), /lacking a fact if its request lacks something that the answer uses/);
+  // Nothing has to be hovered over.
+  assert.match(await page.locator("#table-notes").innerText(), /^a fact: a name, number or line of earlier text/i);
+  const rows = Object.fromEntries(await page.locator("#strategy-table tbody tr").evaluateAll((all) => all.map((row) => [row.dataset.strategy, row.innerText])));
+  assert.match(rows.fold, /masks old tool results in batches/);
+  const { max_short: most } = shipped.advice();
+  for (const { name, totals } of shipped.results().strategies.filter((one) => one.name !== shipped.results().baseline)) {
+    if (totals.answers_short / totals.answers_needing > most * 1.2) assert.match(rows[name], /over the limit/, name);
+    if (totals.answers_short / totals.answers_needing < most * 0.8) assert.ok(!rows[name].includes("over the limit"), name);
+  }
+  await page.locator("#words summary").click();
+  for (const word of ["turn", "request", "run", "cache", "compaction", "strategy", "lacking a fact", "limit"]) assert.ok((await page.locator("#words dt").allTextContents()).includes(word), word);
   const colours = (selector) => page.locator(selector).evaluateAll((cells) => [...new Set(cells.map((cell) => getComputedStyle(cell).backgroundColor))]);
   const [key, cells] = [await colours(".key .cell"), await colours("#list .cell")];
   assert.equal(key.length, 4);
   assert.deepEqual(cells.filter((colour) => !key.includes(colour)), []);
 }));
 
-test("each agent of mixed logs has its verdict and its page", async () => {
+test("each agent of mixed logs has its cost, its first change and its page", async () => {
   const { agents } = several.results();
   assert.deepEqual(agents.map(({ name }) => name), ["order-clerk", "poet"]);
   for (const width of [390, 1024]) {
@@ -290,7 +297,9 @@ test("each agent of mixed logs has its verdict and its page", async () => {
       const items = page.locator("#agents-list > li");
       for (const [at, agent] of agents.entries()) {
         const text = await items.nth(at).innerText();
-        for (const expected of [agent.name, agent.sentence]) assert.ok(text.includes(expected), text);
+        const told = agent.action ? Object.values(agent.action) : [agent.answer];
+        for (const expected of [agent.name, ...agent.heading, ...told]) assert.ok(text.includes(expected), text);
+        assert.equal(text.includes(`--only-agent ${agent.name}`), at > 0, text);
       }
       assert.match(await page.locator("#setting").innerText(), /^\d+ runs\. Tokens/);
       await page.locator("#agents details summary").click();
@@ -300,12 +309,23 @@ test("each agent of mixed logs has its verdict and its page", async () => {
       assert.match(await page.locator("#facts-list").innerText(), /a day over 4 days/);
       assert.equal(await overflow(page), 0);
       assert.deepEqual(await violations(page), []);
-      await page.locator("#agents-list a").click();
+      await page.locator("#agents-list h3 a").click();
       await page.waitForSelector("html[data-ready]");
       assert.match(await sentence(page), /Nothing to recommend yet/);
       assert.ok(await page.locator("#agents").isHidden());
     });
   }
+});
+
+test("an agent with a change to make has its saving, its loss and the command for the rest", async () => {
+  const action = { title: "Cut tool results at 2,500 tokens", saves: "$1.20 to $3.40", loses: "answers lacking a fact they use: 24 now, then 48 of 516" };
+  const acting = changed(several, ({ agents: { judged } }) => Object.assign(judged[1], { name: "a poet", action, more_actions: 2 }));
+  for (const width of [390, 1024, 1440]) await visit(acting, { width }, async (page) => {
+    const text = await page.locator("#agents-list > li").nth(1).innerText();
+    for (const expected of [...Object.values(action), "2 more changes and the evidence: its page", "--only-agent 'a poet'"]) assert.ok(text.toLowerCase().includes(expected.toLowerCase()), text);
+    assert.equal(await overflow(page), 0);
+    assert.deepEqual(await violations(page), []);
+  });
 });
 
 test("every number of short answers opens its requests", () => visit(shipped, {}, async (page) => {
@@ -508,6 +528,8 @@ test("a phone shows a card for each strategy and no scroll bar", () => visit(shi
   const { strategies } = shipped.results();
   assert.equal(await page.locator("#strategy-table table").count(), 0);
   assert.equal(await page.locator(".cards li").count(), strategies.length);
+  // Above the cells are marks alone; their names stand there too.
+  assert.deepEqual((await page.locator("#heads-key li").allInnerTexts()).sort(), strategies.map(({ name }) => name).filter((name) => name !== shipped.results().baseline).sort());
   const text = await page.locator('.cards li[data-strategy="trim"]').innerText();
   const { totals } = strategies.find((one) => one.name === "trim");
   for (const expected of ["answers lacking a fact", `${totals.answers_short} of`, signed(totals.ratio - 1)]) assert.ok(text.includes(expected), text);

@@ -79,6 +79,17 @@ fn each_agent_of_a_folder_gets_a_verdict() {
     let sentence = agents[2]["sentence"].as_str().unwrap();
     assert!(sentence.starts_with("Nothing to recommend yet: no answer needs"), "{sentence}");
     assert_eq!(agents[2]["recommended"], Value::Null);
+    // Each has its money and what to change, or the answer that there is nothing.
+    let heading = |agent: usize| agents[agent]["heading"].as_array().unwrap();
+    assert_eq!(heading(1)[0], "2 conversations, 28 requests");
+    assert!(heading(1)[1].as_str().unwrap().starts_with("Cost at the prices of "), "{:?}", heading(1));
+    assert_eq!((&agents[2]["action"], &agents[2]["answer"]), (&Value::Null, &agents[2]["sentence"]));
+    // Each has its money, and what to change or the answer that nothing has to be.
+    let heading = |agent: usize| agents[agent]["heading"].as_array().unwrap();
+    assert_eq!(heading(1)[0], "2 conversations, 28 requests");
+    assert!(heading(1)[1].as_str().unwrap().starts_with("Cost at the prices of "), "{:?}", heading(1));
+    assert_eq!(agents[0]["action"].is_object(), advice.out.contains("What you can change"));
+    assert_eq!((&agents[2]["action"], &agents[2]["answer"]), (&Value::Null, &agents[2]["sentence"]));
     let summary = suite.read("reports/advice/summary.md");
     for text in ["## 3 agents", "| poet | 2 | 2 | Nothing to recommend yet", "\n### find-errors\n"] {
         assert!(summary.contains(text), "{summary}");
@@ -162,10 +173,10 @@ fn agents_without_a_verdict_are_counted_and_named() {
     let left = [json!({"name": "nurse", "conversations": 1}), json!({"name": "owner", "conversations": 1})];
     assert_eq!(found["unjudged_agents"].as_array().unwrap(), &left);
     let summary = suite.read("reports/advice/summary.md");
-    let named = "These are the largest. Without a verdict, with their conversations: nurse (1), owner (1).";
+    let named = "These are the largest. Not judged, with their conversations: nurse (1), owner (1).";
     assert!(summary.contains("\n## 14 agents\n") && summary.contains(named), "{summary}");
     let page = suite.read("reports/advice/index.html");
-    assert!(page.contains("\"unjudged_agents\":[{\"name\":\"nurse\",\"conversations\":1},"), "it names them");
+    assert!(page.contains(named), "it names them");
     suite.advise(&["logs", "--only-agent", "owner"]).ends(0).says("owner: 1 conversation, 1 request");
 }
 

@@ -77,7 +77,8 @@ impl ScreenFacts<'_> {
         notes.extend(self.prompts());
         let losses = actions.iter().map(|action| &action.loses).chain(&notes);
         if losses.into_iter().any(|text| text.contains("a fact")) {
-            notes.insert(0, FACT.to_owned());
+            // Without an action, the first note is the answer, which comes first.
+            notes.insert(usize::from(actions.is_empty()).min(notes.len()), FACT.to_owned());
         }
         asides.extend(self.compactions());
         asides.extend(self.in_public(&actions));

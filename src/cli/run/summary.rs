@@ -15,13 +15,11 @@ use crate::compression::STRATEGIES;
 use crate::measure::numbers::grouped;
 use crate::report::change::{change_rows, title_of_list};
 use crate::report::verdicts::SnapshotVerdict;
-use crate::report::{Advice, Comparison, RECORDS, Usage};
+use crate::report::{Advice, COMPARED, Comparison, RECORDS, Usage};
 use crate::snapshot::view::{Row, Tint};
 
 const PAGE: &str = "index.html";
 const RESULTS: &str = "results.json";
-/// Printed above the recommendation.
-const COMPARED: &str = "Compared: ways to shorten the agent's history. No model was called.";
 /// Most changes to print.
 const SHOWN_CHANGES: usize = 8;
 /// Most scenarios to name in a command. If there are more, it names the suite.

@@ -13,7 +13,8 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use serde_json::json;
 
-use super::advice::Advice;
+use super::advice::{Advice, COMPARED};
+use super::agents::unjudged_text;
 use super::change::page_list;
 use super::changes::Changes;
 use super::comparison::Comparison;
@@ -22,9 +23,10 @@ use super::public;
 use super::recommend::Standing;
 use super::record::ScenarioRecord;
 use super::results::StrategyRecord;
+use super::tables::SET_APART;
 use super::thresholds::promise;
 use crate::agent::SystemPrompt;
-use crate::compression::RECORDED;
+use crate::compression::{self, RECORDED};
 use crate::measure::MeasuredRun;
 use ptc_prices::Money;
 
@@ -139,7 +141,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "changes": page_list(&comparison.differences, &header.model_names(), &since(comparison)),
         "own_calls": advice.own_calls().collect::<Vec<_>>(),
         "proof": comparison.proof.json(),
-        "few_tasks": advice.few_tasks(),
+        "words": advice.words(),
         "untested": advice.untested(),
         "takes_any_kind": header.tolerance.takes_any_kind,
         "turns": header.tolerance.turns,
@@ -155,10 +157,29 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "facts": comparison.facts.iter().map(|fact| &fact.text).collect::<Vec<_>>(),
         "first_screen": comparison.first_screen,
         "spending": comparison.spending.section(),
-        "agents": comparison.agents,
-        "unjudged_agents": comparison.unjudged_agents,
+        "agents": agents(comparison),
+        "table": table(comparison, &advice),
         "unreadable": comparison.verdicts.unreadable,
         "strategies": strategies(comparison, changes.as_ref()),
+    })
+}
+
+/// The agents whose logs were read together; none if there is one.
+fn agents(comparison: &Comparison) -> impl Serialize {
+    json!({
+        "judged": comparison.agents,
+        "found": comparison.agents.len() + comparison.unjudged_agents.len(),
+        "unjudged": unjudged_text(&comparison.unjudged_agents, |name| name.into()),
+    })
+}
+
+/// The words above and below the table of strategies.
+fn table(comparison: &Comparison, advice: &Advice<'_>) -> impl Serialize {
+    json!({
+        "compared": (!comparison.header.is_advice).then_some(COMPARED),
+        "notes": advice.explanations(),
+        "set_apart": SET_APART,
+        "marks_limit": advice.marks_limit(),
     })
 }
 
@@ -185,6 +206,7 @@ fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Se
         }
         strategies.push(json!({
             "name": record.name,
+            "doc": describe_strategy(&comparison.header, comparison.index(strategy)),
             "totals": record.totals,
             "was": was,
             "estimates": record.estimates,
@@ -208,6 +230,18 @@ fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Se
         }));
     }
     strategies
+}
+
+/// What a strategy does; `None` for strategies of users.
+fn describe_strategy(header: &Header, index: usize) -> Option<String> {
+    let name = header.strategies.get(index)?;
+    if let Ok(strategy) = compression::find(name) {
+        return Some(strategy.doc.to_owned());
+    }
+    // The family of a variant begins with the name of its strategy.
+    let family = &header.settings.get(index)?.family;
+    let strategy = compression::find(family.split([' ', ',']).next()?).ok()?;
+    Some(format!("{} ({} with other settings)", strategy.doc, strategy.name))
 }
 
 fn judged(standing: &Standing) -> impl Serialize {

@@ -1,23 +1,33 @@
-// The agents whose logs were read together: the verdict on each, and its table.
+// The agents whose logs were read together: what each cost and what to change, and its table.
 
 function drawAgents() {
-  const { agents, unjudged_agents: unjudged } = totals;
-  byId("agents").hidden = !agents.length;
-  if (!agents.length) return;
-  byId("agents-title").textContent = `${plural(agents.length + unjudged.length, "agent")} in these logs`;
+  const { judged: agents, found, unjudged } = totals.agents;
+  byId("agents").hidden = byId("agents-link").hidden = !found;
+  if (!found) return;
+  byId("agents-title").textContent = `${plural(found, "agent")} in these logs`;
   byId("agents-list").append(...agents.map(agentOf));
-  const named = unjudged.map((agent) => `${agent.name} (${count(agent.conversations)})`).join(", ");
-  byId("agents-unjudged").textContent = unjudged.length ? `These are the largest. Without a verdict, with their conversations: ${named}. ptc-eval advise --only-agent NAME judges one.` : "";
+  byId("agents-unjudged").replaceChildren(...prose(unjudged ?? ""));
 }
 
 function agentOf(agent) {
-  const title = agent.page ? el("a", { href: agent.page }, agent.name) : [agent.name, el("span", { class: "badge good" }, "this page")];
+  const { name, page, heading: [sessions, cost, ...missing], action, more_actions: more } = agent;
+  const title = page ? el("a", { href: page }, name) : [name, el("span", { class: "badge good" }, "this page")];
   return el("li", {},
     el("h3", {}, title),
-    el("p", { class: "hint" }, `${plural(agent.conversations, "conversation")}, ${plural(agent.requests, "request")}`),
-    el("p", {}, el("b", {}, agent.sentence), ` ${agent.certainty}`),
-    agent.page ? el("details", { class: "legend" }, el("summary", {}, el("span", {}, "Its strategies"), el("span", { class: "unseen" }, ` (${agent.name})`)), agentTable(agent), factList(agent.facts)) : null);
+    el("p", { class: "hint" }, sessions),
+    cost && el("p", { class: "agent-cost" }, cost),
+    missing.map((text) => el("p", { class: "hint" }, text)),
+    action
+      ? [el("p", { class: "agent-action" }, el("b", {}, action.title), " saves ", el("b", { class: "good" }, action.saves)), el("p", {}, action.loses || "No fact is lost.")]
+      : el("p", { class: "agent-action" }, prose(agent.answer ?? agent.sentence)),
+    page && el("p", { class: "hint" }, more ? `${plural(more, "more change")} and the evidence: ` : "More: ", el("a", { href: page }, "its page", el("span", { class: "unseen" }, ` (${name})`)),
+      ", or ", el("code", {}, `--only-agent ${quoted(name)}`), " with the same command"),
+    page && el("details", { class: "legend" }, el("summary", {}, el("span", {}, "Its strategies"), el("span", { class: "unseen" }, ` (${name})`)),
+      el("p", {}, el("b", {}, agent.sentence), ` ${agent.certainty}`), agentTable(agent), factList(agent.facts)));
 }
+
+// A word of a shell's command line.
+const quoted = (word) => (/^[\w.:/@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 function agentTable(agent) {
   const has = (strategy) => strategy.requests > 0;
@@ -34,7 +44,7 @@ function agentTable(agent) {
   return el("div", { class: "scroll", role: "region", "aria-label": `Table of ${agent.name}`, tabindex: 0 }, el("table", {},
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "strategy"), columns.map(([title]) => el("th", { scope: "col" }, title)))),
     el("tbody", {}, kept.map(row)),
-    apart.length ? el("tbody", {}, el("tr", {}, el("th", { scope: "rowgroup", class: "apart", colspan: columns.length + 1 }, SET_APART)), apart.map(row)) : null));
+    apart.length ? el("tbody", {}, el("tr", {}, el("th", { scope: "rowgroup", class: "apart", colspan: columns.length + 1 }, totals.table.set_apart)), apart.map(row)) : null));
 }
 
 // Sentences of the logs, those that begin with a blank below the one before.

@@ -4,7 +4,8 @@ function drawChanges() {
   const { changes } = totals;
   if (!changes) return;
   byId("changes-title").textContent = `${changes.since}: ${changes.title}`;
-  byId("changes-hint").textContent = "− is text that the model no longer gets, + is text that it now gets. Each block has all requests that one edit changed.";
+  const next = totals.changed_snapshots ? [" To accept them: ", el("code", {}, "ptc-eval review"), ". Else take the edit back."] : [];
+  byId("changes-hint").replaceChildren("− is text that the model no longer gets, + is text that it now gets. Each block has all requests that one edit changed.", ...next);
   byId("changes-list").append(...changes.list.map(changeItem));
   byId("changes").hidden = false;
   byId("changes-link").hidden = false;
@@ -21,7 +22,7 @@ function changeItem(change) {
     isOrder
       ? el("p", {}, "The same lines in another order, or in other messages.")
       : el("div", { class: "text given" }, lines("removed", change.removed), lines("added", change.added)),
-    change.numbers.map((line) => el("p", {}, line)),
+    change.numbers.map((line) => el("p", { class: "columns-kept" }, line)),
     change.worst ? worstOf(change.worst) : null,
     placesOf(change));
 }

@@ -57,7 +57,9 @@ function drawFilters() {
 // Names above the cells, in the order of the table.
 function drawHeads() {
   const best = recommended();
-  byId("heads").replaceChildren(...order.map((strategy) => el("span", { class: strategy === best ? "best" : null, title: strategy.name }, mark(strategy), el("span", { class: "wide" }, strategy.name))));
+  byId("heads").replaceChildren(...order.map((strategy) => el("span", { class: strategy === best ? "best" : null }, mark(strategy), el("span", { class: "wide" }, strategy.name))));
+  // On a phone the marks stand in the cells, which take several lines.
+  byId("heads-key").replaceChildren(...order.map((strategy) => el("li", {}, mark(strategy), strategy.name)));
 }
 
 // The row of a scenario, which is made when it is first shown.
@@ -82,7 +84,7 @@ function cellOf(entry, strategy) {
   const level = short.length ? Math.min(3, Math.ceil((short.length / entry.needing) * 4)) : 0;
   const change = costChange(entry, strategy);
   return el("button", { type: "button", class: `cell level${level}`, tabindex: -1, "data-strategy": strategy.name, onclick: () => reveal(entry, strategy) },
-    el("b", {}, input_tokens ? short.length : NONE), el("span", { class: "unseen" }, " answers lacking a fact, cost "),
+    mark(strategy), el("b", {}, input_tokens ? short.length : NONE), el("span", { class: "unseen" }, " answers lacking a fact, cost "),
     el("small", {}, change === null ? NONE : `${change < -0.005 ? "−" : change > 0.005 ? "+" : ""}${Math.round(Math.abs(change) * 100)}%`), el("span", { class: "unseen" }, ` ${strategy.name}`));
 }
 

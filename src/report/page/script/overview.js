@@ -24,9 +24,6 @@ const MORE = [
   { title: () => "pays at cached-read price", legend: "the price of a cached token, as a share of a fresh one, at which the strategy costs less than the baseline", metric: () => "break_even", text: (value) => value || NONE },
 ];
 
-// Stands above the strategies that have tool calls as text.
-const SET_APART = "these rewrite tool calls as text";
-
 // Scenarios that are not as accepted and are named on top.
 const LISTED = 8;
 
@@ -66,7 +63,7 @@ function drawSentence(text) {
 
 function drawAdvice() {
   byId("certainty").replaceChildren(...prose(certainty()));
-  byId("notes").replaceChildren(...notes().map((note) => el("li", {}, prose(note))), totals.refused ? el("li", { class: "bad" }, totals.refused) : "");
+  byId("notes").replaceChildren(...notes().map((note) => el("li", {}, prose(note))), totals.refused ? el("li", { class: "bad" }, prose(totals.refused)) : "");
   byId("tolerance-text").textContent = shareText(chosen.tolerance);
   byId("reset").hidden = isAtStart();
   drawUsage();
@@ -95,6 +92,7 @@ function baselineCost() {
 function drawSetting() {
   const failed = totals.failed ? el("strong", { class: "bad" }, `${count(totals.failed)} with failed expectations`) : "every expectation holds";
   const changed = totals.changed_snapshots ? [", ", el("strong", { class: "bad" }, plural(totals.changed_snapshots, "snapshot") + " changed")] : null;
+  if (totals.table.compared) byId("setting").append(totals.table.compared, el("br"));
   byId("setting").append(el("b", {}, [
     ...(totals.is_advice ? [plural(totals.scenarios, "run")] : [`${plural(totals.scenarios, "scenario")}, ${plural(baseline.totals.requests, "request")}: `, failed]),
     changed, totals.new_snapshots ? `, ${plural(totals.new_snapshots, "new snapshot")}` : "", ". ",
@@ -127,7 +125,7 @@ function drawChoices() {
   const [model, tolerance] = [byId("model"), byId("tolerance")];
   byId("model-field").hidden = !totals.models.length;
   const isEstimate = ({ model: name }) => strategies.some((strategy) => strategy.estimates.includes(name));
-  model.append(...totals.models.map((one) => el("option", { value: one.model }, isEstimate(one) ? `${one.model} (estimate)` : one.model)));
+  model.append(...totals.models.map((one) => el("option", { value: one.model }, isEstimate(one) ? `${one.model} (tokens estimated)` : one.model)));
   model.addEventListener("change", () => choose({ model: model.value }));
   tolerance.max = Math.max(20, start.tolerance * 100);
   tolerance.value = start.tolerance * 100;
@@ -150,6 +148,9 @@ function keepInPlace(control, change) {
   scrollBy(0, control.getBoundingClientRect().top - top);
 }
 
+// True if the requests of a strategy lack too many facts to recommend it.
+const isOverLimit = (strategy) => totals.table.marks_limit && !strategy.isBaseline && !isFew(judged(strategy).short, judged(baseline).needing, judged(baseline).short);
+
 const shownColumns = () => [...COLUMNS, ...(showsMore ? MORE : [])].filter((column) => (!column.needsModel || chosen.model) && (!column.needsCalls || "strategy_calls" in baseline.totals));
 
 function drawTable() {
@@ -159,17 +160,21 @@ function drawTable() {
   const apart = others.filter((strategy) => strategy.is_set_apart);
   const best = recommended();
   const style = (strategy) => (strategy === best ? "recommended" : null);
-  const name = (strategy) => [named(strategy), strategy.isBaseline ? el("span", { class: "badge" }, "baseline") : null, strategy === best ? el("span", { class: "badge good" }, "recommended") : null, strategy.rewrites_calls && !strategy.is_set_apart ? el("span", { class: "badge" }, "tool calls as text") : null, strategy.over_window ? el("span", { class: "badge" }, "over the window") : null];
+  const badge = (isShown, text, kind) => (isShown ? el("span", { class: `badge ${kind ?? ""}`.trim() }, text) : null);
+  const name = (strategy) => [named(strategy), badge(strategy.isBaseline, "baseline"), badge(strategy === best, "recommended", "good"),
+    badge(isOverLimit(strategy), "over the limit", "bad"), badge(strategy.rewrites_calls && !strategy.is_set_apart, "tool calls as text"),
+    badge(strategy.over_window, "over the window"), strategy.doc && el("small", { class: "doc" }, strategy.doc)];
   const card = (strategy) => el("li", { class: style(strategy), "data-strategy": strategy.name }, el("h3", {}, name(strategy)),
     strategy.instead ? el("p", { class: "hint" }, strategy.instead) : el("dl", {}, columns.map((column) => el("div", {}, el("dt", {}, column.title()), el("dd", {}, cell(column, strategy))))));
   const row = (strategy) => el("tr", { class: style(strategy), "data-strategy": strategy.name }, el("th", { scope: "row" }, name(strategy)),
     strategy.instead ? el("td", { class: "instead", colspan: columns.length }, strategy.instead) : columns.map((column) => el("td", {}, cell(column, strategy))));
   byId("strategy-table").replaceChildren(isPhone.matches
-    ? el("ul", { class: "cards" }, kept.map(card), apart.length ? el("li", { class: "apart" }, SET_APART) : null, apart.map(card))
+    ? el("ul", { class: "cards" }, kept.map(card), apart.length ? el("li", { class: "apart" }, totals.table.set_apart) : null, apart.map(card))
     : el("div", { class: "scroll", role: "region", "aria-label": "Table of strategies", tabindex: 0 }, el("table", {},
       el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "strategy"), columns.map((column) => el("th", { scope: "col", title: column.legend }, column.title())))),
       el("tbody", {}, kept.map(row)),
-      apart.length ? el("tbody", {}, el("tr", {}, el("th", { scope: "rowgroup", class: "apart", colspan: columns.length + 1 }, SET_APART)), apart.map(row)) : null)));
+      apart.length ? el("tbody", {}, el("tr", {}, el("th", { scope: "rowgroup", class: "apart", colspan: columns.length + 1 }, totals.table.set_apart)), apart.map(row)) : null)));
+  byId("table-notes").replaceChildren(...totals.table.notes.map((text) => el("li", {}, text)));
   byId("legend").replaceChildren(...columns.flatMap((column) => [el("dt", {}, column.title()), el("dd", {}, column.legend)]));
 }
 

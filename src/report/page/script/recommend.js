@@ -10,7 +10,6 @@ const isAtStart = () => chosen.model === start.model && chosen.tolerance === sta
 
 // Returns true if a cost is so much lower than the baseline's that a change is worth it.
 const isWorth = (cost, base, minSaving) => cost < base && Number(cost) <= (1 - minSaving) * Number(base);
-const cheaper = totals.min_saving ? `at least ${shareText(totals.min_saving)} cheaper` : "cheaper";
 
 // Of several that cost the same the baseline is first, then the order of the suite counts. Those without all requests are last.
 function cheapestFirst() {
@@ -105,7 +104,7 @@ function effective(strategy) {
   return [Math.floor(Math.max(0, short - forgiven) / proof.design_effect), Math.round(needing / proof.design_effect)];
 }
 
-const { proof } = totals;
+const { proof, words } = totals;
 const isTested = ({ index }) => proof.changed[index] >= 2 && proof.changed[index] * 10 >= proof.runs;
 const saves = ({ index }) => proof.saves[Math.max(0, modelIndex())][index];
 const savesTooLittle = ({ index }) => proof.saves_too_little[Math.max(0, modelIndex())][index];
@@ -151,42 +150,36 @@ const keeps = () => proof.has_enough_tasks && strategies.every((one) =>
   one.isBaseline || !isCandidateDespiteAll(one) || !isTested(one) || savesTooLittle(one) || isBeyond(one));
 const isStrong = () => proven() !== null || (ofSample() === baseline.index && keeps());
 
-const sure = `${(1 - proof.error) * 100}% confidence`;
-
 // The sentence on the evidence for the choice, and on the runs that would make it strong.
 function certainty() {
   if (isAtStart() || totals.too_little) return totals.certainty;
   const best = recommended();
   if (isStrong()) {
     return best === baseline
-      ? `Strong evidence: on other runs, too, everything tested saves too little or leaves over ${shareText(chosen.tolerance)} of answers without a fact (${sure}).`
-      : `Strong evidence: on other runs like these at most ${shareText(upperBound(best))} of answers would lack a fact (${sure}).`;
+      ? `Strong evidence: on other runs, too, everything tested saves too little or leaves over ${shareText(chosen.tolerance)} of answers without a fact (${words.sure}).`
+      : `Strong evidence: on other runs like these at most ${shareText(upperBound(best))} of answers would lack a fact (${words.sure}).`;
   }
   return `Weak evidence: ${weakness(best)}`;
 }
 
 function weakness(best) {
-  if (!proof.has_enough_tasks) return totals.few_tasks;
-  if (best === baseline) return "other runs may lead to another choice. Add runs.";
+  if (!proof.has_enough_tasks) return words.few_tasks;
+  if (best === baseline) return words.other_choice;
   if (!isTested(best)) return `${best.name} changed ${count(proof.changed[best.index])} of ${count(proof.runs)} runs. Add longer runs.`;
   const upper = upperBound(best);
-  if (upper <= chosen.tolerance) return "other runs may save nothing, or a milder setting of its kind loses too much. Add runs.";
-  return `on other runs up to ${shareText(upper)} of answers may lack a fact, above the limit (${sure}). ${runsToSettle(best)}`;
+  if (upper <= chosen.tolerance) return words.milder_loses;
+  return `on other runs up to ${shareText(upper)} of answers may lack a fact, above the limit (${words.sure}). ${runsToSettle(best)}`;
 }
-
-// As in walk.rs: few runs take a surer bound.
-const errorOf = (runs) => (runs < proof.many ? proof.error_of_few : proof.error_of_many);
 
 function runsToSettle(strategy) {
   const [short, needing] = effective(strategy);
   const times = (number, runs) => Math.floor((number * runs) / Math.max(1, proof.runs));
-  for (let runs = Math.max(1, proof.runs); runs < 2000;) {
-    runs += Math.max(1, Math.floor(runs / 10));
-    if (atMost(times(short, runs), Math.max(1, times(needing, runs)), chosen.tolerance) <= errorOf(runs)) {
+  for (const [runs, error] of proof.forecast) {
+    if (atMost(times(short, runs), Math.max(1, times(needing, runs)), chosen.tolerance) <= error) {
       return `About ${count(runs - proof.runs)} more runs like these ${count(proof.runs)} would be enough for strong evidence.`;
     }
   }
-  return "That is too close to the limit for more runs to help.";
+  return words.too_close;
 }
 
 // The strategy that would be recommended if longer runs had shown what it costs.
@@ -244,7 +237,7 @@ function sentence() {
   if (best === baseline) return `Keep ${totals.baseline}: ${whyNothingElse()}.`;
   const { costs, ...sums } = atMostTurns();
   const rest = tolerable(sums, isCandidate).every((index) => costs[index] >= costs[best.index])
-    ? "" : " It is within 1 point of the cheapest and changes less.";
+    ? "" : words.changes_less;
   return `${isStrong() ? "Use" : "Try"} ${best.name}: it ${saving(best)}. ${loss(best)}${rest}`;
 }
 
@@ -289,7 +282,7 @@ function cheapest() {
 
 function whyNothingElse() {
   const others = cheapestFirst().filter((strategy) => !strategy.isBaseline && strategy.is_whole);
-  if (!baseline.isBaseline || !others.length) return "there is nothing to compare it with";
+  if (!baseline.isBaseline || !others.length) return words.nothing_to_compare;
   const passedOver = unmeasured();
   if (passedOver) return `few runs show what ${passedOver.name} costs on longer ones`;
   const { cost } = judged(baseline);
@@ -305,10 +298,10 @@ function whyNothingElse() {
     return `nothing tested is both cheaper and safe. Nearest: ${least.name} saves ${saved}, but for ${count(short)} of ${count(needing)} answers (${partText(short, needing)}) the request would lack a fact that the answer uses; the limit is ${limitText()}`;
   }
   const costs = others.map((strategy) => judged(strategy).cost);
-  if (costs.some((other) => other < cost)) return `nothing is ${cheaper}`;
-  if (costs.some((other) => other === cost)) return "no strategy makes these runs cheaper";
+  if (costs.some((other) => other < cost)) return `nothing is ${words.cheaper}`;
+  if (costs.some((other) => other === cost)) return words.none_cheaper;
   if (others.some((other) => other.totals.input_tokens < baseline.totals.input_tokens)) {
-    return "fewer tokens cost more here, since what changes is not read from the cache";
+    return words.cache_lost;
   }
-  return "every other strategy sends more tokens";
+  return words.more_tokens;
 }

@@ -1,18 +1,5 @@
 // The first screen of advice on logs: the money, the actions of the owner, the evidence.
 
-const inDollars = (amount) => {
-  if (amount >= 1000) return `$${count(Math.round(amount))}`;
-  return amount >= 0.1 || amount === 0 ? `$${amount.toFixed(2)}` : `$${amount.toFixed(4)}`;
-};
-
-const savingText = ([least, most]) => {
-  const [from, to] = [inDollars(least), inDollars(most)];
-  if (from === to) return to;
-  if (least <= 0) return `up to ${to}`;
-  // The ends of a range this wide are no matter of cents.
-  return least >= 10 ? `$${count(Math.round(least))} to $${count(Math.round(most))}` : `${from} to ${to}`;
-};
-
 const AFTERWARDS = ["Some days after a change, ", el("code", {}, "ptc-eval effect BEFORE AFTER"), " compares the logs from before and after it."];
 
 function drawScreen() {
@@ -31,16 +18,22 @@ function drawScreen() {
   ];
   const splits = screen.splits.map(({ title, rows }) => el("div", {}, el("h3", {}, title), moneyBar(rows), moneyList(rows)));
   byId("screen").append(
-    el("div", { class: "screen-main" }, main),
+    el("div", { class: "screen-main" }, main, byId("words")),
     ...(splits.length ? [el("div", { class: "screen-splits" }, el("h2", {}, "Where the money went"), splits)] : []));
   byId("screen").hidden = false;
 }
 
 function headingOf([sessions, sum, ...missing]) {
-  const { agents, unjudged_agents: unjudged } = totals;
-  const others = agents.length ? el("p", { class: "hint" }, `The largest of ${plural(agents.length + unjudged.length, "agent")} in these logs. `, el("a", { href: "#agents" }, "The others")) : null;
-  const lines = sum ? [el("p", { class: "eyebrow" }, sessions), el("h1", {}, sum)] : [el("h1", {}, sessions)];
+  const { found } = totals.agents;
+  const others = found ? el("p", { class: "hint" }, `The largest of ${plural(found, "agent")} in these logs. `, el("a", { href: "#agents" }, "The others")) : null;
+  const lines = sum ? [el("p", { class: "eyebrow" }, sessions), el("h1", {}, withAside(sum))] : [el("h1", {}, sessions)];
   return [...lines, ...missing.map((text) => el("p", { class: "hint" }, text)), others];
+}
+
+// What stands in parentheses at the end is smaller.
+function withAside(text) {
+  const [, head, aside] = text.match(/^(.* )(\([^()]*\))$/) ?? [null, text];
+  return [head, aside && el("span", { class: "aside" }, aside)];
 }
 
 // One bar of the whole sum. The list below it has the same numbers as text.
@@ -57,7 +50,7 @@ function moneyBar(rows) {
 function moneyList(rows) {
   const item = (row, index) =>
     el("li", {}, svg("svg", { class: "money-key", viewBox: "0 0 1 1", "aria-hidden": "true" }, svg("rect", { class: `use-${index}`, width: 1, height: 1 })),
-      el("b", {}, inDollars(row.dollars)), el("span", { class: "share" }, ` ${Math.round(row.share * 100)}% `), el("span", {}, withSession(row.text)));
+      el("b", {}, row.dollars), el("span", { class: "share" }, ` ${Math.round(row.share * 100)}% `), el("span", {}, withSession(row.text)));
   return el("ul", { class: "money-list" }, rows.map(item));
 }
 
@@ -69,6 +62,8 @@ function withSession(text) {
   return [el("a", { href: address(entry, 1, baseline) }, entry.label), text.slice(entry.label.length)];
 }
 
+const APPLY = "This prints the code to add to your agent; for another library: --for NAME.";
+
 // Lines to paste that follow each other are one block.
 function actionLines(lines) {
   const blocks = [];
@@ -77,11 +72,11 @@ function actionLines(lines) {
     if (isCode && last?.isCode) last.text += `\n${text}`;
     else blocks.push({ text, isCode });
   }
-  return blocks.map(({ text, isCode }) => (isCode ? el("pre", { class: "paste" }, el("code", {}, text)) : el("p", {}, text)));
+  return blocks.map(({ text, isCode }) => (isCode ? [el("pre", { class: "paste" }, el("code", {}, text)), text.startsWith("ptc-eval apply") && el("p", {}, prose(APPLY))] : el("p", {}, text)));
 }
 
 function actionItem({ title, saves, loses, lines }) {
   return el("li", {},
-    el("div", { class: "action-head" }, el("h3", {}, title), el("p", {}, "saves ", el("b", {}, savingText(saves)))),
-    el("p", {}, loses || "No fact is lost."), actionLines(lines));
+    el("div", { class: "action-head" }, el("h3", {}, title), el("p", {}, "saves ", el("b", {}, saves))),
+    actionLines(lines), el("p", {}, loses || "No fact is lost."));
 }
