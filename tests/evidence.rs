@@ -371,6 +371,20 @@ pub fn needed_after(told: &str, answers: &[serde_json::Value]) -> Vec<String> {
 
 /// The same for an agent with these tools.
 fn needed_with(tools: &serde_json::Value, told: &str, answers: &[serde_json::Value]) -> Vec<String> {
+    lacking_with(tools, told, "", answers)
+}
+
+/// What the last answer needs and a request with the text `shown` lacks.
+pub fn lacking_after(told: &str, shown: &str, answers: &[serde_json::Value]) -> Vec<String> {
+    lacking_with(&serde_json::json!([]), told, shown, answers)
+}
+
+fn lacking_with(
+    tools: &serde_json::Value,
+    told: &str,
+    shown: &str,
+    answers: &[serde_json::Value],
+) -> Vec<String> {
     let call = |id: usize, name: &str, arguments: &serde_json::Value| {
         serde_json::json!({"role": "assistant", "content": "",
             "tool_calls": [{"id": id.to_string(), "name": name, "arguments": arguments}]})
@@ -401,7 +415,8 @@ fn needed_with(tools: &serde_json::Value, told: &str, answers: &[serde_json::Val
     let results = results(folder.path());
     let past = results[0].conversation.past();
     let needs = needs_of(&results[0].scenario, past);
-    let lost = needs.examine(past.len() - 1, |_, _| false).lost;
+    let lost =
+        needs.examine(past.len() - 1, |atom, opening| atom.prepare_search().is_told(shown, opening)).lost;
     lost.iter().filter(|item| !item.is_no_loss()).map(EvidenceItem::to_string).collect()
 }
 

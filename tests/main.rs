@@ -11,6 +11,7 @@ mod comparison;
 mod compression;
 mod confidence;
 mod evidence;
+mod evidence_index;
 mod evidence_rules;
 #[path = "../crates/agent-logs/tests/golden.rs"]
 mod golden;

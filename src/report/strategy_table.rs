@@ -43,8 +43,8 @@ impl StrategyTable {
                 None => cell(metric, now.cell(&change.name, metric).unwrap_or("")),
             }));
             together.add(change, &now);
-            // Rounded, nothing changed.
-            if row.iter().any(|cell| cell.contains('(') && !cell.ends_with("(±0%)")) {
+            // A number that was 0 before has no share. Others did not change if rounded.
+            if row.iter().any(|cell| cell.contains(['(', '→']) && !cell.ends_with("(±0%)")) {
                 rows.push(row);
             } else {
                 unaffected.add(change, &now);

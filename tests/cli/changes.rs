@@ -115,6 +115,31 @@ fn the_summary_of_a_comment_has_the_numbers_of_its_table() {
     assert!(increases.is_sorted_by(|one, next| one >= next), "{increases:?}");
 }
 
+/// A strategy whose cost was 0 before has a row, although such a change has no percentage.
+#[test]
+fn costs_that_were_zero_before_have_rows_of_their_own() {
+    let suite_file = "strategies: [full-history, trim, aggressive]\nmodels: [gpt-5]\n";
+    let suite = committed(&[("pages", PAGES)], suite_file);
+    let report = suite.read("reports/strategies.csv");
+    let cost = report.lines().next().unwrap().split(',').position(|column| column == "cost:gpt-5").unwrap();
+    let mut free = String::new();
+    for (number, line) in report.lines().enumerate() {
+        let mut cells: Vec<&str> = line.split(',').collect();
+        if number > 0 {
+            cells[cost] = "0.000000";
+        }
+        free += &format!("{}\n", cells.join(","));
+    }
+    suite.write("reports/strategies.csv", &free);
+    commit(&suite);
+    suite.run(&["run"]).ends(0);
+    let comment = suite.read("reports/changes.md");
+    for strategy in ["full-history", "trim", "aggressive"] {
+        assert!(comment.contains(&format!("\n| {strategy} | ")), "{comment}");
+    }
+    assert!(!comment.contains(" others |"), "{comment}");
+}
+
 /// Three edits of one scenario are three changes, each with its own lines, in every output.
 #[test]
 fn edits_that_meet_in_one_scenario_come_apart() {

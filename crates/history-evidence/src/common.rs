@@ -13,6 +13,11 @@ static NAMES: LazyLock<FxHashSet<&str>> =
 static FILES: LazyLock<FxHashSet<&str>> =
     LazyLock::new(|| include_str!("common/files.txt").lines().map(without_dot).collect());
 
+/// Public tools, benchmarks and libraries for agents and software, written by hand, in lower case. Readers of alarms took `LangSmith` and
+/// `tau-bench` for known, and few packages have them.
+static PRODUCTS: LazyLock<FxHashSet<&str>> =
+    LazyLock::new(|| include_str!("common/products.txt").lines().collect());
+
 /// Maximum words of a common text. Longer texts are lines written by someone; with three words, real losses were missed.
 const WORDS: usize = 2;
 /// Characters of code. Code is copied, not known.
@@ -20,10 +25,10 @@ const CODE: &str = "=(){}[]<>\"`;";
 /// Member names after a dot, as in `error.message`; such a text is not a file.
 const MEMBERS: [&str; 8] = ["name", "message", "path", "id", "type", "key", "text", "data"];
 
-/// Returns true for `HEAD`, `json.dumps`, `git push`, `go.mod` and `application/octet-stream`. Returns false for code, paths
+/// Returns true for `HEAD`, `json.dumps`, `git push`, `go.mod`, `LangSmith` and `application/octet-stream`. Returns false for code, paths
 /// and other file names (they are facts about the project), and for people and places.
 pub fn is_common(text: &str) -> bool {
-    if FILES.contains(without_dot(text)) {
+    if FILES.contains(without_dot(text)) || PRODUCTS.contains(text.to_ascii_lowercase().as_str()) {
         return true;
     }
     if text.starts_with('/') || text.contains(|c| CODE.contains(c)) || is_file(text) || is_proper_name(text) {

@@ -11,9 +11,8 @@ use conversation::Call;
 
 /// Well-known constants: those of JSON in the spellings of several languages; the file names npm and GitHub ask for; the
 /// attribution and the exploring agent of Claude Code (its documentation, *Attribution settings* and *Subagents*); the result
-/// field in code run by Codex; the placeholder of published logs; the host of most repositories; the Python command (PEP 394);
-/// and the options of every program (GNU Coding Standards, 4.8).
-const CONSTANTS: [&str; 18] = [
+/// field in code run by Codex; the placeholder of published logs; and the options of every program (GNU Coding Standards, 4.8).
+const CONSTANTS: [&str; 14] = [
     "true",
     "false",
     "null",
@@ -21,13 +20,9 @@ const CONSTANTS: [&str; 18] = [
     "nil",
     "package.json",
     "README.md",
-    "Claude Code",
     "https://claude.com/claude-code",
     "noreply@anthropic.com",
     "REDACTED",
-    "GitHub",
-    "https://github.com",
-    "python3",
     "Explore",
     "exit_code",
     "--help",

@@ -14,25 +14,6 @@ pub fn significant(text: &str) -> impl Iterator<Item = char> + '_ {
     })
 }
 
-/// The characters of [`significant`], from the last to the first.
-pub fn significant_backwards(text: &str) -> impl Iterator<Item = char> + '_ {
-    let mut characters = text.chars().rev().peekable();
-    std::iter::from_fn(move || {
-        loop {
-            let c = characters.next()?;
-            let is_escape = ESCAPES.contains(&c) && characters.peek() == Some(&'\\');
-            if !is_escape && !is_layout(c) {
-                return Some(c);
-            }
-        }
-    })
-}
-
-/// Returns true if one of the lines has this text.
-pub fn has_line(text: &str, significant_line: &str) -> bool {
-    text.split('\n').any(|line| significant(line).collect::<String>().contains(significant_line))
-}
-
 fn is_layout(c: char) -> bool {
     c != '\n' && c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '\\')
 }

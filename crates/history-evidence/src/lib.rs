@@ -459,7 +459,8 @@ fn is_chosen(candidate: &Candidate) -> bool {
 }
 
 /// Returns true if a request that shows these atoms shows the need at `at`, or parts to assemble it from. The names of a line
-/// suffice if the request shows a copied line next to it.
+/// suffice if the request shows a copied line next to it. That line must have names too, since a line like `return nil, err`
+/// is in many texts.
 fn is_seen(needs: &[Need], at: usize, is_shown: &mut dyn FnMut(&Atom) -> bool) -> bool {
     let Some(need) = needs.get(at) else { return false };
     if is_shown(&need.atom) {
@@ -472,7 +473,7 @@ fn is_seen(needs: &[Need], at: usize, is_shown: &mut dyn FnMut(&Atom) -> bool) -
         return false;
     }
     let neighbours = [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| needs.get(at));
-    let mut lines = neighbours.filter(|other| other.is_line());
+    let mut lines = neighbours.filter(|other| other.is_line() && !other.names.is_empty());
     lines.any(|line| is_shown(&line.atom)) && need.names.iter().all(is_shown)
 }
 

@@ -1,73 +1,76 @@
-//! Finds lines in texts. Lines are indexed by two adjacent words. So a text is read once, and compared with a line only
-//! where both words occur.
+//! Finds lines in texts, ignoring their layout. Lines are indexed by a window of characters, so a text is read once, and compared
+//! with a line only where the window occurs.
 
-use std::hash::{Hash, Hasher};
+use rustc_hash::FxHashMap;
 
-use rustc_hash::{FxHashMap, FxHasher};
+use crate::layout::significant;
 
-use crate::layout::{significant, significant_backwards};
-use crate::matching::plain_words;
+/// Characters in a window. Lines of code have at least 24 characters, so the middle of a line is seldom the same in two lines.
+const WINDOW: usize = 12;
+/// Factor of the rolling hash: odd, so that no bit is lost. Chosen, not measured.
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Lines, indexed by a hash of their words.
+/// Lines, indexed by the hash of the window in their middle.
 #[derive(Default)]
 pub struct LineIndex {
-    by_words: FxHashMap<u64, Vec<Entry>>,
+    by_window: FxHashMap<u64, Vec<Entry>>,
+    /// Lines shorter than a window. Every text is searched for them.
+    short: Vec<Entry>,
 }
 
 struct Entry {
-    line: usize,
-    /// The significant characters before the second word, from the last to the first.
-    before: String,
-    /// The significant characters from the second word on.
-    after: String,
+    number: usize,
+    /// The significant characters.
+    line: Vec<char>,
+    /// Position after the window.
+    end: usize,
 }
 
 impl LineIndex {
     /// Adds the line numbered `number`.
     pub fn add(&mut self, number: usize, line: &str) {
-        let words: Vec<(usize, &str)> = plain_words(line).collect();
-        // In JSON, `\n` precedes the first word of a line and makes it look longer.
-        let pairs = words.windows(2).skip(1);
-        let longest = pairs.max_by_key(|pair| pair.iter().map(|(_, word)| word.len()).sum::<usize>());
-        let (key, at) = match (longest, words.last()) {
-            (Some([(_, before), (at, word)]), _) => (hash_of(before, word), *at),
-            (_, Some((at, word))) => (hash_of("", word), *at),
-            _ => return,
-        };
-        let (before, after) = line.split_at(at);
-        let (before, after) = (significant_backwards(before).collect(), significant(after).collect());
-        self.by_words.entry(key).or_default().push(Entry { line: number, before, after });
+        let line: Vec<char> = significant(line).collect();
+        let start = line.len().saturating_sub(WINDOW) / 2;
+        let end = start + WINDOW;
+        match line.get(start..end) {
+            Some(window) => {
+                let hash = window.iter().fold(0, |hash, c| push(hash, *c));
+                self.by_window.entry(hash).or_default().push(Entry { number, line, end });
+            }
+            None => self.short.push(Entry { number, end: line.len(), line }),
+        }
     }
 
     /// Calls `found` with the number of each line contained in the text.
     pub fn find(&self, text: &str, mut found: impl FnMut(usize)) {
-        if self.by_words.is_empty() {
+        if self.by_window.is_empty() && self.short.is_empty() {
             return;
         }
-        let mut word_before = "";
-        for (at, word) in plain_words(text) {
-            // Lines of one or two words are indexed by their last word alone.
-            for key in [hash_of(word_before, word), hash_of("", word)] {
-                for Entry { line, before, after } in self.by_words.get(&key).into_iter().flatten() {
-                    let (text_before, text_after) = text.split_at(at);
-                    if begins_with(significant(text_after), after)
-                        && begins_with(significant_backwards(text_before), before)
-                    {
-                        found(*line);
-                    }
+        let text: Vec<char> = significant(text).collect();
+        for Entry { number, line, .. } in &self.short {
+            // A line of escapes alone is in every text.
+            if line.is_empty() || text.windows(line.len()).any(|window| window == line) {
+                found(*number);
+            }
+        }
+        let weight = (0..WINDOW).fold(1_u64, |weight, _| weight.wrapping_mul(FACTOR));
+        let mut hash = 0;
+        for (at, c) in text.iter().enumerate() {
+            hash = push(hash, *c);
+            if let Some(left) = at.checked_sub(WINDOW) {
+                hash = hash.wrapping_sub(weight.wrapping_mul(u64::from(text[left])));
+            }
+            for Entry { number, line, end } in self.by_window.get(&hash).into_iter().flatten() {
+                let start = (at + 1).checked_sub(*end);
+                if start.and_then(|start| text.get(start..)).is_some_and(|rest| rest.starts_with(line)) {
+                    found(*number);
                 }
             }
-            word_before = word;
         }
     }
 }
 
-fn begins_with(mut characters: impl Iterator<Item = char>, expected: &str) -> bool {
-    expected.chars().all(|c| characters.next() == Some(c))
-}
-
-fn hash_of(before: &str, word: &str) -> u64 {
-    let mut hasher = FxHasher::default();
-    (before, word).hash(&mut hasher);
-    hasher.finish()
+/// Adds a character to a rolling hash.
+fn push(hash: u64, c: char) -> u64 {
+    hash.wrapping_mul(FACTOR).wrapping_add(u64::from(c))
 }

@@ -320,16 +320,17 @@ fn is_search_command(command: &str) -> bool {
     is_beside && searches
 }
 
-/// The command without its texts in quotes, such as the pattern in `grep "one\\|two"`.
+/// The command without its texts in quotes, such as the pattern in `grep "one\\|two"`. An apostrophe inside a word, as in `don't`,
+/// and a quote without an end hide nothing.
 fn without_quoted(command: &str) -> String {
-    let (mut bare, mut quote) = (String::new(), None);
-    for c in command.chars() {
-        match quote {
-            Some(open) if c == open => quote = None,
-            Some(_) => {}
-            None if c == '"' || c == '\'' => quote = Some(c),
-            None => bare.push(c),
-        }
+    let (mut bare, mut rest) = (String::new(), command);
+    while let Some(at) = rest.find(['"', '\'']) {
+        let (before, from) = rest.split_at(at);
+        bare.push_str(before);
+        let (quote, after) = from.split_at(1);
+        let is_apostrophe = quote == "'" && before.ends_with(char::is_alphanumeric);
+        let end = after.find(quote).filter(|_| !is_apostrophe && !before.ends_with('\\'));
+        rest = end.map_or(after, |end| &after[end + 1..]);
     }
-    bare
+    bare + rest
 }

@@ -7,7 +7,7 @@ use ecow::EcoString;
 use memchr::memmem::Finder;
 use rustc_hash::FxHashSet;
 
-use crate::layout::{ESCAPES, has_line, significant};
+use crate::layout::{ESCAPES, significant};
 use crate::styles::{borders_of_name, words_of_name};
 use crate::system_text::SystemText;
 use conversation::{Message, NativeCall, Role};
@@ -198,15 +198,20 @@ impl Atom {
         match self {
             Atom::Line(_) => true,
             Atom::Literal(_) | Atom::Name(_) => {
-                if spelling.starts_with(is_of_word) && is_touched && !is_after_words(before, spelling) {
+                let begins_inside = spelling.starts_with(is_of_word) && is_touched;
+                if begins_inside && !is_after_words(before, spelling) {
                     return false;
                 }
                 let goes_on = spelling.ends_with(is_of_word) && next.is_some_and(is_of_word);
-                !goes_on
-                    || is_before_line(spelling, after)
-                    || is_before_time(spelling, after)
-                    || is_before_words(spelling, after)
-                    || is_before_hash(spelling, after)
+                if !goes_on || is_plural(spelling, after) {
+                    return true;
+                }
+                // Only the first or the last words of a name show it, not those in its middle.
+                !begins_inside
+                    && (is_before_line(spelling, after)
+                        || is_before_time(spelling, after)
+                        || is_before_words(spelling, after)
+                        || is_before_hash(spelling, after))
             }
             Atom::Number(_) => !is_touched && !is_fraction(before) && ends_number(spelling, after),
             Atom::Keyword(_) => !is_touched && !next.is_some_and(is_of_word) && is_key(before, after),
@@ -305,7 +310,8 @@ impl Sought {
 
     fn stands_outside(&self, text: &str, is_ignored: impl Fn(&str) -> bool) -> bool {
         if let Atom::Line(line) = &self.atom {
-            return has_line(text, &significant(line).collect::<String>());
+            let line: String = significant(line).collect();
+            return significant(text).collect::<String>().contains(&line);
         }
         self.spellings.iter().any(|spelling| {
             let mut from = 0;
@@ -378,24 +384,25 @@ pub fn visit_possible_keys<'t>(text: &'t str, mut visit: impl FnMut(usize, &'t s
 
 fn visit_keys_of_word<'t>(at: usize, word: &'t str, visit: &mut impl FnMut(usize, &'t str)) {
     visit(at, word);
+    let singular = word.strip_suffix('s');
+    singular.into_iter().for_each(|singular| visit(at, singular));
     for border in borders_of_name(word) {
         let (first, last) = word.split_at(border);
-        let last = last.trim_start_matches('_');
+        let last = last.strip_prefix('_').unwrap_or(last);
         visit(at, first);
         visit(at + word.len() - last.len(), last);
         if let Some(singular) = last.strip_suffix('s') {
             visit(at + word.len() - last.len(), singular);
-            visit(at, word.strip_suffix('s').unwrap_or(word));
         }
     }
-    // Every shorter key needs a hyphen or a digit, and most words have neither.
+    // Every other key needs a hyphen or a digit, and most words have neither.
     if !word.bytes().any(|byte| byte == b'-' || byte.is_ascii_digit()) {
         return;
     }
-    for part in [cardinal_of(word), without_line(word), find_date(word)].into_iter().flatten() {
-        visit(at, part);
+    for (end, _) in word.match_indices('-').filter(|(end, _)| *end > 0) {
+        visit(at, &word[..end]);
     }
-    for part in first_words(word) {
+    for part in [cardinal_of(word), find_date(word)].into_iter().flatten() {
         visit(at, part);
     }
     if is_hash(word) {
@@ -415,13 +422,6 @@ fn unescape_word<'t>(text: &str, at: usize, word: &'t str) -> Option<&'t str> {
     let is_escaped = text.get(..at).is_some_and(|before| before.ends_with('\\'));
     let rest = if is_escaped { word.strip_prefix(ESCAPES)? } else { return None };
     (!rest.is_empty()).then_some(rest)
-}
-
-/// `go` of `go-12-code`
-fn without_line(word: &str) -> Option<&str> {
-    let (before, after) = word.split_once('-')?;
-    let (number, _) = after.split_once('-')?;
-    (is_digits(number) && !before.is_empty()).then_some(before)
 }
 
 fn is_digits(text: &str) -> bool {
@@ -446,12 +446,6 @@ fn is_date(word: &str) -> bool {
         }
     }
     true
-}
-
-/// `tree-sitter` and `tree-sitter-c` of `tree-sitter-c-sharp`
-fn first_words(word: &str) -> impl Iterator<Item = &str> {
-    let ends = word.match_indices('-').skip(1).map(|(end, _)| word.split_at(end));
-    ends.filter(|(first, rest)| is_before_words(first, rest)).map(|(first, _)| first)
 }
 
 /// `20` of `20th`
@@ -525,24 +519,33 @@ fn may_be_in_word(word: &str) -> bool {
 /// Returns true for the first words of a longer name, such as `tree-sitter` in `tree-sitter-c-sharp` and `readLine` in
 /// `readLineOf`.
 fn is_before_words(name: &str, after: &str) -> bool {
-    let last = name.rsplit(|c| !is_of_word(c)).next().unwrap_or(name);
-    let is_plural = after.strip_prefix('s').is_some_and(|rest| !rest.starts_with(is_of_word));
     let goes_on = match after.strip_prefix(['-', '_']) {
-        _ if is_plural => true,
         Some(rest) => rest.starts_with(|c: char| c.is_ascii_alphabetic()),
         None => {
             after.starts_with(|c: char| c.is_ascii_uppercase())
                 && name.ends_with(|c: char| c.is_ascii_lowercase())
         }
     };
-    goes_on && words_of_name(last).len() > 1
+    goes_on && ends_in_words(name)
+}
+
+/// Returns true for a name of several words before its plural's `s`.
+fn is_plural(name: &str, after: &str) -> bool {
+    let ends = after.strip_prefix('s').is_some_and(|rest| !rest.starts_with(is_of_word));
+    ends && ends_in_words(name)
+}
+
+/// Returns true if the last name in the text has several words.
+fn ends_in_words(text: &str) -> bool {
+    words_of_name(text.rsplit(|c| !is_of_word(c)).next().unwrap_or(text)).len() > 1
 }
 
 /// Returns true for the short form of a hash of git.
 fn is_before_hash(short: &str, after: &str) -> bool {
-    let rest = after.len() - after.trim_start_matches(|c: char| c.is_ascii_hexdigit()).len();
+    let rest = after.trim_start_matches(|c: char| c.is_ascii_hexdigit());
     SHORT_HASHES.contains(&short.len())
-        && short.len() + rest == HASH
+        && short.len() + after.len() - rest.len() == HASH
+        && !rest.starts_with(is_of_word)
         && short.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 

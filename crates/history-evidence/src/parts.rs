@@ -74,20 +74,20 @@ fn words_of_command(command: &str) -> Vec<Atom> {
     atoms
 }
 
-/// `ada/shop` with `src/cart/total.rs` of `/home/ada/shop/src/cart/total.rs`, and `topic/fix-cart` of `origin/topic/fix-cart`. An
-/// ordinary part is left out, unless it may be anywhere: `/tmp/fix-cart`.
+/// `/home/ada/shop` with `src/cart/total.rs` of `/home/ada/shop/src/cart/total.rs`, and `ada/shop` with `src/cart/total.rs` of the
+/// relative path: only its last two folders are needed. An ordinary part is left out, as in `origin/topic/fix-cart`, unless it may be
+/// anywhere: `/tmp/fix-cart`.
 fn split_path(path: &str) -> Vec<Vec<Atom>> {
     let mut halves = Vec::new();
+    let is_relative = !path.starts_with('/');
     for (at, _) in path.match_indices('/').filter(|(at, _)| *at > 0) {
         let (before, after) = path.split_at(at);
-        let mut names = before.rmatch_indices('/').map(|(slash, _)| slash);
-        // The last two names of the folder.
-        let folder = names.nth(1).map_or(before, |slash| &before[slash + 1..]).trim_start_matches('/');
+        let folder = if is_relative { last_two_names(before) } else { before };
         let rest = &after[1..];
-        let is_relative = !path.starts_with('/');
+        let has_two_names = folder.trim_start_matches('/').contains('/');
         let mut parts = Vec::new();
         if !(is_relative && is_common(folder)) {
-            parts.push(Atom::of_text(folder).filter(|_| folder.contains('/')));
+            parts.push(Atom::of_text(folder).filter(|_| has_two_names));
         }
         if !is_common(rest) {
             parts.push(Atom::of_text(rest));
@@ -97,4 +97,11 @@ fn split_path(path: &str) -> Vec<Vec<Atom>> {
         }
     }
     halves
+}
+
+fn last_two_names(folder: &str) -> &str {
+    match folder.rmatch_indices('/').nth(1) {
+        Some((slash, _)) => &folder[slash + 1..],
+        None => folder,
+    }
 }

@@ -5,7 +5,8 @@ use crate::names::is_capitalised;
 /// Maximum number of words of a name.
 const WORDS: usize = 6;
 
-/// `user_id`, `user-id`, `user id`, `userid`, `userId`, `UserId` and `USER_ID` for any of them, and `invoice` for `Invoice`.
+/// `user_id`, `user-id`, `userid`, `userId`, `UserId` and `USER_ID` for any of them, `user id` for `user_id` and `user-id`, and
+/// `invoice` for `Invoice`. Words of prose are no other style of `userId`: any text about users has them.
 pub fn other_styles(name: &str) -> Vec<String> {
     let words = words_of_name(name);
     if words.len() == 1 && is_capitalised(name) {
@@ -18,8 +19,11 @@ pub fn other_styles(name: &str) -> Vec<String> {
     let pascal: String = words.iter().map(|word| capitalise(word)).collect();
     let camel = lower.first().cloned().unwrap_or_default()
         + &words[1..].iter().map(|word| capitalise(word)).collect::<String>();
-    let mut styles = vec![lower.join("_"), lower.join("-"), lower.join(" "), lower.concat(), camel, pascal];
+    let mut styles = vec![lower.join("_"), lower.join("-"), lower.concat(), camel, pascal];
     styles.push(lower.join("_").to_uppercase());
+    if name.contains(['_', '-']) {
+        styles.push(lower.join(" "));
+    }
     styles.retain(|style| style != name);
     styles
 }
