@@ -5,7 +5,9 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::string::string_regex;
 use proptest::test_runner::{Config, TestRunner};
-use ptc_eval::secrets::{Secrets, Strength, context_rows, contexts, found_by_context, rules, unusable_rules};
+use ptc_eval::secrets::{
+    Secrets, Strength, context_rows, contexts, found_by_context, public_keys, rules, unusable_rules,
+};
 
 /// Texts around a key, with `#` in its place. Nothing in them tells that it is one.
 const AROUND: &[&str] = &["#", "it printed # and ended", "a=\"#\";", "(#)", "\\n#\\n", "x: '#'\n"];
@@ -16,6 +18,12 @@ fn hidden(text: &str) -> String {
     secrets.hidden(text).map_or_else(|| text.to_owned(), |(hidden, _)| hidden)
 }
 
+fn runner() -> TestRunner {
+    let random =
+        proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha);
+    TestRunner::new_with_rng(Config::default(), random)
+}
+
 #[test]
 fn every_rule_finds_its_keys_and_no_look_alike() {
     assert_eq!(unusable_rules(), [""; 0]);
@@ -24,10 +32,7 @@ fn every_rule_finds_its_keys_and_no_look_alike() {
         assert_eq!(hidden(rule.look_alike), rule.look_alike, "{}", rule.name);
         let sentence = format!("see {} here", rule.look_alike);
         assert_eq!(hidden(&sentence), sentence, "{}", rule.name);
-        let mut runner = TestRunner::new_with_rng(
-            Config::default(),
-            proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
-        );
+        let mut runner = runner();
         let keys = string_regex(&rule.pattern.replace("\\\\*", "")).unwrap();
         let keys = keys.prop_filter("random", |key| {
             let digits = key.chars().filter(char::is_ascii_digit).count();
@@ -42,6 +47,55 @@ fn every_rule_finds_its_keys_and_no_look_alike() {
         }
     }
     assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+/// A key that every page of a service shows stays where its name says that it is a key, and the service's secret does not.
+#[test]
+fn public_keys_stay_and_the_secrets_beside_them_do_not() {
+    let mut runner = runner();
+    for (number, public) in public_keys().enumerate() {
+        let keys = string_regex(public.pattern).unwrap();
+        let keys = keys.prop_filter("random", |key| key.ends_with(|c: char| c.is_ascii_alphanumeric()));
+        let key = keys.new_tree(&mut runner).unwrap().current();
+        for text in [public.place.replace('#', &key), format!("it is {key}."), format!("'{key}'")] {
+            assert_eq!(hidden(&text), text, "{}", public.name);
+        }
+        if !public.secret.is_empty() {
+            let secret = public.secret.replace('#', &value(number, 44));
+            let text = format!("{} and {secret}", public.place.replace('#', &key));
+            assert!(!hidden(&text).contains(&secret) && hidden(&text).contains(&key), "{}", public.name);
+        }
+    }
+}
+
+/// A kubeconfig holds 4,400 bytes of base64, the login of a service account 3,100.
+#[test]
+fn long_keys_are_replaced_whole() {
+    let long = value(1, 6_000);
+    for (text, shown) in [
+        ("Authorization: Bearer #", "Authorization: Bearer [secret 1]"),
+        ("token: eyJhbGciOiJSUzI1NiJ9.eyJ#.abc-def", "token: [secret 1]"),
+        ("client-key-data: LS0tLS1CRUdJTi#\n  next: 1", "client-key-data: [secret 1]\n  next: 1"),
+        (
+            "{\"auths\": {\"gcr.io\": {\"auth\": \"#\"}}}",
+            "{\"auths\": {\"gcr.io\": {\"auth\": \"[secret 1]\"}}}",
+        ),
+        ("SERVICE_ACCOUNT_KEY=#", "SERVICE_ACCOUNT_KEY=[secret 1]"),
+    ] {
+        assert!(hidden(&text.replace('#', &long)).replace("[secret 2]", "[secret 1]") == shown, "{text}");
+    }
+}
+
+#[test]
+fn keys_of_letters_alone_are_found_by_their_prefix() {
+    for key in ["glrt-#h_ijKlmnop-qrSt", "glrt-#qwzrtpmnbvcxz"] {
+        let key = key.replace('#', "abCdeFg");
+        let text = format!("it is {} now", if key.contains('_') { key } else { key.to_lowercase() });
+        assert_eq!(hidden(&text), "it is [secret 1] now");
+    }
+    for text in ["glrt-xxxxxxxxxxxxxxxxxxxx", "glpat-your-token-of-the-project"] {
+        assert_eq!(hidden(text), text);
+    }
 }
 
 /// A value of this length that no person would write.

@@ -5,8 +5,8 @@ use std::sync::{LazyLock, OnceLock};
 
 use regex::Regex;
 
-use super::begins;
 use super::values::{Strength, is_likely};
+use super::{begins, extend_to_end};
 
 /// The rest of a line, as short as possible.
 const REST: &str = r"[^\r\n]*?";
@@ -15,7 +15,7 @@ const VALUE: &str =
     r#"(?:\\*"((?:[^"\r\n\\]|\\+/){4,})\\*"|\\*'([^'\r\n\\]{4,})\\*'|([^ \t\r\n"'`<>|;&()\\]{4,}))"#;
 /// The text of an element or attribute.
 const CONTENT: &str = r#"([^<>\r\n"]{4,})"#;
-/// Maximum bytes of text matched by a pattern.
+/// Maximum bytes of text matched by a pattern. A longer value ends with its run of letters and signs.
 const LONGEST: usize = 4_096;
 
 /// A rule of the table.
@@ -160,7 +160,7 @@ fn try_rule<'t>(
     let Some(captures) = pattern.captures(rest) else { return };
     for value in captures.iter().skip(1).flatten() {
         // Punctuation after a value belongs to the sentence or the code.
-        let value = value.as_str().trim_end_matches([',', ';']);
+        let value = extend_to_end(text, value.as_str(), end).trim_end_matches([',', ';']);
         if is_likely(value, matcher.rule.strength) {
             found.push((matcher.rule.name, value));
         }

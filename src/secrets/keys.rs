@@ -1,16 +1,17 @@
 //! Finds the keys of `rules.tsv`. Most keys begin with a literal, so literals are searched first and a pattern is tried only at its own
 //! literals. A single automaton for all patterns would overflow its state cache and be a hundred times slower.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
 use regex_syntax::hir::literal::Extractor;
 
-use super::begins;
 use super::rules::{Rule, rules};
-use super::values::is_random;
+use super::values::{is_random, is_scrambled};
+use super::{begins, extend_to_end};
 
-/// Maximum bytes of a key. Longer ones are cut, and the first part is just as secret.
+/// Maximum bytes that a pattern sees. A longer key ends with its run of letters and signs.
 const LONGEST: usize = 4_096;
 
 /// Minimum random characters of a key without a rule. Call identifiers have 24, those of Anthropic's tools 22.
@@ -178,6 +179,13 @@ fn is_prefixed(run: &str) -> bool {
         && count(|c| *c == '_' || *c == '-') <= 4
 }
 
+/// Returns true for letters alone after a prefix such as `glrt-`, if no person would write them.
+fn is_scrambled_key(key: &str) -> bool {
+    let body = key.split_once(['-', '_']).map_or(key, |(_, body)| body).replace(['-', '_'], "");
+    let letters: BTreeSet<char> = body.chars().collect();
+    body.len() >= 16 && letters.len() > 8 && is_scrambled(&body)
+}
+
 /// A key of Mailgun: 32, 8 and 8 hexadecimal digits.
 fn is_two_hashes(run: &str) -> bool {
     let parts = run.split('-').map(str::len);
@@ -192,9 +200,9 @@ fn key_at(text: &str, at: usize) -> Option<&str> {
     for (literal, index) in &BY_FIRST_BYTE[usize::from(first)] {
         if rest.starts_with(literal)
             && let Some(key) = SHAPES[*index].pattern.find(rest)
-            && is_random(key.as_str())
+            && (is_random(key.as_str()) || is_scrambled_key(key.as_str()))
         {
-            return Some(key.as_str());
+            return Some(extend_to_end(text, key.as_str(), at + rest.len()));
         }
     }
     None

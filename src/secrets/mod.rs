@@ -8,6 +8,7 @@ mod json;
 mod keys;
 mod named;
 mod outputs;
+mod public;
 mod rules;
 mod tables;
 mod values;
@@ -19,6 +20,7 @@ use std::ops::Range;
 
 pub use contexts::{Context, context_rows, contexts, found_by_context};
 pub use json::{JsonString, replace_strings};
+pub use public::{PublicKey, public_keys};
 pub use rules::{Rule, rules};
 pub use values::Strength;
 
@@ -26,6 +28,7 @@ pub use values::Strength;
 pub fn unusable_rules() -> Vec<&'static str> {
     let mut unusable = keys::unusable();
     unusable.extend(contexts::unusable());
+    unusable.extend(public::unusable());
     let patterns = [
         variables::PATTERNS.as_slice(),
         &blocks::PATTERNS,
@@ -88,27 +91,32 @@ impl Secrets {
         if !is_short_word(text) {
             self.learn_words(text);
         }
-        if key.is_some_and(|key| named::is_of_key(key, text)) {
+        if key.is_some_and(|key| named::is_of_key(key, text)) && !public::is_public(text) {
             self.add(text);
         }
     }
 
     fn learn_words(&mut self, text: &str) {
         let keys = keys::find(text);
-        for key in &keys {
-            self.add(key);
-        }
-        for secret in blocks::secrets(text) {
-            self.add(secret);
-        }
+        let mut secrets = blocks::secrets(text);
         let ranges = joined_ranges(text, &keys);
         for find in [variables::secrets, named::secrets, contexts::secrets, outputs::secrets, tables::secrets]
         {
             for secret in find(text) {
                 // Skip part of a webhook URL: the whole URL is one secret. A list of all keys would cost their square.
                 if !is_within(text, secret, &ranges) {
-                    self.add(secret);
+                    secrets.push(secret);
                 }
+            }
+        }
+        // Few texts have secrets, so few are searched for public keys.
+        if keys.is_empty() && secrets.is_empty() {
+            return;
+        }
+        let public = joined_ranges(text, &public::find(text));
+        for secret in keys.iter().chain(&secrets) {
+            if !is_within(text, secret, &public) {
+                self.add(secret);
             }
         }
     }
@@ -203,6 +211,19 @@ fn joined_ranges(text: &str, slices: &[&str]) -> Vec<Range<usize>> {
         }
     }
     joined
+}
+
+/// A slice of a text that ends where the search for it ended goes on to the end of its run of letters and signs.
+fn extend_to_end<'t>(text: &'t str, slice: &'t str, searched: usize) -> &'t str {
+    let start = offset_in(text, slice);
+    let end = start + slice.len();
+    let Some(after) = text.get(end..).filter(|_| end == searched) else { return slice };
+    let length = after.bytes().take_while(|byte| is_of_run(*byte)).count();
+    text.get(start..end + length).unwrap_or(slice)
+}
+
+fn is_of_run(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"+/_=.~%-".contains(&byte)
 }
 
 /// Returns true if a slice of a text lies within one of these ranges.

@@ -16,8 +16,8 @@ use super::{is_code_after, is_of_another};
 const LONGEST_NAME: usize = 60;
 /// Minimum bytes of a key if only a space separates it from its name.
 const LONG: usize = 20;
-/// Maximum bytes to search from a name to the end of its value.
-const NEAR: usize = 2_048;
+/// Maximum bytes to search from a name to the end of its value. The key of a service account has 3,100 in base64.
+const NEAR: usize = 8_192;
 /// Suffixes of password names. [`OTHER_WORDS`] have the same suffixes.
 const PASSWORDS: &[&str] = &[
     "password",
