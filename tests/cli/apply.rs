@@ -51,6 +51,17 @@ fn options_that_were_given_are_printed() {
     }
 }
 
+/// Names of tools are from logs, perhaps those of a stranger. Such a name must not become code, nor look like other code.
+#[test]
+fn no_name_of_a_tool_ends_a_comment() {
+    let setting = r#"clear-tool-results,exclude_tools=["*/ evil() /*\u2028evil()\u202e"]"#;
+    for target in targets().iter().map(String::as_str).chain(["opencode", "pi"]) {
+        let file = printed(setting, target);
+        assert!(!file.contains("*/ evil") && !file.contains(['\u{2028}', '\u{202e}']), "{target}: {file}");
+        assert!(file.contains(r#"*\u002f evil() /*\u2028evil()\u202e"]"#), "{target}: {file}");
+    }
+}
+
 /// The name that a line defines for the whole file.
 fn definition(line: &str) -> Option<&str> {
     let starts = ["def ", "class ", "function ", "type ", "const "];

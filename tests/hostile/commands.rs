@@ -71,7 +71,8 @@ fn is_within() -> bool {
 /// Starts a shell with a child, and with one that leaves its group if it is a stray.
 fn start_shell(child: &str) -> (Running, Vec<String>) {
     let environment = Environment::filter(std::env::vars_os(), &[]);
-    let script = format!("{child} sleep 300 <&- >&- 2>&- & echo $!; echo $$; wait");
+    // The child is there, and in its group, once it has written.
+    let script = format!("{child} sh -c 'echo $$; exec sleep 300 <&- >&- 2>&-' & echo $$; wait");
     let program = Program {
         name: "sh",
         arguments: vec!["-c", &script],

@@ -2,8 +2,59 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Command, Output};
 
 use ptc_eval::snapshot::store::Store;
+
+use super::{PROGRAM, files_below, own_suite};
+
+/// A command in a suite of the user.
+fn run(shop: &Path, line: &[&str]) -> Output {
+    let mut command = Command::new(PROGRAM);
+    command.args(line).current_dir(shop).env_remove("CI");
+    command.env("PTC_EVAL_CACHE", "off").env("PTC_EVAL_TODAY", "2026-11-24").output().unwrap()
+}
+
+/// Moves a folder of the suite, and puts a link in its place.
+fn replace_by_link(shop: &Path, folder: &str) {
+    let elsewhere = shop.with_file_name("elsewhere");
+    fs::rename(shop.join(folder), &elsewhere).unwrap();
+    symlink(&elsewhere, shop.join(folder)).unwrap();
+}
+
+/// Nothing else of the suite is a link, so nothing else refuses it.
+#[test]
+fn no_report_is_written_through_a_link() {
+    for (folder, line) in
+        [("reports", ["run"].as_slice()), ("reports/selection", &["run", "scenarios/a.yaml"])]
+    {
+        let place = own_suite();
+        let shop = place.path().join("shop");
+        assert!(run(&shop, &["run", "scenarios/a.yaml"]).status.success());
+        replace_by_link(&shop, folder);
+        fs::write(shop.join("scenarios/a.yaml"), "mission: other\nresponses: []\n").unwrap();
+        let elsewhere = shop.with_file_name("elsewhere");
+        let there = files_below(&elsewhere);
+        let ran = run(&shop, line);
+        let errors = String::from_utf8_lossy(&ran.stderr);
+        assert!(errors.contains("it is a link"), "{folder}: {errors}");
+        assert!(files_below(&elsewhere) == there, "{folder}: written through the link");
+    }
+}
+
+/// What waits there for a decision is perhaps of another suite of the user.
+#[test]
+fn no_snapshot_behind_a_link_is_reviewed() {
+    let place = own_suite();
+    let shop = place.path().join("shop");
+    replace_by_link(&shop, "snapshots");
+    let pending = shop.with_file_name("elsewhere").join("a/run.snap");
+    fs::write(pending.with_extension("snap.new"), fs::read(&pending).unwrap()).unwrap();
+    let ran = run(&shop, &["review", "--print"]);
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("it is a link"), "{ran:?}");
+    assert!(ran.stdout.is_empty(), "{ran:?}");
+}
 
 /// Runs list all snapshots first, and refuse links.
 #[test]

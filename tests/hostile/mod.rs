@@ -46,7 +46,7 @@ const COMMANDS: &[&str] = &[
     // First, while there is a change whose cause is sought in the commit.
     "run --against HEAD",
     "run",
-    "run a",
+    "run scenarios/a.yaml",
     "run --locked",
     "run --locked --against HEAD",
     "run --locked --against origin/main",

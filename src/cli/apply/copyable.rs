@@ -2,6 +2,7 @@
 
 use super::language::{Language, PYTHON, TYPESCRIPT, TYPESCRIPT_HOOK};
 use super::{Target, setting};
+use crate::cli::terminal::is_hidden;
 use crate::compression::{TOKENS_OF_TRIGGER, TRIGGER, Variant};
 
 /// A row for each strategy with source files: strategy, file name, function, arguments of the function, options, and edit type of
@@ -68,7 +69,8 @@ impl Copyable {
 
     /// The given options supported by the source files, with their values in JSON.
     pub(super) fn given(&self, variant: &Variant<'_>) -> Vec<(&'static str, String)> {
-        variant.options.written().filter(|(name, _)| self.has(name)).collect()
+        let given = variant.options.written().filter(|(name, _)| self.has(name));
+        given.map(|(name, value)| (name, harmless_json(&value))).collect()
     }
 
     /// Returns true if the source files support this option.
@@ -88,10 +90,25 @@ pub(super) fn changed<'v>(
     let rows = variant.strategy.options();
     // Each target counts tokens its own way.
     let options = variant.options.written().filter(|(name, _)| *name != TOKENS_OF_TRIGGER.name);
-    options.filter(move |(name, value)| {
+    let changed = options.filter(move |(name, value)| {
         let default = rows.iter().find(|row| row.name == *name).map(|row| row.kind.default_text());
         default.is_none_or(|default| default != value.trim_matches('"'))
-    })
+    });
+    changed.map(|(name, value)| (name, harmless_json(&value)))
+}
+
+/// The same JSON without what ends a comment or a line of a source file, and without what reorders a line on a screen. Names of tools are
+/// from logs, perhaps those of a stranger.
+fn harmless_json(json: &str) -> String {
+    let mut harmless = String::with_capacity(json.len());
+    for character in json.replace("*/", "*\\u002f").chars() {
+        if is_hidden(character) || matches!(character, '\u{2028}' | '\u{2029}') {
+            harmless += &format!("\\u{:04x}", u32::from(character));
+        } else {
+            harmless.push(character);
+        }
+    }
+    harmless
 }
 
 /// The target-specific parts of a generated file.
