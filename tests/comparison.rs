@@ -588,7 +588,7 @@ fn one_run_is_no_recommendation() {
     };
     let [sentence, remedy] = advised(&[(0, &run)]);
     let one = "Nothing to recommend yet: it is one run. Cheapest with at most 5% of answers lacking a fact: 1 (-10.0%).";
-    assert_eq!([sentence.as_str(), remedy.as_str()], [one, "Add others."]);
+    assert_eq!([sentence.as_str(), remedy.as_str()], [one, "Add runs of other tasks."]);
     assert_eq!(advised(&[(7, &run), (7, &run), (7, &run)])[0], one, "copies are the same run");
     assert!(advised(&[(7, &run), (8, &run)])[0].contains(" 1: it sends"));
 }

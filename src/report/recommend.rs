@@ -187,7 +187,7 @@ impl TooLittle {
             TooLittle::Answers(_) => {
                 format!("A recommendation takes {ANSWERS} such answers. Add longer runs.")
             }
-            TooLittle::OneRun => "Add others.".to_owned(),
+            TooLittle::OneRun => "Add runs of other tasks.".to_owned(),
             TooLittle::NoSwitch => String::new(),
         }
     }

@@ -557,8 +557,8 @@ test("reduced motion moves nothing", () => visit(shipped, {}, async (page) => {
 
 test("print leaves the controls away", () => visit(shipped, {}, async (page) => {
   await page.emulateMedia({ media: "print" });
-  for (const control of [".bar", "#more", ".choices"]) assert.ok(await page.locator(control).isHidden(), control);
-  assert.ok(await page.locator("#strategy-table").isVisible());
+  for (const control of [".bar", "#more", ".choices", ".pressing"]) assert.ok(await page.locator(control).isHidden(), control);
+  for (const explained of ["#strategy-table", "#table-notes", "#scenarios > .hint"]) assert.ok(await page.locator(explained).isVisible(), explained);
 }));
 
 for (const scheme of ["light", "dark"]) {

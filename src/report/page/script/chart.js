@@ -172,6 +172,7 @@ function placesAround({ left, top }, width, room, reach) {
 }
 
 const COURSE_HEIGHT = 260;
+const MOST_SHARE = 4;
 
 // The cost of the requests of each turn as a share of the baseline's, with the model that decides.
 function drawCourse() {
@@ -180,7 +181,6 @@ function drawCourse() {
   byId("course").hidden = !shown.length;
   if (!shown.length) return;
   const what = totals.models.length ? `Cost with ${totals.models[0].model}` : "Tokens";
-  byId("course-title").textContent = `${what} by turn, as a share of ${baseline.name}: a line that rises costs more the longer a run gets`;
   const width = Math.max(280, host.clientWidth);
   // A narrow chart has the names below it.
   const isNarrow = width < 480;
@@ -189,7 +189,9 @@ function drawCourse() {
   const last = Math.max(...shown.flatMap((strategy) => strategy.by_turn.map(([turn]) => turn)));
   const shares = shown.flatMap((strategy) => strategy.by_turn.map(([, share]) => share));
   // One turn that costs ten times as much would flatten all other lines.
-  const most = Math.min(Math.max(...shares, 1), 4);
+  const most = Math.min(Math.max(...shares, 1), MOST_SHARE);
+  const cut = Math.max(...shares) > most ? `, lines are cut at ${axisPercent(most)}` : "";
+  byId("course-title").textContent = `${what} by turn, as a share of ${baseline.name}: a line that rises costs more the longer a run gets${cut}`;
   const x = scale([1, last], [box.left, box.right]);
   const y = (share) => scale([0, most * 1.05], [box.bottom, box.top])(Math.min(share, most));
   const says = shown.map((strategy) => `${strategy.name} ${axisPercent(strategy.by_turn.at(-1)[1])} at turn ${strategy.by_turn.at(-1)[0]}`);

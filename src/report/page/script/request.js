@@ -51,7 +51,7 @@ function requestNumbers(strategy, request) {
     request.larger ? [el("span", { class: "badge warn" }, "▲ larger than the baseline’s")] : null,
     request.prefix_tokens ? ["shared prefix ", el("b", {}, count(request.prefix_tokens))] : null,
     dollars === undefined ? null : [el("b", {}, money(dollars)), `, ${count(cached)} cached`],
-    request.needed ? [el("b", {}, `${request.shown} of ${request.needed}`), " needed things shown"] : null,
+    request.needed ? [el("b", {}, `${request.shown} of ${request.needed}`), " used facts shown"] : null,
     request.printlns[1] ? [`${request.printlns[0]} of ${plural(request.printlns[1], "print")} shown`] : null,
     request.tool_calls[1] ? [`${request.tool_calls[0]} of ${plural(request.tool_calls[1], "call")} shown`] : null,
     request.hidden_tool_calls ? [el("b", {}, count(request.hidden_tool_calls)), request.hidden_tool_calls === 1 ? " call hidden" : " calls hidden"] : null,

@@ -31,7 +31,8 @@ function about(entry, contents) {
     isRecorded ? null : fact("Outcome", entry.outcome),
     fact("Turns", isRecorded ? String(entry.turns) : `${entry.turns} of at most ${contents.max_turns}`),
     contents.compression ? fact("Runs under", contents.compression) : null,
-    fact("File", contents.origin),
+    // Logs become a suite in memory, without a file.
+    entry.label === entry.name ? fact("File", contents.origin) : null,
   ];
   return [
     contents.description ? el("p", {}, contents.description) : null,
