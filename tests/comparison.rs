@@ -362,7 +362,7 @@ fn large_runs_of_few_tasks_are_weak_evidence() {
     assert!([certainty(0), certainty(9)].iter().all(|text| text.starts_with("Strong evidence")));
 }
 
-/// No log tells how many turns an agent will take, so the most in published experiments decide: × 1.15 for masking with 10 turns kept or more, × 2.3
+/// No log tells how many turns an agent will take, so the most published for its kind decide: × 1.15 for masking with 10 turns kept or more, × 2.3
 /// with fewer.
 #[test]
 fn the_most_turns_in_public_decide() {
@@ -378,7 +378,7 @@ fn the_most_turns_in_public_decide() {
         let comparison = tallied_with(change, runs.iter().enumerate(), |_| None).compare();
         Advice::new(&comparison).sentence()
     };
-    let public = "if the agent takes 1.15 times the turns, the most in published experiments";
+    let public = "if the agent takes 1.15 times the turns, the most published for masking at each turn with 10 turns or more kept";
     let used = advised(85, 10, None);
     let text = format!("Use 1: it sends 15% fewer tokens than 0 (2.2% fewer tokens {public}).");
     assert!(used.starts_with(&text), "{used}");
@@ -389,7 +389,7 @@ fn the_most_turns_in_public_decide() {
     let kept = advised(85, 9, None);
     assert!(
         kept.contains(
-            "but sends 95.5% more tokens if the agent takes 2.3 times the turns, the most in published experiments"
+            "but sends 95.5% more tokens if the agent takes 2.3 times the turns, the most published for masking at each turn ("
         ),
         "{kept}"
     );

@@ -20,6 +20,9 @@ use crate::compression::{BASELINE, Product, RECORDED, SUMMARIES, TRIGGER, Varian
 /// The default number of kept results, as in `clear-tool-results`.
 const CLEARED_BUT: u32 = 3;
 
+/// Printed beside a file of code.
+const LOSSES: &str = "note: what it loses on your logs: ptc-eval advise LOGS; whether it saved, later: ptc-eval effect BEFORE AFTER";
+
 #[derive(Args)]
 pub(super) struct ApplyArguments {
     /// The strategy with its options, copied from the output of `advise` or `run --tune`
@@ -88,6 +91,10 @@ pub(super) fn run(ApplyArguments { strategy, target, model }: &ApplyArguments) -
                 None => text(&variant, *target)?,
             };
             out!("{text}");
+        }
+        if target.coding_agent().is_none() {
+            // Standard output may go to a file.
+            errln!("{LOSSES}");
         }
         Ok(Exit::Success)
     })

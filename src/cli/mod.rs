@@ -238,6 +238,11 @@ impl Command {
     }
 }
 
+/// The grammar of the command line.
+pub fn command_line() -> clap::Command {
+    CommandLine::command()
+}
+
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     let exit = run_command().unwrap_or_else(CliError::tell);
@@ -246,7 +251,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run_command() -> CliResult {
-    CompleteEnv::with_factory(CommandLine::command).var(generate::COMPLETE).complete();
+    CompleteEnv::with_factory(command_line).var(generate::COMPLETE).complete();
     refuse_mistyped(std::env::args_os().nth(1))?;
     let CommandLine { command, color } =
         match CommandLine::try_parse_from(with_command(std::env::args_os().collect())) {
@@ -282,9 +287,9 @@ fn run_command() -> CliResult {
         Command::Verify(arguments) => verify::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Schema(arguments) => schema::run(arguments),
-        Command::Generate(arguments) => generate::run(arguments, CommandLine::command()),
+        Command::Generate(arguments) => generate::run(arguments, command_line()),
         Command::Completions(arguments) => generate::completions(arguments),
-        Command::Man(arguments) => generate::man(arguments, CommandLine::command()),
+        Command::Man(arguments) => generate::man(arguments, command_line()),
     }
 }
 
@@ -340,7 +345,7 @@ fn refuse_mistyped(word: Option<OsString>) -> Result<(), CliError> {
     if word.starts_with('-') || Path::new(&word).exists() {
         return Ok(());
     }
-    let command = CommandLine::command();
+    let command = command_line();
     let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).chain(["help"]).collect();
     match nearest(&word, known.iter().copied()).filter(|_| !known.contains(&word.as_str())) {
         Some(meant) => Err(CliError::MistypedCommand { word, meant: meant.to_string() }),
@@ -350,7 +355,7 @@ fn refuse_mistyped(word: Option<OsString>) -> Result<(), CliError> {
 
 /// Inserts `run` if the arguments name no command.
 fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
-    let command = CommandLine::command();
+    let command = command_line();
     let mut known = vec!["help", "-h", "--help", "-V", "--version"];
     known.extend(command.get_subcommands().map(clap::Command::get_name));
     let mut words = arguments.iter().skip(1);

@@ -18,6 +18,7 @@ use crate::compression::TRIGGER;
 use crate::measure::numbers::grouped;
 use crate::processes::Environment;
 use crate::report::COST_COLUMNS;
+pub(super) use crate::report::for_shell;
 use crate::scenario::problem::render;
 pub(super) use crate::scenario::suite::beside;
 use crate::scenario::suite::{STANDARD_INPUT, Tolerance, find_root, is_suite, is_within_suite};
@@ -307,14 +308,6 @@ fn folder_and_name(text: &str) -> (Option<&str>, &str) {
     suites.next().map_or((None, text), |(folder, name)| (Some(folder), name))
 }
 
-/// Quotes a text for a shell, if necessary.
-pub(super) fn for_shell(text: &str) -> Cow<'_, str> {
-    if !text.contains(|c: char| "{}[]()<>|&;*?!$`\"\\' \t\n".contains(c)) {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(format!("'{}'", text.replace('\'', r"'\''")))
-}
-
 /// Returns true if `wanted` is the name of the scenario or a suffix of it after a `/`.
 fn is_called(name: &str, wanted: &str) -> bool {
     name == wanted || name.strip_suffix(wanted).is_some_and(|rest| rest.ends_with('/'))
@@ -382,6 +375,24 @@ pub(super) fn spelled(strategy: &str, options: &JsonOptions) -> String {
             value => value.to_string(),
         };
         text.push_str(&format!(",{option}={}", value.replace(['{', '}', '"', '/', ' '], "")));
+    }
+    text
+}
+
+/// `summary,trigger={window: 0.5}`: a strategy with options as `apply` prints it, without quotes for a shell.
+pub(super) fn as_typed(choice: &StrategyChoice) -> String {
+    let mut text = choice.name.clone();
+    for (option, value) in &choice.options {
+        let value = match value {
+            serde_json::Value::Object(bounds) => {
+                let bounds: Vec<String> =
+                    bounds.iter().map(|(bound, number)| format!("{bound}: {number}")).collect();
+                format!("{{{}}}", bounds.join(", "))
+            }
+            serde_json::Value::String(word) => word.clone(),
+            value => value.to_string(),
+        };
+        text.push_str(&format!(",{option}={value}"));
     }
     text
 }

@@ -80,7 +80,8 @@ impl<'c> Advice<'c> {
         }
     }
 
-    /// `costs 45.3% less than full-history (23.4% less if the agent takes 1.4 times the turns, the most in published experiments)`
+    /// `costs 45.3% less than full-history with gpt-6.1-sol (23.4% less if the agent takes 1.4 times the turns, the most published for
+    /// summaries)`
     fn saving(&self, strategy: &StrategyComparison) -> String {
         let Some(baseline) = self.baseline else { return String::new() };
         let [cost, whole] = [strategy, baseline].map(|strategy| strategy.standings.first.cost.max(1) as f64);
@@ -91,18 +92,24 @@ impl<'c> Advice<'c> {
             1.0 => String::new(),
             turns => {
                 let most = change_in_words(cost * turns / whole, (less, more));
-                format!(" ({most} {})", self.at_most_turns(turns))
+                format!(" ({most} {})", self.at_most_turns(strategy))
             }
         };
-        format!("{verb} {change} than {}{range}", baseline.name)
+        format!("{verb} {change} than {}{}{range}", baseline.name, self.with_model())
     }
 
-    /// `if the agent takes 1.4 times the turns, the most in published experiments`
-    fn at_most_turns(&self, turns: f64) -> String {
-        let source = match self.comparison.header.tolerance.turns {
-            Some(_) => "as you measured",
-            None => "the most in published experiments",
-        };
+    /// ` with gpt-6.1-sol`, if there are prices of several models: the first one decides.
+    fn with_model(&self) -> String {
+        match self.comparison.header.models.as_slice() {
+            [first, _, ..] => format!(" with {}", first.model),
+            _ => String::new(),
+        }
+    }
+
+    /// `if the agent takes 1.4 times the turns, the most published for summaries`
+    fn at_most_turns(&self, strategy: &StrategyComparison) -> String {
+        let (header, index) = (&self.comparison.header, self.comparison.index(strategy));
+        let (turns, source) = (header.most_turns(index), header.source_of_turns(index));
         format!("if the agent takes {turns} times the turns, {source}")
     }
 
@@ -392,14 +399,13 @@ impl<'c> Advice<'c> {
             let why = public::why_not(self.comparison.header.severity(index));
             reasons.push(format!("{why} (--max-short {limit} allows it)"));
         }
-        let turns = self.comparison.header.most_turns(index);
         let most = strategy.standings.first.at_turns(self.comparison.header.most_turns_in_hundredths(index));
         if !most.saves(&base, self.comparison.header.tolerance) {
             let (verb, less, more) = words_of_costs(strategy);
             let change = change_in_words(most.cost as f64 / whole, (less, more));
             reasons.push(format!(
                 "{verb} {change} {} (if you measured yours: --turns)",
-                self.at_most_turns(turns)
+                self.at_most_turns(strategy)
             ));
         }
         Some(format!("{} saves {saved} at the same turns, but {}", strategy.name, reasons.join(", and ")))

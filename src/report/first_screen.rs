@@ -104,13 +104,6 @@ impl FirstScreen {
     }
 }
 
-impl Basis {
-    /// Returns true if the saving is computed from token counts in the logs, without a simulation.
-    pub fn is_counted(self) -> bool {
-        matches!(self, Basis::Counts | Basis::Breaks | Basis::Lifetime)
-    }
-}
-
 impl ActionLine {
     /// Lines to paste.
     pub fn code(text: &str) -> impl Iterator<Item = ActionLine> {

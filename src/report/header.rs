@@ -127,6 +127,14 @@ impl Header {
         self.tolerance.turns.unwrap_or_else(|| public::most_turns(self.severity(index)))
     }
 
+    /// The source of [`Header::most_turns`], for the words after it.
+    pub fn source_of_turns(&self, index: usize) -> &'static str {
+        match self.tolerance.turns {
+            Some(_) => "as you measured",
+            None => public::source_of_turns(self.severity(index)),
+        }
+    }
+
     /// [`Header::most_turns`] in hundredths. Rounded, since 2.3 * 100.0 is 229.99… as a float.
     pub fn most_turns_in_hundredths(&self, index: usize) -> u64 {
         (self.most_turns(index) * 100.0).round() as u64

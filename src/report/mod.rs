@@ -77,6 +77,7 @@ pub use results::schema;
 pub use results_reader::{RESULTS, ResultsError, ResultsReader};
 pub use rounds::Rounds;
 pub use spending::{ModelPrices, Spending};
+pub use tables::for_shell;
 pub use tally::{AnswerTally, Tally};
 pub use texts::{SentTexts, Texts};
 pub use thresholds::crossed;

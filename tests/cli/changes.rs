@@ -104,7 +104,9 @@ fn the_summary_of_a_comment_has_the_numbers_of_its_table() {
     assert!(comment.contains(" Under the baseline `full-history` every request is as before."), "{comment}");
     assert!(cost.starts_with('$') && cost.ends_with("%)"), "{cost}");
     assert!(
-        comment.contains(" of `pages` under `single-user-coalesced`. Its answer uses `zanzibar` of turn 1"),
+        comment.contains(
+            "`ptc-eval show pages@5 --why --strategy single-user-coalesced`. Its answer uses `zanzibar` of turn 1"
+        ),
         "{comment}"
     );
     // Above the last row the table falls by the column that its title names.

@@ -118,7 +118,9 @@ fn is_same_but_for_numbers(line: &str, other: &str) -> bool {
 
 /// `0.07 s`
 fn is_time(line: &str) -> bool {
-    line.strip_suffix(" s").is_some_and(|number| number.parse::<f64>().is_ok())
+    line.strip_prefix("took ")
+        .and_then(|rest| rest.strip_suffix(" s"))
+        .is_some_and(|number| number.parse::<f64>().is_ok())
 }
 
 /// The suite of this repository, in a folder of its own.

@@ -15,8 +15,9 @@ fn equal_sessions_have_no_effect() {
         suite.write(&format!("after/{name}.jsonl"), &session(&format!("{name}{name}"), 12, 0));
     }
     let ran = suite.run(&["effect", "before", "after"]);
-    ran.ends(0).says("before: 3 sessions in before, 90 requests, 5 Mar 2026\n");
-    ran.says("after:  3 sessions in after, 36 requests, 5 Mar 2026\n").says(" session:\n+0.0%\n");
+    assert!(ran.ends(0).out.starts_with("Nothing changed: "), "the verdict comes first: {}", ran.out);
+    ran.says("before: 3 sessions of Claude Code in before, 90 requests, $").says(", 5 Mar 2026\n");
+    ran.says("after:  3 sessions of Claude Code in after, 36 requests, $").says(" session:\n+0.0%\n");
     ran.says("Nothing changed: the true change is between +0.0% and +0.0% (95% confidence).\n");
     ran.says("History was shortened: before never; after never\n");
 }
@@ -121,7 +122,7 @@ fn the_compaction_of_a_product_is_recognized() {
     let ran = suite.run(&["effect", "same.jsonl", "same.jsonl"]);
     ran.ends(0)
         .says("History was shortened: before 1 compaction in 1 session at 1,100 tokens; after 1\ncompaction");
-    ran.says("claude-code,trigger=tokens=1000 is on, at about the size of before.\n");
+    ran.says("claude-code,trigger={tokens: 1000} is on, at about the size of before.\n");
     assert!(!ran.out.contains("predicted"), "nothing changed: {}", ran.out);
     assert!(ran.out.lines().all(|line| line.chars().count() <= 80), "{}", ran.out);
 }
@@ -267,10 +268,14 @@ fn the_mod_for_claude_code_is_recognized() {
     suite.write("before.jsonl", &session("a", 12, 0));
     suite.write("after.jsonl", log);
     let ran = suite.run(&["effect", "before.jsonl", "after.jsonl"]);
-    ran.ends(0).says("after:  1 session in after.jsonl, 6 requests");
+    ran.ends(0).says("after:  1 session of Claude Code in after.jsonl, 6 requests");
     let said = ran.out.replace('\n', " ");
     assert!(said.contains("after 2 clearings of old results"), "{}", ran.out);
-    assert!(said.contains("clear-tool-results,keep=1,trigger=tokens=121000 is on: its lines"), "{}", ran.out);
+    assert!(
+        said.contains("clear-tool-results,keep=1,trigger={tokens: 121000} is on: its lines"),
+        "{}",
+        ran.out
+    );
 }
 
 /// Messages of LangChain have the whole history, logs of requests what was sent. Both name the strategy.

@@ -97,11 +97,11 @@ fn an_owner_of_a_coding_agent_sees_the_money_and_what_can_be_set() {
     // A subscription has another bill, and each action says what it costs besides money.
     ran.says(" (a subscription is billed otherwise)\n");
     ran.says("Type /compact before a break that outlasts the cache (5 min)")
-        .says("3 of the breaks that cost $")
+        .says("3 such breaks; the summaries are deducted\n")
         .says("loses what the summary leaves out (not measured); for a new task: /clear\n");
     ran.says("Not recommended, since it saves less than 1%: cutting Bash output at 4,000 to")
         .says("a longer cache.")
-        .says("Sure for these sessions (computed from their token counts): 1.");
+        .says("Sure for these sessions, by their token counts: 1 if a compaction leaves");
     assert!(
         !screen.contains("fold") && !screen.contains("trim"),
         "nobody can switch these on there: {screen}"

@@ -34,6 +34,7 @@ mod memory;
 mod merge;
 mod neighbours;
 mod opencode;
+mod pasted;
 mod pauses;
 mod prompts;
 mod random_edits;

@@ -8,7 +8,7 @@ use crate::cli::suite::count;
 use crate::compression::{Evidence, OutputLimit, Product, STRATEGIES};
 use crate::measure::numbers::grouped;
 use crate::report::first_screen::{Action, ActionLine, Basis, dollars};
-use crate::report::spending::{MissCause, WhatIf};
+use crate::report::spending::WhatIf;
 use crate::report::{Advice, Comparison, StrategyComparison};
 
 /// The product with the cache setting for models called through libraries.
@@ -52,9 +52,13 @@ impl Offers<'_> {
         let code = [self.line(), self.strategy(), self.clearing(), self.passed_over()];
         let all = own.into_iter().chain(code);
         let mut actions: Vec<Action> = all.flatten().collect();
-        actions.retain(|action| action.saves.1 >= WORTH * self.total && action.saves.1 > 0.0);
+        actions.retain(|action| self.is_worth(action));
         actions.sort_by(|one, other| other.saves.1.total_cmp(&one.saves.1));
         actions
+    }
+
+    fn is_worth(&self, action: &Action) -> bool {
+        action.saves.1 >= WORTH * self.total && action.saves.1 > 0.0
     }
 
     /// Scales simulated savings to the total on the screen. The simulation uses the prices of one model, the bills those of all. It caches
@@ -107,12 +111,12 @@ impl Offers<'_> {
         }
         let lifetime = self.comparison.spending.with_long.map(|what_if| what_if.instead_of.words());
         let lifetime = lifetime.map_or_else(String::new, |lifetime| format!(" ({lifetime})"));
-        let expired = self.comparison.spending.parts.again.get(&MissCause::Expired);
-        let so_far = format!(
-            "{} of the breaks that cost {}; the price of the summaries is deducted",
-            grouped(saving.breaks),
-            dollars(expired.copied().unwrap_or(saving.most))
-        );
+        let with_long = match self.cache().filter(|cache| self.is_worth(cache)) {
+            Some(_) => format!(" ({} with the longer cache)", grouped(saving.breaks_beyond_long)),
+            None => String::new(),
+        };
+        let breaks = count(saving.breaks as usize, "such break");
+        let so_far = format!("{breaks}{with_long}; the summaries are deducted");
         Some(Action {
             title: format!("Type {} before a break that outlasts the cache{lifetime}", commands.before),
             saves: (saving.least, saving.most),
@@ -283,14 +287,14 @@ impl Offers<'_> {
     }
 }
 
-/// `answers lacking a fact they use: 43 today, then up to 103 of 1,217`
+/// `answers lacking a fact they use: 43 now, then up to 103 of 1,217`
 fn gone_facts(bound: &str, short: u64, needing: u64, today: u64) -> String {
     let bound = if short == 0 { "" } else { bound };
     let [short, needing] = [short, needing].map(grouped);
     match today {
         0 => format!("answers that would lack a fact they use: {bound}{short} of {needing}"),
         today => format!(
-            "answers lacking a fact they use: {} today, then {bound}{short} of {needing}",
+            "answers lacking a fact they use: {} now, then {bound}{short} of {needing}",
             grouped(today)
         ),
     }

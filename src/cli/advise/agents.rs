@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use super::session_files::{NewestSessions, SessionFile};
 use crate::cli::error::CliError;
 use crate::cli::logs::collect;
+use crate::compression::Product;
 
 /// A coding agent that keeps its sessions in files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -82,6 +83,14 @@ const VSCODE_CHAT: &[Place] = &[
     place("", ".vscode-server/data/User", "workspaceStorage"),
 ];
 const EMPTY_WINDOWS: &str = "globalStorage/emptyWindowChatSessions";
+
+/// The words for a product's sessions on the command line of `advise`: `--agent codex`, or `LOGS` if they have to be exported.
+pub(in crate::cli) fn logs_of(product: &Product) -> String {
+    match CodingAgent::from_str(&product.name, true) {
+        Ok(agent) if agent.export().is_none() => format!("--agent {}", agent.name()),
+        _ => "LOGS".to_owned(),
+    }
+}
 
 impl CodingAgent {
     /// The most recent sessions with their subagents.

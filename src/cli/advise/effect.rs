@@ -14,7 +14,7 @@ use crate::cli::exit::Exit;
 use crate::cli::priced::{Priced, price_table};
 use crate::cli::recommendation::wrapped;
 use crate::cli::scratch::Scratch;
-use crate::cli::suite::{Permission, StrategyChoice, count, known, spelled};
+use crate::cli::suite::{Permission, StrategyChoice, as_typed, count, known};
 use crate::cli::terminal::columns;
 use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::{Product, TRIGGER};
@@ -51,15 +51,11 @@ pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
     let [before, after] = [("before", &arguments.before), ("after", &arguments.after)]
         .map(|(name, path)| Side::read(name, path, &table));
     let (before, after) = (before?, after?);
-    say(&before.line());
-    say(&after.line());
-    out_of_order(&before, &after).iter().for_each(|warning| say(warning));
-    outln!();
     let Some(effect) = Effect::of(&before.costs(), &after.costs()) else {
         say("No request after the change has one at the same place of a session before it.");
+        print_sides(&before, &after);
         return Ok(Exit::NothingSelected);
     };
-    print_costs(effect);
     let compactions = [&before, &after].map(|side| side.conversations.compacted());
     let tokenizer = CachedTokenizer::named(None)?;
     let seen = Seen::between(&before, &after, arguments.strategy.as_ref(), &tokenizer)?;
@@ -71,11 +67,20 @@ pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
         (None, Seen::SameCompaction(_) | Seen::Nothing) => None,
     };
     say(&effect.verdict(predicted));
-    outln!();
+    print_sides(&before, &after);
+    print_costs(effect);
     let [earlier, later] = compactions.map(|compactions| compactions.in_words());
     say(&format!("History was shortened: before {earlier}; after {later}"));
     seen.line().iter().for_each(|line| say(line));
     Ok(Exit::Success)
+}
+
+/// Prints the logs compared.
+fn print_sides(before: &Side, after: &Side) {
+    out_of_order(before, after).iter().for_each(|warning| say(warning));
+    outln!();
+    say(&before.line());
+    say(&after.line());
 }
 
 /// A warning if the sessions of the two sides are not one before the other.
@@ -130,14 +135,21 @@ impl Side {
         self.conversations.all.iter().map(|conversation| conversation.costs.clone()).collect()
     }
 
-    /// `before: 8 sessions in logs/january, 640 requests, 5 Jan to 9 Feb 2026`
+    /// `before: 8 sessions of Claude Code in logs/january, 640 requests, $12.30, 5 Jan to 9 Feb 2026`
     fn line(&self) -> String {
         let costs = self.costs();
         let requests = count(costs.iter().map(Vec::len).sum(), "request");
         let days =
             self.conversations.span().map_or_else(String::new, |days| format!(", {}", days_in_words(days)));
         let sessions = count(costs.len(), "session");
-        format!("{:<7} {sessions} in {}, {requests}{days}", format!("{}:", self.name), self.path.display())
+        let product = self.conversations.format().and_then(Product::of_logs);
+        let product = product.map_or_else(String::new, |product| format!(" of {}", product.title));
+        let total = dollars(costs.iter().flatten().sum());
+        format!(
+            "{:<7} {sessions}{product} in {}, {requests}, {total}{days}",
+            format!("{}:", self.name),
+            self.path.display()
+        )
     }
 
     /// The strategy recognized by billed request sizes.
@@ -198,7 +210,7 @@ fn print_costs(effect: Effect) {
     ));
     if effect.compared < effect.requests {
         say(&format!(
-            "{} of {} requests after are compared: no session before was as long.",
+            "Compared are {} of the {} requests after: the others come later in a session than any request before.",
             grouped(effect.compared as u64),
             grouped(effect.requests as u64)
         ));
@@ -248,19 +260,18 @@ impl Seen {
     fn line(&self) -> Option<String> {
         Some(match self {
             Seen::Lifetime => "The cache is kept for 1 h, before it was not.".to_owned(),
-            Seen::Lines(strategy) => format!(
-                "{} is on: its lines stand in place of old results.",
-                spelled(&strategy.name, &strategy.options)
-            ),
+            Seen::Lines(strategy) => {
+                format!("{} is on: its lines stand in place of old results.", as_typed(strategy))
+            }
             Seen::Compaction(strategy) => {
-                format!("{} is on: it compacts at this size.", spelled(&strategy.name, &strategy.options))
+                format!("{} is on: it compacts at this size.", as_typed(strategy))
             }
             Seen::SameCompaction(strategy) => {
-                format!("{} is on, at about the size of before.", spelled(&strategy.name, &strategy.options))
+                format!("{} is on, at about the size of before.", as_typed(strategy))
             }
             Seen::BySizes(RecognizedBySizes { strategy, explained, by_whole, requests }) => format!(
                 "{} is on: it explains the size of {} of {} requests, the whole history that of {}.",
-                spelled(&strategy.name, &strategy.options),
+                as_typed(strategy),
                 grouped(*explained as u64),
                 grouped(*requests as u64),
                 grouped(*by_whole as u64)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use crate::cli::suite::{StrategyChoice, spelled};
+use crate::cli::suite::{StrategyChoice, as_typed};
 use crate::compression::{CLEARING, FOLDING, MASKING, TRIGGER};
 use crate::scenario::JsonOptions;
 use agent_logs::{
@@ -88,7 +88,7 @@ impl OwnPattern {
     /// `observation-masking,step=5`, `fold or clear-tool-results, with 5 turns kept`
     fn words(self) -> String {
         match (self.strategy(), self) {
-            (Some(strategy), _) => spelled(&strategy.name, &strategy.options),
+            (Some(strategy), _) => as_typed(&strategy),
             (None, OwnPattern::Batches { kept }) => {
                 format!("{} or {}, with {kept} turns kept", FOLDING.name, CLEARING.name)
             }

@@ -15,7 +15,7 @@ use crate::cli::suite::count;
 use crate::compression::{Product, RECORDED};
 use crate::measure::numbers::{grouped, percent, percentage};
 use crate::report::first_screen::{Action, Basis, FirstScreen, MoneyRow, MoneySplit, dollars, lower_bound};
-use crate::report::spending::MissCause;
+use crate::report::spending::{LEFT_BY_COMPACTION, MissCause};
 use crate::report::{Advice, Comparison, TooLittle};
 
 /// Smaller amounts are not mentioned: they would print as $0.00.
@@ -486,13 +486,16 @@ impl ScreenFacts<'_> {
         })
     }
 
-    /// `up to 237 of 1,203 answers would use names, numbers or lines not sent (43 today, limit 103).`
-    fn too_many_short(&self, bound: &str, short: u64, needing: u64, today: u64) -> String {
+    /// `up to 237 of 1,203 answers would use names, numbers or lines not sent (43 now; limit 103, 5% more: --max-short).`
+    fn too_many_short(&self, bound: &str, short: u64, needing: u64, now: u64) -> String {
         let max_short = self.comparison.header.tolerance.max_short;
-        let allowed = today + (needing as f64 * max_short) as u64;
-        let [short, needing, today, allowed] = [short, needing, today, allowed].map(grouped);
+        let allowed = now + (needing as f64 * max_short) as u64;
+        let now = if now > 0 { format!("{} now; ", grouped(now)) } else { String::new() };
+        let more = if now.is_empty() { "" } else { " more" };
+        let [short, needing, allowed] = [short, needing, allowed].map(grouped);
         format!(
-            "{bound}{short} of {needing} answers would use names, numbers or lines not sent ({today} today, limit {allowed})."
+            "{bound}{short} of {needing} answers would use names, numbers or lines not sent ({now}limit {allowed}, {}{more}: --max-short).",
+            percentage(max_short)
         )
     }
 
@@ -527,20 +530,35 @@ impl ScreenFacts<'_> {
             return Some(certainty).filter(|text| !text.is_empty()).into_iter().collect();
         }
         let mut evidence = self.simulated_evidence(actions);
-        let mut computed = Vec::new();
+        evidence.extend(self.counted_evidence(actions));
+        vec![evidence.join(" ")].into_iter().filter(|text| !text.is_empty()).collect()
+    }
+
+    /// The sentence on actions whose saving follows from the token counts of the logs.
+    fn counted_evidence(&self, actions: &[Action]) -> Option<String> {
+        let (mut counted, mut assuming) = (Vec::new(), None);
         for (number, action) in (1..).zip(actions) {
-            if action.basis.is_counted() {
-                computed.push(number);
+            match action.basis {
+                Basis::Breaks => assuming = Some(number),
+                Basis::Counts | Basis::Lifetime => counted.push(number),
+                Basis::Compaction
+                | Basis::Clearing
+                | Basis::OutputLimit
+                | Basis::Strategy
+                | Basis::PassedOver => {}
             }
         }
-        if !computed.is_empty() {
-            evidence.push(format!(
-                "Sure for these {}s (computed from their token counts): {}. Later ones may differ: ptc-eval effect BEFORE AFTER compares.",
-                self.noun(),
-                listed(&computed)
-            ));
-        }
-        vec![evidence.join(" ")].into_iter().filter(|text| !text.is_empty()).collect()
+        let [most, least] = LEFT_BY_COMPACTION.map(grouped);
+        let assuming =
+            assuming.map(|number| format!("{number} if a compaction leaves {least} to {most} tokens"));
+        let counted = Some(listed(&counted)).filter(|text| !text.is_empty());
+        let what = counted.into_iter().chain(assuming).collect::<Vec<_>>().join(", and ");
+        (!what.is_empty()).then(|| {
+            format!(
+                "Sure for these {}s, by their token counts: {what}. Later ones may differ: ptc-eval effect BEFORE AFTER compares.",
+                self.noun()
+            )
+        })
     }
 
     /// Sentences on the evidence for simulated actions, one for all with the same evidence.

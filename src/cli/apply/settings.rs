@@ -1,6 +1,7 @@
 //! Settings of coding agents: the file, key and value that make a product compact at a size.
 
 use super::setting;
+use crate::cli::advise;
 use crate::cli::error::CliError;
 use crate::cli::priced::price_table;
 use crate::cli::recommendation::wrapped;
@@ -64,7 +65,14 @@ pub(super) fn limit_text(product: &Product, variant: &Variant<'_>) -> Option<Str
     let value = u32::try_from(characters).ok()? / limit.characters.max(1);
     let does = format!("{} cuts {} at {} {}", product.title, limit.what, grouped(value.into()), limit.unit);
     let remarks = format!("{}. {}", capitalized(&limit.rest), limit.evidence.sentence(product));
-    Some(instructions(&does, &limit.file, &limit.line_for(value), &remarks))
+    Some(instructions(&does, &limit.file, &limit.line_for(value), &remarks) + &next_steps(product, ""))
+}
+
+/// How to see what a setting loses, and whether it saved.
+fn next_steps(product: &Product, options: &str) -> String {
+    let logs = advise::logs_of(product);
+    let lost = format!("What it would lose in your sessions:\nptc-eval advise {logs}{options}\n");
+    format!("\n{lost}Whether it saved, later: ptc-eval effect BEFORE AFTER\n")
 }
 
 /// What a setting does, where its line belongs, and remarks.
@@ -130,7 +138,13 @@ impl ProductTrigger<'_> {
             remarks += &format!(": {value} = {size} + {}, written without a comma", grouped(above));
         }
         remarks += &format!(". {}", evidence.sentence(self.product));
-        Ok(instructions(&does, file, &line, &remarks))
+        let text = instructions(&does, file, &line, &remarks);
+        let check = self.product.compaction().map(|preset| {
+            let setting =
+                for_shell(&format!("{},trigger={{tokens: {}}}", preset.name, self.tokens)).into_owned();
+            format!(" --table \\\n  --preset {setting}")
+        });
+        Ok(text + &next_steps(self.product, &check.unwrap_or_default()))
     }
 
     /// The line of the settings file, with its value filled in.

@@ -86,7 +86,7 @@ fn run_once(arguments: &RunArguments, color: Color) -> CliResult {
         return Ok(ended());
     }
     if arguments.format == OutputFormat::Human && !arguments.quiet {
-        let took = format!("{:.2} s", started.elapsed().as_secs_f64());
+        let took = format!("took {:.2} s", started.elapsed().as_secs_f64());
         write_painted(&(color.paint(QUIET, &took) + "\n"));
     }
     Ok(exit)

@@ -67,7 +67,11 @@ impl EvaluationSummary<'_> {
             outln!("{} is stale: run ptc-eval and commit it", self.report_dir.join(file).display());
         }
         let code = if self.exit == Exit::Success { GOOD } else { BAD };
-        write_painted(&(self.color.paint(code, &self.verdict()) + "\n"));
+        let as_accepted = match (self.exit, self.same_snapshots) {
+            (Exit::Success, 1..) => ", every request as accepted",
+            _ => "",
+        };
+        write_painted(&(self.color.paint(code, &(self.verdict() + as_accepted)) + "\n"));
         if !self.is_quiet && self.comparison.scenarios > 0 {
             outln!();
             if self.comparison.strategies.len() > 1 {

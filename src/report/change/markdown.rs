@@ -8,7 +8,7 @@ use crate::compression::cut::shortened;
 use crate::measure::numbers::{billed_dollars, grouped};
 use crate::report::difference::signed;
 use crate::report::suite_numbers::SuiteNumbers;
-use crate::report::tables::{code, fenced, name};
+use crate::report::tables::{code, fenced, for_shell, name};
 
 /// Lines shown of each side of a change.
 const SHOWN: usize = 5;
@@ -37,7 +37,7 @@ pub(in crate::report) fn section(
     let requests = counted(list.requests, "request");
     let mut start = format!(
         "## {}\n\n- **To do:** {to_do}\n- **Where:** {requests} in {} have other text, under {}. A strategy is a way to shorten the \
-         history. Every scenario is sent under each, and the numbers here add them up.{}\n",
+         history.{}\n",
         title(list),
         part_of_all(list.scenarios, suite.scenarios, ["scenario", "scenarios"]),
         part_of_all(list.strategies() as u64, suite.strategies, ["strategy", "strategies"]),
@@ -89,19 +89,29 @@ fn part_of_all(part: u64, all: u64, [one, several]: [&str; 2]) -> String {
 /// Cost and loss over the whole suite, equal to the last row of the table. `losing` changes lose facts, if perhaps fewer than others
 /// add.
 fn of_suite(whole: &SuiteNumbers, losing: usize) -> String {
-    let under = match whole.strategies.as_slice() {
-        [strategy] => format!("under {}", code(strategy)),
-        strategies => format!("once under each of the {} strategies in the table below", strategies.len()),
-    };
-    let costs = whole.costs();
-    let mut lines = String::new();
-    if !costs.is_empty() {
-        lines.push_str(&format!("- **Cost** of the whole suite, {under}: {}.", costs.join(", ")));
-        let of_run = whole.costs_of_run();
-        if !of_run.is_empty() {
-            lines.push_str(&format!(" A run of a scenario costs on average {}.", of_run.join(", ")));
+    let (of_suite, of_run) = (whole.costs().join(", "), whole.costs_of_run().join(", "));
+    // An agent runs under one strategy, so nobody pays the sum over several.
+    let (cost, each) = match whole.strategies.as_slice() {
+        [strategy] => {
+            let under = format!("under {}", code(strategy));
+            let each = if of_run.is_empty() {
+                of_run
+            } else {
+                format!(" A run of a scenario costs on average {of_run}.")
+            };
+            (format!("of the whole suite, {under}: {of_suite}.{each}"), "")
         }
-        lines.push('\n');
+        strategies => {
+            let number = strategies.len();
+            let cost = format!(
+                "of a run of a scenario, on average over the {number} strategies in the table below: {of_run}."
+            );
+            (cost, ", counted under each of these strategies")
+        }
+    };
+    let mut lines = String::new();
+    if !of_suite.is_empty() {
+        lines.push_str(&format!("- **Cost** {cost}\n"));
     }
     let [before, now] = whole.short();
     let difference = grouped(now.abs_diff(before));
@@ -126,7 +136,7 @@ fn of_suite(whole: &SuiteNumbers, losing: usize) -> String {
         }
     };
     let but = if losing > 0 && now <= before { " But the changes with ⚠ lose facts." } else { "" };
-    lines.push_str(&format!("- **Loss**, of the same suite: **{answers}.**{but} {WHAT_A_FACT_IS}\n"));
+    lines.push_str(&format!("- **Loss** in the whole suite{each}: **{answers}.**{but} {WHAT_A_FACT_IS}\n"));
     lines
 }
 
@@ -195,9 +205,12 @@ fn worst_place(scenario: &str, worst: &Worst) -> String {
         more => format!(" and {more} more facts, no longer sent"),
     };
     format!(
-        "Worst, to open first: turn {turn} of {} under {}. Its answer uses {fact}{from}{more}.\n",
-        code(scenario),
-        code(strategy)
+        "Worst, to open first: {}. Its answer uses {fact}{from}{more}.\n",
+        code(&format!(
+            "ptc-eval show {} --why --strategy {}",
+            for_shell(&format!("{scenario}@{turn}")),
+            for_shell(strategy)
+        ))
     )
 }
 
@@ -226,12 +239,13 @@ fn diff_of(mark: &str, lines: &ChangedLines, others: &ChangedLines) -> String {
     diff
 }
 
-/// `Not shown: 6 lines more with `-`.`
+/// `Not shown: 6 more lines that the model no longer gets (`-`).`
 fn lines_not_shown(change: &Change) -> String {
     let mut sides = Vec::new();
-    for (mark, lines) in [("-", &change.removed), ("+", &change.added)] {
+    for (mark, lines, does) in [("-", &change.removed, "no longer gets"), ("+", &change.added, "now gets")] {
         if lines.more(SHOWN) > 0 {
-            sides.push(format!("{} more with `{mark}`", counted(lines.more(SHOWN), "line")));
+            let more = counted(lines.more(SHOWN), "more line");
+            sides.push(format!("{more} that the model {does} (`{mark}`)"));
         }
     }
     if sides.is_empty() { String::new() } else { format!("Not shown: {}.\n", sides.join(", ")) }

@@ -122,16 +122,20 @@ pub fn sentence(strategy: &str, severity: Option<Severity>) -> Option<String> {
         return None;
     }
     let kind = nearest(severity.kind);
-    let solved = format!("{} changed the solved tasks by {}", name(kind), near(kind, severity.kept));
-    Some(match kind == severity.kind {
-        true => format!("In published experiments, {solved}."),
-        false => {
-            format!(
-                "No published experiment tried {}, as {strategy} does. Nearest: {solved}.",
-                name(severity.kind)
-            )
-        }
-    })
+    let near = near(kind, severity.kept);
+    if kind == severity.kind {
+        return Some(format!("In published experiments, {} changed the solved tasks by {near}.", name(kind)));
+    }
+    // Readers expect masking to resemble masking.
+    let why = match kind {
+        Kind::Summary => ", which also change old text only from time to time",
+        _ => "",
+    };
+    Some(format!(
+        "No published experiment tried {}, as {strategy} does. Nearest: {}{why}: solved tasks changed by {near}.",
+        name(severity.kind),
+        name(kind)
+    ))
 }
 
 /// One short line on the nearest published setting; `None` if the strategy leaves nothing out or has no published
@@ -202,6 +206,19 @@ pub fn most_turns(severity: Option<Severity>) -> f64 {
     }
 }
 
+/// The published runs with the most turns, for the words after a factor of turns.
+pub fn source_of_turns(severity: Option<Severity>) -> &'static str {
+    let Some(Severity { kind, kept }) = severity else { return "" };
+    match kind_with_turns(kind) {
+        Kind::Nothing => "",
+        Kind::Summary => "the most published for summaries",
+        _ if kept.is_some_and(|kept| kept >= TURNS_STAYED) => {
+            "the most published for masking at each turn with 10 turns or more kept"
+        }
+        _ => "the most published for masking at each turn",
+    }
+}
+
 /// The sentences on the turns of published runs; `None` if the setting leaves nothing out. `older` returns the share of
 /// answers using something older than this many turns.
 pub fn turns_sentence(severity: Option<Severity>, older: impl Fn(u32) -> Option<f64>) -> Option<String> {
@@ -209,22 +226,28 @@ pub fn turns_sentence(severity: Option<Severity>, older: impl Fn(u32) -> Option<
     let most = if severity.is_none() { ALL.1 } else { most_turns(severity) };
     let kind = match severity.map(|severity| (severity.kind, kind_with_turns(severity.kind))) {
         Some((Kind::Nothing, _)) => return None,
-        Some((own, kind)) if own == kind => format!("with {}", name(kind)),
-        Some((own, kind)) if nearest(own) == kind => format!("with {}, the nearest kind,", name(kind)),
+        // The sentence on solved tasks already names the nearest kind.
+        Some((own, kind)) if nearest(own) == kind => format!("with {}", name(kind)),
         Some((_, kind)) => format!("with {}, the nearest kind with known turns,", name(kind)),
         None => "of other kinds".to_owned(),
     };
     let kept = severity.and_then(|severity| severity.kept);
-    let ages = older(kept.unwrap_or(TURNS_STAYED)).map(|share| format!(" {}", ages_sentence(kept, share)));
+    let ages =
+        older(kept.unwrap_or(TURNS_STAYED)).map(|share| format!(" {}", ages_sentence(severity, share)));
     Some(format!(
-        "Published runs {kind} took {least} to {most} times the turns. If you measured yours: --turns.{}",
+        "Published runs {kind} took {least} to {most} times the turns.{} If you measured yours: --turns.",
         ages.unwrap_or_default()
     ))
 }
 
 /// The sentence on answers using something older than the kept turns. Published data exist for the two settings with
 /// known numbers of turns.
-fn ages_sentence(kept: Option<u32>, share: f64) -> String {
+fn ages_sentence(severity: Option<Severity>, share: f64) -> String {
+    let kept = severity.and_then(|severity| severity.kept);
+    let these = match severity.map(|severity| severity.kind) {
+        Some(Kind::Masking) => "There",
+        _ => "With masking at each turn, another kind,",
+    };
     let [stayed_low, stayed_high] = OLDER_WHERE_STAYED;
     let (older, doubled) = match kept {
         Some(kept) => (turns(kept), OLDER_WHERE_DOUBLED),
@@ -232,8 +255,8 @@ fn ages_sentence(kept: Option<u32>, share: f64) -> String {
     };
     let may_take = if share * 100.0 > f64::from(stayed_high) { "Yours may take more: " } else { "" };
     format!(
-        "{may_take}{} of the answers use something over {older} old. In published runs with masking it was {stayed_low}–{stayed_high}% \
-         where agents took about as many turns as before, and {doubled}% where they took twice as many.",
+        "{may_take}{} of the answers use something over {older} old. {these} agents took twice as many turns \
+         where it was {doubled}%, and about as many as before where it was {stayed_low}–{stayed_high}%.",
         percentage_of_whole(share)
     )
 }

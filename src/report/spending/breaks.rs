@@ -3,8 +3,8 @@
 use super::Rates;
 use crate::scenario::misses::{BilledRequest, MissCause};
 
-/// Tokens of a history after a compaction: 33,000 to 61,000 in seventeen real sessions of coding agents.
-const LEFT: [u64; 2] = [61_000, 33_000];
+/// Tokens of a history after a compaction, most first: 33,000 to 61,000 in seventeen real sessions of coding agents.
+pub const LEFT_BY_COMPACTION: [u64; 2] = [61_000, 33_000];
 /// Tokens of a summary: the median of 73 compactions of Claude Code is 3,600.
 const SUMMARY: u64 = 3_600;
 /// The long cache lifetime in milliseconds, of the only provider that has one.
@@ -18,7 +18,8 @@ pub struct BreakSaving {
     /// Dollars saved if a compaction leaves much (`least`) or little (`most`).
     pub least: f64,
     pub most: f64,
-    /// The part of `least` after breaks that outlast the long cache lifetime, too.
+    /// The parts of `breaks` and `least` for breaks that outlast the long cache lifetime, too.
+    pub breaks_beyond_long: u64,
     pub least_beyond_long: f64,
 }
 
@@ -31,12 +32,13 @@ impl BreakSaving {
                 continue;
             }
             let rest = requests.get(index..).unwrap_or_default();
-            let [least, most] = LEFT.map(|left| compute_saving(rest, left));
+            let [least, most] = LEFT_BY_COMPACTION.map(|left| compute_saving(rest, left));
             if most > 0.0 {
                 self.breaks += 1;
                 self.least += least.max(0.0);
                 self.most += most;
                 if request.pause.is_some_and(|pause| pause > LONG) {
+                    self.breaks_beyond_long += 1;
                     self.least_beyond_long += least.max(0.0);
                 }
             }
@@ -47,6 +49,7 @@ impl BreakSaving {
         self.breaks += other.breaks;
         self.least += other.least;
         self.most += other.most;
+        self.breaks_beyond_long += other.breaks_beyond_long;
         self.least_beyond_long += other.least_beyond_long;
     }
 }

@@ -17,7 +17,7 @@ use agent_logs::{LogTime, Transcript, TranscriptUsage};
 use ptc_prices::{Price, PriceTable, TimeSpan, date_of_day};
 
 pub use crate::scenario::misses::{BilledRequest, MissCause, billed_requests};
-pub use breaks::BreakSaving;
+pub use breaks::{BreakSaving, LEFT_BY_COMPACTION};
 pub use other_models::{OtherModel, OtherModels};
 pub use parts::MoneyParts;
 pub use unlogged::{UncountedOutput, UnloggedCalls};

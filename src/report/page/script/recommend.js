@@ -241,13 +241,14 @@ function sentence() {
   return `${isStrong() ? "Use" : "Try"} ${best.name}: it ${saving(best)}. ${loss(best)}${rest}`;
 }
 
-// `costs 45.3% less than full-history (23.4% less if the agent takes 1.4 times the turns, the most in published experiments)`
+// `costs 45.3% less than full-history with gpt-6.1-sol (23.4% less if the agent takes 1.4 times the turns, the most published for summaries)`
 function saving(strategy) {
   const [cost, whole] = [strategy, baseline].map((one) => Math.max(1, Number(judged(one).cost)));
   const [verb, less, more] = costWords();
   const turns = strategy.most_turns / 100;
   const range = turns === 1 ? "" : ` (${changeText((cost * turns) / whole, less, more)} ${atTurnsText(strategy)})`;
-  return `${verb} ${changeText(cost / whole, less, more)} than ${totals.baseline}${range}`;
+  const model = totals.models.length > 1 ? ` with ${chosen.model}` : "";
+  return `${verb} ${changeText(cost / whole, less, more)} than ${totals.baseline}${model}${range}`;
 }
 
 const costWords = () => (chosen.model ? ["costs", "less", "more"] : ["sends", "fewer tokens", "more tokens"]);
@@ -255,9 +256,9 @@ const costWords = () => (chosen.model ? ["costs", "less", "more"] : ["sends", "f
 // `45.3% less`, `2.1% more`
 const changeText = (ratio, less, more) => (ratio <= 1 ? `${shareText(1 - ratio)} ${less}` : `${shareText(ratio - 1)} ${more}`);
 
-// `if the agent takes 1.4 times the turns, the most in published experiments`
+// `if the agent takes 1.4 times the turns, the most published for summaries`
 function atTurnsText(strategy) {
-  return `if the agent takes ${strategy.most_turns / 100} times the turns, ${totals.turns ? "as you measured" : "the most in published experiments"}`;
+  return `if the agent takes ${strategy.most_turns / 100} times the turns, ${strategy.source_of_turns}`;
 }
 
 function loss(strategy) {
