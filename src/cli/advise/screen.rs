@@ -486,7 +486,7 @@ impl ScreenFacts<'_> {
         })
     }
 
-    /// `up to 237 of 1,203 answers would use names, numbers or lines not sent (43 now; limit 103, 5% more: --max-short).`
+    /// `up to 237 of 1,203 answers would use text not sent (43 now; limit 103, 5% more: --max-short).`
     fn too_many_short(&self, bound: &str, short: u64, needing: u64, now: u64) -> String {
         let max_short = self.comparison.header.tolerance.max_short;
         let allowed = now + (needing as f64 * max_short) as u64;
@@ -494,7 +494,7 @@ impl ScreenFacts<'_> {
         let more = if now.is_empty() { "" } else { " more" };
         let [short, needing, allowed] = [short, needing, allowed].map(grouped);
         format!(
-            "{bound}{short} of {needing} answers would use names, numbers or lines not sent ({now}limit {allowed}, {}{more}: --max-short).",
+            "{bound}{short} of {needing} answers would use text not sent ({now}limit {allowed}, {}{more}: --max-short).",
             percentage(max_short)
         )
     }
@@ -555,7 +555,7 @@ impl ScreenFacts<'_> {
         let what = counted.into_iter().chain(assuming).collect::<Vec<_>>().join(", and ");
         (!what.is_empty()).then(|| {
             format!(
-                "Sure for these {}s, by their token counts: {what}. Later ones may differ: ptc-eval effect BEFORE AFTER compares.",
+                "Sure for these {}s, by their token counts: {what}. Later ones may differ: ptc-eval effect BEFORE AFTER.",
                 self.noun()
             )
         })
