@@ -20,6 +20,8 @@ use crate::snapshot::view::{Row, Tint};
 
 const PAGE: &str = "index.html";
 const RESULTS: &str = "results.json";
+/// Explains the verdict.
+const GOLDEN_FILE: &str = "A golden file holds the accepted requests of a scenario under a strategy.";
 /// Most changes to print.
 const SHOWN_CHANGES: usize = 8;
 /// Most scenarios to name in a command. If there are more, it names the suite.
@@ -67,11 +69,10 @@ impl EvaluationSummary<'_> {
             outln!("{} is stale: run ptc-eval and commit it", self.report_dir.join(file).display());
         }
         let code = if self.exit == Exit::Success { GOOD } else { BAD };
-        let as_accepted = match (self.exit, self.same_snapshots) {
-            (Exit::Success, 1..) => ", every request as accepted",
-            _ => "",
-        };
-        write_painted(&(self.color.paint(code, &(self.verdict() + as_accepted)) + "\n"));
+        write_painted(&(self.color.paint(code, &self.verdict()) + "\n"));
+        if self.exit == Exit::Success && self.same_snapshots > 0 && !self.is_quiet {
+            outln!("{GOLDEN_FILE}");
+        }
         if !self.is_quiet && self.comparison.scenarios > 0 {
             outln!();
             if self.comparison.strategies.len() > 1 {
