@@ -187,7 +187,7 @@ fn short_answers_of_what_was_sent_are_forgiven() {
     let choose = |baseline: &str, standings: &[Standing]| {
         let bounds =
             Bounds::new(Tolerance { max_short: 0.05, min_saving: 0.02, ..Tolerance::default() }, baseline);
-        Rule { bounds, baseline: 0, candidates: &[ALIKE; 3] }.choose(standings)
+        Rule { bounds, baseline: 0, candidates: &[ALIKE; 3] }.choose_strategy(standings)
     };
     let dearer = [standing(100, 3), standing(170, 0), standing(160, 3)];
     assert_eq!(choose("as-recorded", &dearer), Some(0));
@@ -204,18 +204,19 @@ fn the_cheapest_tolerable_strategy_is_chosen() {
         candidates: &[ALIKE, ALIKE, ALIKE, Candidate { is_complete: false, ..ALIKE }],
     };
     let standings = [standing(90, 1), standing(100, 0), standing(80, 2), standing(10, 0)];
-    assert_eq!(rule(0.0).choose(&standings), Some(1));
-    assert_eq!(rule(0.049).choose(&standings), Some(1));
-    assert_eq!(rule(0.05).choose(&standings), Some(0));
-    assert_eq!(rule(0.1).choose(&standings), Some(2));
-    assert_eq!(rule(0.0).choose(&[standing(5, 0), standing(5, 0), standing(5, 0)]), Some(1));
-    assert_eq!(rule(0.0).choose(&[standing(5, 1); 4]), None);
+    assert_eq!(rule(0.0).choose_strategy(&standings), Some(1));
+    assert_eq!(rule(0.049).choose_strategy(&standings), Some(1));
+    assert_eq!(rule(0.05).choose_strategy(&standings), Some(0));
+    assert_eq!(rule(0.1).choose_strategy(&standings), Some(2));
+    assert_eq!(rule(0.0).choose_strategy(&[standing(5, 0), standing(5, 0), standing(5, 0)]), Some(1));
+    assert_eq!(rule(0.0).choose_strategy(&[standing(5, 1); 4]), None);
 }
 
 #[test]
 fn a_strategy_that_saves_too_little_is_not_chosen() {
     let choose = |min_saving, standings: [Standing; 3]| {
-        Rule { bounds: bounds(0.05, min_saving), baseline: 0, candidates: &[ALIKE; 3] }.choose(&standings)
+        Rule { bounds: bounds(0.05, min_saving), baseline: 0, candidates: &[ALIKE; 3] }
+            .choose_strategy(&standings)
     };
     let standings = [standing(1_000, 0), standing(981, 0), standing(980, 0)];
     assert_eq!(choose(0.02, standings), Some(2));
@@ -232,7 +233,7 @@ fn what_costs_the_same_is_one_choice() {
     let choose = |changes: &[Change; 3], costs: [u128; 3]| {
         let candidates = changes.map(|change| Candidate { change, ..ALIKE });
         let rule = Rule { bounds: bounds(0.05, 0.02), baseline: 0, candidates: &candidates };
-        rule.choose(&costs.map(|cost| standing(cost, 0)))
+        rule.choose_strategy(&costs.map(|cost| standing(cost, 0)))
     };
     let native_second = [change(false, 9), change(true, 5), change(false, 9)];
     assert_eq!(choose(&native_second, [1_000, 900, 910]), Some(2), "it keeps native messages");
@@ -666,7 +667,7 @@ fn answers_are_counted_by_the_summaries_before_them() {
     };
     let call = |turn: u32| MeasuredCall { turn, input_tokens: 9, output_tokens: 9, bills: Vec::new() };
     let mut rounds = Rounds::default();
-    rounds.add(&MeasuredRun {
+    rounds.add_run(&MeasuredRun {
         requests: (1..=10).map(request).collect(),
         calls: [3, 5, 6, 8].map(call).to_vec(),
         ..MeasuredRun::default()

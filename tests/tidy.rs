@@ -30,7 +30,7 @@ const MAX_DEFAULTS: usize = 2;
 const MAX_STORED_CLOSURES: usize = 2;
 /// Folders with more of them.
 const MORE_STORED_CLOSURES: [(&str, usize); 3] =
-    [("src/cli", 7), ("crates/history-evidence/src", 4), ("crates/ptc-lisp/src", 4)];
+    [("src/cli", 4), ("crates/history-evidence/src", 4), ("crates/ptc-lisp/src", 4)];
 
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();

@@ -16,17 +16,24 @@ pub fn program_in(response: &str) -> Result<EcoString, Error> {
     // A byte order mark would hide a fence or bracket after it.
     let response = response.strip_prefix('\u{feff}').unwrap_or(response);
     let blocks = find_blocks(response);
-    let tagged: Vec<&str> =
-        blocks.iter().filter(|block| block.is_program()).map(|block| block.text.as_str()).collect();
+    let mut tagged: Vec<&str> = Vec::new();
+    for block in &blocks {
+        if block.is_program() {
+            tagged.push(&block.text);
+        }
+    }
     // Models split a program into several blocks with prose between them, and forget tags. A block without a tag may also be output or
     // data, so it only counts if no block has a tag.
-    let program = if tagged.is_empty() {
-        blocks.into_iter().map(|block| block.text).find(|text| starts_as_program(text))
-    } else {
-        Some(tagged.join("\n\n"))
-    };
-    let program = program.or_else(|| starts_as_program(response).then(|| response.trim().to_string()));
-    program.map(|text| without_blank_ends(&text).into()).ok_or_else(no_code_found)
+    if !tagged.is_empty() {
+        return Ok(without_blank_ends(&tagged.join("\n\n")).into());
+    }
+    if let Some(block) = blocks.iter().find(|block| starts_as_program(&block.text)) {
+        return Ok(without_blank_ends(&block.text).into());
+    }
+    if starts_as_program(response) {
+        return Ok(without_blank_ends(response.trim()).into());
+    }
+    Err(no_code_found())
 }
 
 /// An answer with only a program in a fence.

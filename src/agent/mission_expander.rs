@@ -35,9 +35,12 @@ impl<'a> MissionExpander<'a> {
 
     /// Looks up a name as `data/` does: the exact name, else the only name that differs just in `-` and `_`.
     fn find_value(&self, name: &str) -> Option<&Value> {
-        let exact = Symbol::known(name).and_then(|name| self.data.get(&name));
+        if let Some(value) = Symbol::known(name).and_then(|name| self.data.get(&name)) {
+            return Some(value);
+        }
         let mut similar = self.data.iter().filter(|(key, _)| same_name(key.name(), name));
-        exact.or_else(|| similar.next().filter(|_| similar.next().is_none()).map(|(_, value)| value))
+        let (_, value) = similar.next()?;
+        if similar.next().is_some() { None } else { Some(value) }
     }
 
     fn with_available(&self, mut error: PlaceholderError) -> PlaceholderError {

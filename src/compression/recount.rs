@@ -98,17 +98,28 @@ struct Places(Vec<Option<u32>>);
 impl<'m> Text<'m> {
     /// Indexes the texts of a request. Skips the system prompt, which contains nothing of a run.
     fn of(messages: &'m [Message]) -> Text<'m> {
-        let answers = messages.iter().filter(|message| message.role == Role::Assistant);
-        let answers = answers.map(|message| (message.content.as_str(), message.calls())).collect();
-        let messages = messages.iter().filter(|message| message.role != Role::System);
-        let messages: Vec<&str> = messages.map(|message| message.content.as_str()).collect();
-        let (mut lines, mut unbulleted) = (FxHashMap::default(), Vec::new());
-        for line in messages.iter().flat_map(|message| message.split('\n')) {
-            *lines.entry(line).or_default() += 1;
-            unbulleted.push(line.trim_start_matches(BULLETS));
+        let mut text = Text {
+            messages: Vec::new(),
+            answers: FxHashSet::default(),
+            lines: FxHashMap::default(),
+            unbulleted: Vec::new(),
+        };
+        for message in messages {
+            let content = message.content.as_str();
+            if message.role == Role::System {
+                continue;
+            }
+            if message.role == Role::Assistant {
+                text.answers.insert((content, message.calls()));
+            }
+            text.messages.push(content);
+            for line in content.split('\n') {
+                *text.lines.entry(line).or_default() += 1;
+                text.unbulleted.push(line.trim_start_matches(BULLETS));
+            }
         }
-        unbulleted.sort_unstable();
-        Text { messages, answers, lines, unbulleted }
+        text.unbulleted.sort_unstable();
+        text
     }
 
     /// Returns true if the answer is a message and each observation occurs in some message.

@@ -37,17 +37,18 @@ impl DatedPrices {
     fn look_up(&self, answered_by: &AnsweredBy) -> Option<Arc<Price>> {
         let day = answered_by.day.unwrap_or(self.day);
         let price = self.table.find(&answered_by.model, day).ok()?.on(&answered_by.terms());
-        let price = match answered_by.read_grid {
+        let mut price = match answered_by.read_grid {
             Some(grid) => grid.applied(price),
             None => price,
         };
-        let ttl_of_log = price.long.map(|long| long.ttl).filter(|_| answered_by.is_kept_for_hour);
-        let kept_longer = self.ttl.or(ttl_of_log).and_then(|ttl| price.kept_for(ttl));
-        let price = kept_longer.unwrap_or(price);
-        let survived = answered_by.survived.filter(|_| self.ttl.is_none());
-        Some(Arc::new(
-            survived.map_or_else(|| price.clone(), |survived| kept_as_read(price.clone(), survived)),
-        ))
+        let ttl_of_log = if answered_by.is_kept_for_hour { price.long.map(|long| long.ttl) } else { None };
+        if let Some(ttl) = self.ttl.or(ttl_of_log) {
+            price = price.kept_for(ttl).unwrap_or(price);
+        }
+        if let (Some(survived), None) = (answered_by.survived, self.ttl) {
+            price = kept_as_read(price, survived);
+        }
+        Some(Arc::new(price))
     }
 }
 
@@ -62,8 +63,11 @@ fn kept_as_read(price: Price, survived: u32) -> Price {
     if !price.ttl.is_some_and(|ttl| outlives(survived, ttl)) {
         return price;
     }
-    let long = price.long.map(|long| long.ttl).filter(|long| !outlives(survived, *long));
-    Price { ttl: long.or_else(|| TimeSpan::of_seconds(survived)), ..price }
+    let ttl = match price.long {
+        Some(long) if !outlives(survived, long.ttl) => Some(long.ttl),
+        _ => TimeSpan::of_seconds(survived),
+    };
+    Price { ttl, ..price }
 }
 
 /// The price of each turn of a log.

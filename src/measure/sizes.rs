@@ -71,17 +71,17 @@ impl Sizes {
         if self.turns.iter().all(|turn| turn.model == main.model) {
             return None;
         }
-        let turns = self.turns.iter().map(|turn| TurnSize {
-            unlogged: scale_by(turn.unlogged, main.factor / turn.factor),
-            reasoning_from: turn.reasoning_from,
-            ..main
-        });
-        let answers = self.answers.iter().map(|(id, answer)| {
+        let mut sizes = Sizes { answers: FxHashMap::default(), turns: Vec::with_capacity(self.turns.len()) };
+        for turn in &self.turns {
+            let unlogged = scale_by(turn.unlogged, main.factor / turn.factor);
+            sizes.turns.push(TurnSize { unlogged, reasoning_from: turn.reasoning_from, ..main });
+        }
+        for (id, answer) in &self.answers {
             let turn = self.turns.iter().find(|turn| turn.model == answer.model);
             let tokens = scale_by(answer.tokens, turn.map_or(1.0, |turn| main.factor / turn.factor));
-            (*id, BilledAnswer { tokens, model: main.model, ..*answer })
-        });
-        Some(Sizes { answers: answers.collect(), turns: turns.collect() })
+            sizes.answers.insert(*id, BilledAnswer { tokens, model: main.model, ..*answer });
+        }
+        Some(sizes)
     }
 
     /// The first turn of the main model: the one with the most turns.

@@ -373,8 +373,8 @@ impl Grid<'_> {
         let above_costs = if self.costs == 0 { "" } else { &self.above_costs };
         let above = self.headings.iter().skip(self.costs).map(|(above, _)| above);
         let below = self.headings.iter().map(|(_, below)| below);
-        let mut out = self.line(format!("  {:>room$}", shortened(above_costs, room)), above, self.costs);
-        out += &self.line(format!("  {:name$}", ""), below, 0);
+        let mut out = self.fit_line(format!("  {:>room$}", shortened(above_costs, room)), above, self.costs);
+        out += &self.fit_line(format!("  {:name$}", ""), below, 0);
         let first_apart = self.rows.iter().position(|row| row.is_set_apart);
         for (index, row) in self.rows.iter().enumerate() {
             if first_apart == Some(index) {
@@ -389,7 +389,7 @@ impl Grid<'_> {
                     label(row.strategy, usize::MAX)
                 );
                 out += &match &row.cells {
-                    Cells::Numbers(cells) => self.line(format!("  {:name$}", ""), cells.iter(), 0),
+                    Cells::Numbers(cells) => self.fit_line(format!("  {:name$}", ""), cells.iter(), 0),
                     Cells::Sentence(text) => format!(
                         "  {:name$}{:GAP$}{text}
 ",
@@ -399,7 +399,7 @@ impl Grid<'_> {
                 continue;
             }
             out += &match &row.cells {
-                Cells::Numbers(cells) => self.line(row.start(name), cells.iter(), 0),
+                Cells::Numbers(cells) => self.fit_line(row.start(name), cells.iter(), 0),
                 // Even a narrow terminal has room for the sentence if the name is truncated.
                 Cells::Sentence(text) => {
                     let room = columns.saturating_sub(2 + GAP + text.len()).max(NAME);
@@ -411,7 +411,7 @@ impl Grid<'_> {
     }
 
     /// A line of right-aligned cells, from the column at index `first` on.
-    fn line<'t>(&self, start: String, cells: impl Iterator<Item = &'t String>, first: usize) -> String {
+    fn fit_line<'t>(&self, start: String, cells: impl Iterator<Item = &'t String>, first: usize) -> String {
         let mut line = start;
         for (width, cell) in self.widths().skip(first).zip(cells) {
             line += &format!("{cell:>width$}");

@@ -41,10 +41,15 @@ pub struct NumberChange {
 impl Changes {
     /// Compares two reports.
     pub fn between(before: &Totals, now: &Totals) -> Changes {
-        let both = now.strategies().filter(|name| has_strategy(before, name));
-        let changed = both.map(|name| StrategyChange::between(name, before, now));
-        let mut strategies: Vec<StrategyChange> =
-            changed.filter(|change| !change.numbers.is_empty()).collect();
+        let mut strategies = Vec::new();
+        for name in now.strategies() {
+            if has_strategy(before, name) {
+                let change = StrategyChange::between(name, before, now);
+                if !change.numbers.is_empty() {
+                    strategies.push(change);
+                }
+            }
+        }
         strategies.sort_by(|left, right| worse_first(&left.severity(), &right.severity()));
         Changes { strategies, added: names_only_in(now, before), removed: names_only_in(before, now) }
     }

@@ -147,15 +147,24 @@ fn numbers_verdict(comparison: &Comparison, changes: Option<&Changes>) -> String
 
 /// Sentences on strategies with changed numbers.
 fn number_sentences(changes: &Changes) -> Vec<String> {
-    let losing = changes.strategies.iter().filter(|change| change.loses_evidence());
-    let dearer = changes.strategies.iter().filter(|change| change.token_increase() > 0.0);
-    let cheaper = changes.strategies.iter().filter(|change| change.token_increase() < 0.0);
-    let sentences = [
-        listed("Evidence was lost under", losing.map(|change| code(&change.name))),
-        listed("More tokens", dearer.map(tokens_of)),
-        listed("Fewer tokens", cheaper.map(tokens_of)),
-    ];
-    sentences.into_iter().flatten().chain(new_and_gone(changes)).collect()
+    let (mut losing, mut dearer, mut cheaper) = (Vec::new(), Vec::new(), Vec::new());
+    for change in &changes.strategies {
+        if change.loses_evidence() {
+            losing.push(code(&change.name));
+        }
+        if change.token_increase() > 0.0 {
+            dearer.push(tokens_of(change));
+        }
+        if change.token_increase() < 0.0 {
+            cheaper.push(tokens_of(change));
+        }
+    }
+    let mut sentences = Vec::new();
+    sentences.extend(listed("Evidence was lost under", losing.into_iter()));
+    sentences.extend(listed("More tokens", dearer.into_iter()));
+    sentences.extend(listed("Fewer tokens", cheaper.into_iter()));
+    sentences.extend(new_and_gone(changes));
+    sentences
 }
 
 /// Sentences on added and removed strategies.
@@ -202,17 +211,22 @@ fn listed(what: &str, names: impl Iterator<Item = String>) -> Option<String> {
 /// A list of all failures.
 fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
     let verdicts = &comparison.verdicts;
-    let unreadable = verdicts.unreadable.iter();
-    let unreadable = unreadable.map(|scenario| format_trouble(&scenario.place, &scenario.message));
-    let failed = comparison.troubles.iter().map(|trouble| format_trouble(&trouble.place, &trouble.what));
-    let crossed = verdicts.thresholds_crossed.iter().map(|crossed| name(&crossed.to_string()).into_owned());
-    let snapshots = comparison
-        .stale
-        .iter()
-        .chain(&verdicts.snapshots)
-        .map(|snapshot| name(&snapshot.describe()).into_owned());
-    let stale = verdicts.stale_reports.iter().map(|file| format!("`{file}` is stale"));
-    let all: Vec<String> = unreadable.chain(failed).chain(crossed).chain(snapshots).chain(stale).collect();
+    let mut all: Vec<String> = Vec::new();
+    for scenario in &verdicts.unreadable {
+        all.push(format_trouble(&scenario.place, &scenario.message));
+    }
+    for trouble in &comparison.troubles {
+        all.push(format_trouble(&trouble.place, &trouble.what));
+    }
+    for crossed in &verdicts.thresholds_crossed {
+        all.push(name(&crossed.to_string()).into_owned());
+    }
+    for snapshot in comparison.stale.iter().chain(&verdicts.snapshots) {
+        all.push(name(&snapshot.describe()).into_owned());
+    }
+    for file in &verdicts.stale_reports {
+        all.push(format!("`{file}` is stale"));
+    }
     if all.is_empty() {
         return Ok(());
     }

@@ -140,18 +140,22 @@ impl StrategyComparison {
     /// `price_date:MODEL`.
     pub fn cells(&self) -> Vec<(String, Cell)> {
         let of_calls = if self.shows_calls { CALL_COLUMNS } else { &[] };
-        let fixed = STRATEGY_COLUMNS.iter().chain(of_calls);
-        let fixed = fixed.map(|column| (column.name.to_owned(), (column.value)(self)));
-        let costs = self.costs.iter().flat_map(|row| self.cost_cells(row));
-        let models = self.costs.iter().map(|row| row.model.as_str());
-        let rework = self.has_rework.then(|| rework::cells(self.sums.rework.as_ref(), models));
-        let spread = if self.shows_spread { self.spread_cells() } else { Vec::new() };
-        fixed
-            .chain(costs)
-            .chain(self.call_costs())
-            .chain(spread)
-            .chain(rework.into_iter().flatten())
-            .collect()
+        let mut cells = Vec::new();
+        for column in STRATEGY_COLUMNS.iter().chain(of_calls) {
+            cells.push((column.name.to_owned(), (column.value)(self)));
+        }
+        for row in &self.costs {
+            cells.extend(self.cost_cells(row));
+        }
+        cells.extend(self.call_costs());
+        if self.shows_spread {
+            cells.extend(self.spread_cells());
+        }
+        if self.has_rework {
+            let models = self.costs.iter().map(|row| row.model.as_str());
+            cells.extend(rework::cells(self.sums.rework.as_ref(), models));
+        }
+        cells
     }
 
     /// The costs of the strategy's own model calls.

@@ -62,7 +62,7 @@ impl Choices {
                 families: header.families(),
             },
         );
-        let of_sample = rule.choose(&standings);
+        let of_sample = rule.choose_strategy(&standings);
         let proven = proven(&rule, &standings, &proof);
         let recommended = proven.or(of_sample);
         Choices {
@@ -70,10 +70,12 @@ impl Choices {
                 || of_sample == Some(baseline) && keeps(&despite_all, &standings, &proof),
             further: of_sample.filter(|sample| is_cheaper(&standings, *sample, recommended, baseline)),
             recommended,
-            cheapest: Rule { bounds: any_saving, ..despite_all }.choose(&as_recorded),
-            passed_over: despite_cliffs.choose(&standings).filter(|index| has_cliff(strategies, *index)),
+            cheapest: Rule { bounds: any_saving, ..despite_all }.choose_strategy(&as_recorded),
+            passed_over: despite_cliffs
+                .choose_strategy(&standings)
+                .filter(|index| has_cliff(strategies, *index)),
             barred: despite_all
-                .choose(&as_recorded)
+                .choose_strategy(&as_recorded)
                 .filter(|index| *index != baseline && is_barred(*index, &standings, header)),
             proof,
         }
@@ -266,10 +268,12 @@ fn mark_columns(strategies: &mut [StrategyComparison]) {
 }
 
 fn set_history_ratios(strategies: &mut [StrategyComparison], baseline: &str) {
-    let sums = strategies.iter().find(|strategy| strategy.name == baseline).map(|strategy| &strategy.sums);
-    let Some((requests, whole)) = sums.map(|sums| (sums.requests, sums.history_tokens)) else { return };
-    for strategy in strategies.iter_mut().filter(|strategy| strategy.sums.requests == requests) {
-        strategy.history_ratio = share(strategy.sums.history_tokens, whole);
+    let Some(baseline) = strategies.iter().find(|strategy| strategy.name == baseline) else { return };
+    let (requests, whole) = (baseline.sums.requests, baseline.sums.history_tokens);
+    for strategy in strategies {
+        if strategy.sums.requests == requests {
+            strategy.history_ratio = share(strategy.sums.history_tokens, whole);
+        }
     }
 }
 

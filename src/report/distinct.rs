@@ -46,7 +46,7 @@ impl DistinctRuns {
     }
 
     /// Adds a run, or counts it as a duplicate.
-    pub fn add(&mut self, record: &ScenarioRecord, header: &Header) {
+    pub fn add_record(&mut self, record: &ScenarioRecord, header: &Header) {
         if record.fingerprint.is_some_and(|fingerprint| !self.seen.insert(fingerprint)) {
             self.copies.runs += 1;
             self.copies.first.get_or_insert_with(|| record.name.clone());

@@ -58,17 +58,23 @@ pub fn front(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes the test case of a scenario.
 pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
-    let broken = record.broken_strategies.iter().map(BrokenRecord::describe);
-    let snapshots = record.snapshots.iter().map(SnapshotRecord::describe);
-    let changes =
-        record.difference.iter().flat_map(|difference| &difference.parts).map(DifferencePart::describe);
-    let others = broken.chain(changes).chain(snapshots).map(|what| format!("{}: {what}", record.origin));
-    let all: Vec<String> =
-        record.failure_lines(&record.origin.path).map(|line| line.text).chain(others).collect();
-    let first = record.failures.first().map(ToString::to_string);
-    let first = first.or_else(|| record.broken_strategies.first().map(BrokenRecord::describe));
-    let first = first.or_else(|| record.snapshots.first().map(SnapshotRecord::describe));
-    let line = record.failures.first().map_or(record.origin.line, |failure| failure.line);
+    let mut others: Vec<String> = record.broken_strategies.iter().map(BrokenRecord::describe).collect();
+    if let Some(difference) = &record.difference {
+        others.extend(difference.parts.iter().map(DifferencePart::describe));
+    }
+    others.extend(record.snapshots.iter().map(SnapshotRecord::describe));
+    let mut all: Vec<String> = record.failure_lines(&record.origin.path).map(|line| line.text).collect();
+    for other in others {
+        all.push(format!("{}: {other}", record.origin));
+    }
+    let (mut first, mut line) = (None, record.origin.line);
+    if let Some(failure) = record.failures.first() {
+        (first, line) = (Some(failure.to_string()), failure.line);
+    } else if let Some(broken) = record.broken_strategies.first() {
+        first = Some(broken.describe());
+    } else if let Some(snapshot) = record.snapshots.first() {
+        first = Some(snapshot.describe());
+    }
     let case = Case {
         name: record.name.clone(),
         place: Some((record.origin.path.clone(), line)),

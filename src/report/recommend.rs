@@ -197,11 +197,11 @@ impl Rule<'_> {
     /// Returns the index of the strategy to use. Among the strategies with few enough answers missing a fact and
     /// about the lowest cost, it is the one with the smallest [`Change`]. It is the baseline if the others save too
     /// little and the baseline has few enough answers missing a fact, too.
-    pub fn choose(&self, standings: &[Standing]) -> Option<usize> {
+    pub fn choose_strategy(&self, standings: &[Standing]) -> Option<usize> {
         self.choose_among(standings, |_| true)
     }
 
-    /// Like `choose`, among the baseline and the strategies for which `passes` returns true.
+    /// Like `choose_strategy`, among the baseline and the strategies for which `passes` returns true.
     pub fn choose_among(&self, standings: &[Standing], passes: impl Fn(usize) -> bool) -> Option<usize> {
         let base = standings.get(self.baseline)?;
         let mut rated: Vec<Rated<'_>> = self.tolerable(standings).collect();

@@ -113,7 +113,7 @@ pub struct EndingRecord {
     pub message: Option<String>,
 }
 
-/// An expectation that does not hold.
+/// A failed expectation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "failure")]
 pub struct FailureRecord {
@@ -125,7 +125,7 @@ pub struct FailureRecord {
     pub line: u32,
     /// From 1, in code points.
     pub column: u32,
-    /// True if a turn before it went wrong, so that it may hold again once that turn is mended.
+    /// True if an earlier turn went wrong. The expectation may hold once that turn is fixed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub follows: bool,
 }
@@ -136,9 +136,9 @@ pub struct FailureRecord {
 pub struct WrongTurn {
     /// From 1.
     pub turn: u32,
-    /// Its error, or the first part of the turn that differs.
+    /// Its error, or the first differing part of the turn.
     pub what: String,
-    /// Line of the answer in the file, or of the error in it, from 1; only where an expectation does not hold.
+    /// Line of the answer or of its error in the file, from 1; only for a failed expectation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     /// From 1, in code points.

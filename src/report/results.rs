@@ -63,34 +63,34 @@ pub struct Fields {
 #[schemars(title = "scenario")]
 pub struct ScenarioResult<'r> {
     pub name: Cow<'r, str>,
-    /// Position among the scenarios that were looked at, from 0.
+    /// Position among all scenarios of the selection, from 0.
     pub position: u64,
     pub origin: Cow<'r, Origin>,
     pub description: Cow<'r, Option<String>>,
     pub tags: Cow<'r, [String]>,
-    /// The strategy that the agent itself would run under.
+    /// The strategy of the agent itself.
     pub compression: Cow<'r, Option<String>>,
     pub max_turns: u32,
-    /// `return`, `fail`, or the kind of the error that ended the run.
+    /// `return`, `fail`, or the kind of the error at the end of the run.
     pub outcome: Cow<'r, str>,
     pub result: Cow<'r, EndingRecord>,
-    /// Expectations that do not hold.
+    /// Failed expectations.
     pub failures: Cow<'r, [FailureRecord]>,
-    /// The turn from which on the run is not as it should be.
+    /// The first turn that went wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong_turn: Option<Cow<'r, WrongTurn>>,
-    /// Snapshots that are not as accepted.
+    /// Snapshots that differ from the accepted ones.
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     pub snapshots: Cow<'r, [SnapshotRecord]>,
-    /// Strategies of the user's own that made no requests.
+    /// User-defined strategies that failed and made no requests.
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     pub broken_strategies: Cow<'r, [BrokenRecord]>,
-    /// The same for scenarios with the same answers and the same requests.
+    /// Equal for scenarios with the same answers and the same requests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<Fingerprint>,
     /// Of each turn's raw response; the same under every strategy.
     pub output_tokens: Cow<'r, [u32]>,
-    /// In the order of the suite. Strategies with the same numbers have one entry: in a short run most have.
+    /// In the order of the suite. Strategies with the same numbers share an entry, as most do in a short run.
     pub strategies: Vec<StrategyResult>,
 }
 
@@ -104,29 +104,29 @@ pub struct StrategyResult {
     pub also: Vec<String>,
     pub requests: u64,
     pub input_tokens: u64,
-    /// Things that answers rely on.
+    /// Facts needed by the answers.
     pub needed: u64,
-    /// Those of them that requests show.
+    /// How many of them the requests show.
     pub shown: u64,
-    /// The share that is shown on the worst turn; none if no answer needs anything.
+    /// The share shown on the worst turn; none if no answer needs a fact.
     pub evidence_min: Option<f64>,
     /// The turns of the answers missing a fact.
     pub short: Vec<u32>,
     pub hidden_tool_calls: u64,
-    /// Requests that an API would reject.
+    /// Requests rejected by an API.
     pub invalid_requests: u64,
-    /// Tokens read from the cache, one number a model, in the order of the models at the top.
+    /// Tokens read from the cache, for each model in the order of `models`.
     pub cached_tokens: Vec<u64>,
-    /// One a model, in the order of the models at the top.
+    /// For each model in the order of `models`.
     #[schemars(with = "Vec<String>")]
     pub cost: Vec<Money>,
-    /// True if a request has tool calls of the log as text, which the model made natively.
+    /// True if a request shows native tool calls of the log as text.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rewrites_calls: bool,
-    /// Results that the agent fetched again; only of `as-recorded`.
+    /// Results fetched again; only of `as-recorded`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rework: Option<ReworkSums>,
-    /// Calls of a model that the strategy made itself.
+    /// Model calls by the strategy itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own_calls: Option<OwnCalls>,
 }
@@ -138,10 +138,10 @@ pub struct Tail {
     pub verdicts: Verdicts,
     /// Over all scenarios, in the order of the suite.
     pub strategies: Vec<StrategyRecord>,
-    /// The agents whose logs were read together, that of this report first; none if there is one.
+    /// All agents of the logs, the one of this report first; none for a single agent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agents: Vec<AgentVerdict>,
-    /// The agents that have no verdict, since others are larger.
+    /// Smaller agents without a recommendation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unjudged_agents: Vec<UnjudgedAgent>,
 }
@@ -155,7 +155,7 @@ pub struct StrategyRecord {
     pub by_turns_of_run: Vec<LengthRow>,
     /// Each as a list, in the order of `fields` at the top.
     pub by_turn: Vec<TurnRow>,
-    /// Models whose own tokenizer is not the one that counted.
+    /// Models with another tokenizer than the one used, so their counts are estimates.
     pub estimates: Vec<String>,
 }
 
@@ -245,7 +245,7 @@ fn group_runs(record: &ScenarioRecord) -> Vec<StrategyResult> {
 impl StrategyResult {
     fn of(run: &MeasuredRun) -> StrategyResult {
         let mut sums = RunTally::default();
-        sums.add(run);
+        sums.add_run(run);
         let short = run.requests.iter().filter(|request| request.evidence.is_short());
         StrategyResult {
             name: run.name.to_string(),

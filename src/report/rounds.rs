@@ -18,7 +18,7 @@ pub struct Rounds {
 
 impl Rounds {
     /// Adds the answers of a run; without summaries it adds nothing.
-    pub fn add(&mut self, run: &MeasuredRun) {
+    pub fn add_run(&mut self, run: &MeasuredRun) {
         let (mut calls, mut before) = (run.calls.iter().peekable(), 0_u32);
         for request in &run.requests {
             while calls.next_if(|call| call.turn <= request.turn).is_some() {

@@ -221,7 +221,7 @@ impl Tally {
         if let Some(difference) = &record.difference {
             self.differences.add(&record.name, difference);
         }
-        self.distinct.add(record, &self.header);
+        self.distinct.add_record(record, &self.header);
         for (age, answers) in &record.ages {
             *self.ages.entry(*age).or_default() += u64::from(*answers);
         }
@@ -232,14 +232,14 @@ impl Tally {
         // A request that was really sent fits, whatever window is documented.
         let possible = window.map(|window| window.max(record.happened().map_or(0, MeasuredRun::largest)));
         for (tally, run) in self.runs.iter_mut().zip(&record.strategies) {
-            tally.add(run);
+            tally.add_run(run);
             tally.over_window += possible.map_or(0, |possible| run.larger_than(possible));
             tally.note_first(&record.name, run);
             if let Some(baseline) = baseline
                 && baseline.requests.len() == run.requests.len()
                 && !run.requests.is_empty()
             {
-                tally.versus.add(&run.requests, &baseline.requests);
+                tally.versus.add_requests(&run.requests, &baseline.requests);
             }
         }
     }
@@ -303,7 +303,7 @@ impl RunTally {
         self.needed - self.shown
     }
 
-    pub fn add(&mut self, run: &MeasuredRun) {
+    pub fn add_run(&mut self, run: &MeasuredRun) {
         let is_short = run.requests.iter().any(|request| request.evidence.is_short());
         self.answers.short_runs += u64::from(is_short);
         self.rewrites_calls |= run.rewrites_calls;
@@ -312,7 +312,7 @@ impl RunTally {
         }
         self.add_own_calls(run);
         self.samples.add(&run.samples);
-        self.rounds.add(run);
+        self.rounds.add_run(run);
         for (model, costs) in run.other_costs.iter().enumerate() {
             entry_at(&mut self.models, model).other_costs += *costs;
         }
@@ -406,8 +406,8 @@ impl AnswerTally {
 }
 
 impl Versus {
-    fn add(&mut self, own: &[MeasuredRequest], baseline: &[MeasuredRequest]) {
-        let (ours, theirs) = (self.own.add(own), self.baseline.add(baseline));
+    fn add_requests(&mut self, own: &[MeasuredRequest], baseline: &[MeasuredRequest]) {
+        let (ours, theirs) = (self.own.add_requests(own), self.baseline.add_requests(baseline));
         let ratio = ours as f64 / theirs.max(1) as f64;
         self.ratios.add((ratio * RATIO_PARTS).round() as u32, 1);
         match ours.cmp(&theirs) {
@@ -436,7 +436,7 @@ impl Versus {
 
 impl SideTally {
     /// Adds the requests of a run and returns their input tokens.
-    fn add(&mut self, requests: &[MeasuredRequest]) -> u64 {
+    fn add_requests(&mut self, requests: &[MeasuredRequest]) -> u64 {
         let mut input = 0;
         for (index, request) in requests.iter().enumerate() {
             input += u64::from(request.input_tokens);

@@ -4,7 +4,6 @@ use super::comparison::StrategyComparison;
 use super::recommend::Bounds;
 use super::samples::{Range, SampleSums, TextSpread};
 use crate::measure::numbers::{Cell, grouped};
-use ptc_prices::Money;
 
 impl StrategyComparison {
     /// Answers missing a fact and costs over the texts; `None` without several.
@@ -16,13 +15,19 @@ impl StrategyComparison {
         let first = sums.first()?;
         let fixed_short = self.sums.answers.short.saturating_sub(first.short);
         let each_short: Vec<u64> = sums.iter().map(|sums| fixed_short + sums.short).collect();
-        let costs = self.costs.iter().enumerate().filter_map(|(model, row)| {
-            let fixed_cost = row.cost.less(*first.costs.get(model)?);
-            let each: Option<Vec<Money>> =
-                sums.iter().map(|sums| Some(fixed_cost + *sums.costs.get(model)?)).collect();
-            Range::range_of(&each?)
-        });
-        Some(TextSpread { texts, short: Range::range_of(&each_short)?, costs: costs.collect(), each_short })
+        let mut costs = Vec::new();
+        for (model, row) in self.costs.iter().enumerate() {
+            let mut each = Vec::with_capacity(sums.len());
+            for sums in &sums {
+                if let (Some(first), Some(cost)) = (first.costs.get(model), sums.costs.get(model)) {
+                    each.push(row.cost.less(*first) + *cost);
+                }
+            }
+            if each.len() == sums.len() {
+                costs.extend(Range::range_of(&each));
+            }
+        }
+        Some(TextSpread { texts, short: Range::range_of(&each_short)?, costs, each_short })
     }
 
     /// Sentences on the spread over several texts, and on whether the text decides if too many answers are

@@ -10,34 +10,34 @@ use crate::scenario::ScenarioError;
 use crate::scenario::suite::{STANDARD_INPUT, Threshold};
 use crate::secrets::without_secrets;
 
-/// Findings that belong to no scenario that was replayed.
+/// Findings outside the replayed scenarios.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Verdicts {
     /// In the order of the suite.
     pub unreadable: Vec<Unreadable>,
-    /// The SYSTEM text, and snapshots that belong to no scenario and strategy.
+    /// The SYSTEM text, and snapshots without a scenario and strategy.
     pub snapshots: Vec<SnapshotRecord>,
     pub thresholds_crossed: Vec<Crossed>,
-    /// Committed reports that are not what this run would write.
+    /// Committed reports that differ from those of this run.
     pub stale_reports: Vec<String>,
 }
 
-/// A scenario that could not be replayed.
+/// An unreadable scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Unreadable {
-    /// Position among the scenarios that were looked at, from 0.
+    /// Position among all scenarios of the selection, from 0.
     pub position: u64,
-    /// The scenario's name; of a line that has none its file, of a folder its path, below the suite's folder.
+    /// The scenario's name, or the file of a line without a name, or the path of a folder, relative to the suite.
     pub name: String,
-    /// The file, and the line if it is known.
+    /// The file, and the line if known.
     pub place: String,
     pub message: String,
-    /// The hash of the text; 0 if there is none, or if another scenario has the name.
+    /// The hash of the text; 0 without a text, or for a duplicate name.
     #[serde(skip)]
     pub source: u64,
 }
 
-/// A threshold that does not hold.
+/// A crossed threshold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Crossed {
     pub threshold: Threshold,
@@ -45,21 +45,21 @@ pub struct Crossed {
     pub message: String,
 }
 
-/// A snapshot that is not as accepted.
+/// A snapshot that differs from the accepted one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SnapshotRecord {
     /// Its path below the folder of snapshots, without extension.
     pub key: String,
     pub verdict: SnapshotVerdict,
-    /// The first lines that changed, of a changed snapshot.
+    /// The first changed lines of a changed snapshot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<String>,
-    /// The reason why its texts are stale, if they are.
+    /// Why its summaries are stale, if they are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// The way in which a snapshot is not as accepted.
+/// How a snapshot differs from the accepted one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SnapshotVerdict {
@@ -68,7 +68,7 @@ pub enum SnapshotVerdict {
     Changed,
     /// No scenario and strategy claims it.
     Orphan,
-    /// Texts that a live model wrote for it are not those of the run any more, so it is not compared.
+    /// The summaries by a live model no longer fit the run, so it is not compared.
     Stale,
 }
 
@@ -104,7 +104,7 @@ impl SnapshotRecord {
         SnapshotRecord { key, verdict: SnapshotVerdict::Orphan, diff: None, reason: None }
     }
 
-    /// Golden texts that are not used, for this reason.
+    /// Golden summaries not used, for this reason.
     pub fn stale(key: String, reason: String) -> SnapshotRecord {
         SnapshotRecord { key, verdict: SnapshotVerdict::Stale, diff: None, reason: Some(reason) }
     }

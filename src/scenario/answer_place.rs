@@ -75,25 +75,28 @@ impl<'a> AnswerPlace<'a> {
 /// Locates the lines of a program after this byte offset.
 fn lines_of(text: &str, start: usize, program: &str) -> Option<Vec<ProgramLine>> {
     // Search each line after the previous one, since programs contain duplicate lines.
-    let mut below = text.get(start..)?.split_inclusive('\n').scan(start, |next, line| {
-        let at = *next;
-        *next += line.len();
-        Some((at, line))
-    });
-    let mut last = start;
-    let lines = program.split('\n').map(|line| {
+    let mut below = text.get(start..)?.split_inclusive('\n');
+    let (mut next, mut last) = (start, start);
+    let mut lines = Vec::new();
+    for line in program.split('\n') {
         let blanks = line.chars().take_while(|c| c.is_whitespace()).count();
         let wanted = line.trim();
-        if !wanted.is_empty() {
-            last = below.find_map(|(at, line)| {
-                // A program in quotes, in braces or after its key shares its line with other text.
-                let is_there = if at == start { line.contains(wanted) } else { line.trim() == wanted };
-                Some(at + line.find(wanted)?).filter(|_| is_there)
-            })?;
+        let mut is_found = wanted.is_empty();
+        while !is_found {
+            let line = below.next()?;
+            let at = next;
+            next += line.len();
+            // A program in quotes, in braces or after its key shares its line with other text.
+            if (at == start || line.trim() == wanted)
+                && let Some(column) = line.find(wanted)
+            {
+                last = at + column;
+                is_found = true;
+            }
         }
-        Some(ProgramLine { blanks, at: last })
-    });
-    lines.collect()
+        lines.push(ProgramLine { blanks, at: last });
+    }
+    Some(lines)
 }
 
 /// The possible trails of an answer's text.

@@ -139,11 +139,13 @@ impl AnswerBills {
     pub fn of_transcript(transcript: &Transcript, prices: &PriceTable) -> Option<AnswerBills> {
         let mut bills = AnswerBills { answers: Vec::new(), models: Vec::new(), summaries: 0.0 };
         // Clearing results in place keeps everything before the conversation, and a logged request (`sent`) hides nothing.
-        let compactions = transcript
-            .compactions
-            .iter()
-            .filter(|compaction| compaction.kind != CompactionKind::Clear && compaction.sent.is_none());
-        let mut compactions = compactions.map(|compaction| compaction.before).peekable();
+        let mut compactions = Vec::new();
+        for compaction in &transcript.compactions {
+            if compaction.kind != CompactionKind::Clear && compaction.sent.is_none() {
+                compactions.push(compaction.before);
+            }
+        }
+        let mut compactions = compactions.into_iter().peekable();
         let (mut turn, mut changes) = (0, 0);
         let mut known = KnownPrices::default();
         let requests = billed_requests(transcript, |request| {
@@ -184,11 +186,12 @@ impl AnswerBills {
                 is_copy: usage.copied_from.is_some(),
             });
         }
-        bills.summaries = summary_calls(transcript)
-            .filter_map(|(usage, time)| known.dollars(prices, &usage, time))
-            .map(CallDollars::total)
-            .sum();
-        (!bills.answers.is_empty()).then_some(bills)
+        for (usage, time) in summary_calls(transcript) {
+            if let Some(dollars) = known.dollars(prices, &usage, time) {
+                bills.summaries += dollars.total();
+            }
+        }
+        if bills.answers.is_empty() { None } else { Some(bills) }
     }
 
     /// The index of a model. Adds new models. Several spellings of one model share an index.

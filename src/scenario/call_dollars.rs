@@ -30,10 +30,13 @@ impl KnownPrices {
         let day = time.and_then(|time| day_number(time.to_string().get(..10)?));
         let day = day.unwrap_or_else(|| table.day());
         let known = self.known.iter().position(|(name, on, _)| name == model && *on == day);
-        let at = known.unwrap_or_else(|| {
-            self.known.push((model.to_owned(), day, table.find(model, day).ok()));
-            self.known.len() - 1
-        });
+        let at = match known {
+            Some(at) => at,
+            None => {
+                self.known.push((model.to_owned(), day, table.find(model, day).ok()));
+                self.known.len() - 1
+            }
+        };
         self.known.get(at)?.2.as_ref()
     }
 
@@ -91,16 +94,19 @@ pub fn tells_dollars(usage: &TranscriptUsage) -> bool {
 
 /// The usage of the calls that wrote summaries for compactions, each with its time. A call without a model name gets the model of the
 /// answers.
-pub fn summary_calls(transcript: &Transcript) -> impl Iterator<Item = (TranscriptUsage, Option<LogTime>)> {
-    let model = transcript.answers().find_map(|answer| answer.usage.as_ref()?.model.clone());
-    transcript.compactions.iter().filter_map(move |compaction| {
-        let usage = compaction.usage.as_ref().filter(|usage| usage.copied_from.is_none())?;
+pub fn summary_calls(transcript: &Transcript) -> Vec<(TranscriptUsage, Option<LogTime>)> {
+    let model = transcript.answers().find_map(|answer| answer.usage.as_ref()?.model.as_ref());
+    let mut calls = Vec::new();
+    for compaction in &transcript.compactions {
+        let Some(usage) = &compaction.usage else { continue };
+        if usage.copied_from.is_some() {
+            continue;
+        }
+        let model = usage.model.as_ref().or(model).cloned();
         let time = compaction.time.as_deref().and_then(LogTime::parse);
-        Some((
-            TranscriptUsage { model: usage.model.clone().or_else(|| model.clone()), ..usage.clone() },
-            time,
-        ))
-    })
+        calls.push((TranscriptUsage { model, ..usage.clone() }, time));
+    }
+    calls
 }
 
 /// The price conditions of a call.

@@ -3,7 +3,7 @@
 use ptc_lisp::form::{Form, FormKind};
 use ptc_lisp::source::Span;
 
-use crate::signature::{Signature, same_name};
+use crate::signature::{Field, Signature, same_name};
 
 /// Forms that insert a value into the calls inside them. Such calls get more arguments than written.
 const THREADING: [&str; 8] = ["->", "->>", "some->", "some->>", "cond->", "cond->>", "as->", "doto"];
@@ -46,23 +46,19 @@ pub fn tool_calls(forms: &[Form]) -> Vec<WrittenCall<'_>> {
 impl WrittenCall<'_> {
     /// Required parameters without an argument. Empty if the only argument may be a map of all of them.
     pub fn missing<'s>(&self, signature: &'s Signature) -> Vec<&'s str> {
-        let required = signature.parameters.iter().filter(|parameter| !parameter.kind.optional);
-        let required = required.map(|parameter| parameter.name.as_str());
         match self.arguments {
-            [] => required.collect(),
+            [] => required_names(&signature.parameters),
             [Form { kind: FormKind::Map(entries), .. }] => {
-                let keys = entries.iter().step_by(2);
-                let names: Option<Vec<&str>> = keys.map(name_of_key).collect();
+                let names: Option<Vec<&str>> = entries.iter().step_by(2).map(name_of_key).collect();
                 let Some(names) = names else { return Vec::new() };
-                required.filter(|wanted| !names.iter().any(|name| same_name(name, wanted))).collect()
+                let mut missing = required_names(&signature.parameters);
+                missing.retain(|wanted| !names.iter().any(|name| same_name(name, wanted)));
+                missing
             }
             [only] if !is_literal(only) => Vec::new(),
             // `(tool/add :x 1)` has named arguments.
             [Form { kind: FormKind::Keyword(_), .. }, ..] => Vec::new(),
-            given => {
-                let positions = signature.parameters.iter().skip(given.len());
-                positions.filter(|parameter| !parameter.kind.optional).map(|p| p.name.as_str()).collect()
-            }
+            given => required_names(signature.parameters.get(given.len()..).unwrap_or_default()),
         }
     }
 }
@@ -85,4 +81,14 @@ fn is_literal(form: &Form) -> bool {
             | FormKind::Str(_)
             | FormKind::Vector(_)
     )
+}
+
+fn required_names(parameters: &[Field]) -> Vec<&str> {
+    let mut names = Vec::new();
+    for parameter in parameters {
+        if !parameter.kind.optional {
+            names.push(parameter.name.as_str());
+        }
+    }
+    names
 }

@@ -35,9 +35,12 @@ impl<'a> Cuts<'a> {
 
     /// Returns true if the text may be truncated. A cheap check to avoid locating most texts.
     fn may_be_cut(&self, text: &str) -> bool {
-        let last = text.split_whitespace().next_back().filter(|_| !text.contains('\n'));
+        if text.contains('\n') {
+            return false;
+        }
+        let Some(last) = text.split_whitespace().next_back() else { return false };
         let words = self.words.get_or_init(|| words_before_comments(self.document.text));
-        last.and_then(|last| words.get(last)).is_some_and(|is_odd| *is_odd || is_open(text))
+        words.get(last).is_some_and(|is_odd| *is_odd || is_open(text))
     }
 }
 

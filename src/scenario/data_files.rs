@@ -132,9 +132,12 @@ fn parse_yaml(document: &Document<'_>) -> Result<Value, Problem> {
 
 /// One value per non-blank line.
 fn json_lines(document: &Document<'_>) -> Result<Value, Problem> {
-    let lines = document.text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
-    let values = lines.map(|(text, first_line)| Document { text, first_line, ..*document }.json());
-    let values: Vec<Value> = values.map(|node| node.map(|node| node.to_value())).collect::<Result<_, _>>()?;
+    let mut values = Vec::new();
+    for (text, first_line) in document.text.lines().zip(1..) {
+        if !text.trim().is_empty() {
+            values.push(Document { text, first_line, ..*document }.json()?.to_value());
+        }
+    }
     Ok(Value::vector(values))
 }
 

@@ -31,26 +31,26 @@ pub struct ScenarioFile {
     /// Words to select scenarios by.
     #[serde(default, deserialize_with = "or_default")]
     pub tags: Vec<String>,
-    /// The task given to the agent. {{name}} stands for the data of that name.
+    /// The task of the agent. {{name}} is replaced by the data of this name.
     pub mission: String,
-    /// Turns that the agent has; 1 is a single shot. Default: 5.
+    /// The most turns; 1 is a single shot. Default: 5.
     #[serde(default, deserialize_with = "parse_turns")]
     #[schemars(range(min = 1))]
     pub max_turns: Option<u32>,
-    /// The type that (return …) must give, such as `() -> [:string]`. Parameters must be among the data.
+    /// The type of the value to (return …), such as `() -> [:string]`. Parameters must be names of data.
     pub signature: Option<String>,
     /// The system prompt, or text before or after the built-in one.
     #[serde(default, deserialize_with = "or_default")]
     pub system_prompt: SystemPromptFile,
-    /// The strategy under which this agent itself would run.
+    /// The strategy of this agent itself.
     pub compression: Option<CompressionFile>,
     /// Input data by name; programs see it as data/NAME.
     #[serde(default, deserialize_with = "or_default")]
     pub data: IndexMap<String, Datum>,
-    /// Input data that is read from files: .csv, .json, .jsonl, .yaml or .txt, relative to this file.
+    /// Input data from files: .csv, .json, .jsonl, .yaml or .txt, relative to this file.
     #[serde(default, deserialize_with = "or_default")]
     pub data_files: IndexMap<String, String>,
-    /// Programs that each begin with (ns NAME …); others call what they define as NAME/name.
+    /// Libraries: programs with (ns NAME …) at the start. Answers call their functions as NAME/name.
     #[serde(default, deserialize_with = "or_default")]
     pub preludes: Vec<String>,
     /// Scripted tools by name; programs call them as tool/NAME.
@@ -59,7 +59,7 @@ pub struct ScenarioFile {
     /// The model's answers, one a turn, in order.
     #[serde(default, deserialize_with = "or_default")]
     pub responses: Vec<ResponseFile>,
-    /// Time that passes between an answer and the next request, such as 20m, by the number of its turn. Caches of providers expire meanwhile.
+    /// Time between an answer and the next request, such as 20m, by turn. Providers' caches expire meanwhile.
     #[serde(default, deserialize_with = "or_default")]
     pub pauses: IndexMap<String, TimeSpan>,
     /// Limits of each program.
@@ -96,17 +96,17 @@ pub struct ToolFile {
     pub signature: Option<String>,
     /// One line for the model.
     pub description: Option<String>,
-    /// The value that every call returns.
+    /// The result of every call.
     #[serde(default, deserialize_with = "present")]
     pub returns: Option<Datum>,
-    /// The reason with which every call fails.
+    /// The error of every call.
     #[serde(default, deserialize_with = "present")]
     pub fails: Option<Datum>,
     /// Answers, one per call; the last repeats.
     pub sequence: Option<Vec<AnswerFile>>,
-    /// Answers by arguments; the first case that matches counts.
+    /// Answers by arguments; the first matching case counts.
     pub cases: Option<Vec<CaseFile>>,
-    /// The answer to calls that no case matches; without it they end the run.
+    /// The answer to calls without a matching case; without it they end the run.
     pub otherwise: Option<AnswersFile>,
     /// The tool as a PTC-Lisp function of the map of arguments.
     pub program: Option<String>,
@@ -116,10 +116,10 @@ pub struct ToolFile {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerFile {
-    /// The value that the call returns.
+    /// The result of the call.
     #[serde(default, deserialize_with = "present")]
     pub returns: Option<Datum>,
-    /// The reason with which the call fails.
+    /// The error of the call.
     #[serde(default, deserialize_with = "present")]
     pub fails: Option<Datum>,
 }
@@ -128,10 +128,10 @@ pub struct AnswerFile {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswersFile {
-    /// The value that each call returns.
+    /// The result of each call.
     #[serde(default, deserialize_with = "present")]
     pub returns: Option<Datum>,
-    /// The reason with which each call fails.
+    /// The error of each call.
     #[serde(default, deserialize_with = "present")]
     pub fails: Option<Datum>,
     /// Answers, one per call; the last repeats.
@@ -142,13 +142,13 @@ pub struct AnswersFile {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CaseFile {
-    /// Arguments that a call must have; a subset of them is enough.
+    /// Some or all arguments of the call.
     #[serde(default, deserialize_with = "or_default")]
     pub when: IndexMap<String, Datum>,
-    /// The value that each such call returns.
+    /// The result of each such call.
     #[serde(default, deserialize_with = "present")]
     pub returns: Option<Datum>,
-    /// The reason with which each such call fails.
+    /// The error of each such call.
     #[serde(default, deserialize_with = "present")]
     pub fails: Option<Datum>,
     /// Answers, one per such call; the last repeats.
@@ -168,18 +168,18 @@ pub enum ResponseFile {
 pub struct ResponseMap {
     /// The answer as it is.
     pub response: Option<String>,
-    /// An answer that is just this program; the fences are added.
+    /// An answer of only this program; the fences are added.
     pub program: Option<String>,
     /// The model call itself fails, with this message.
     pub error: Option<String>,
-    /// Texts that this answer rests on, checked against what each strategy shows.
+    /// Texts behind this answer, looked for in the request of each strategy.
     #[serde(default, deserialize_with = "or_default")]
     pub needs: Vec<String>,
-    /// Origin of the answer, as `ptc-eval record` writes it.
+    /// Origin of the answer, written by `ptc-eval record`.
     pub recorded: Option<Box<RecordedAnswer>>,
 }
 
-/// Origin of an answer that a live model gave.
+/// Origin of an answer by a live model.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedAnswer {
@@ -189,10 +189,10 @@ pub struct RecordedAnswer {
     pub date: String,
     /// The strategy that composed the request, with its options.
     pub strategy: String,
-    /// Temperature that was asked for. Default: the model's own.
+    /// Requested temperature. Default: the model's own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,
-    /// Tokens that the endpoint billed.
+    /// Billed tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<TranscriptUsage>,
 }
@@ -227,14 +227,14 @@ pub struct LimitsFile {
 pub struct ExpectFile {
     /// Ending of the run. Default: return.
     pub outcome: Option<OutcomeFile>,
-    /// The value that it returns, or the reason with which it fails, compared as JSON.
+    /// The returned value, or the reason of (fail …), compared as JSON.
     #[serde(default, deserialize_with = "present")]
     pub value: Option<Datum>,
     /// Number of turns.
     pub turns: Option<u32>,
-    /// The kind of error with which it ends; needs `outcome: error`.
+    /// The kind of the error at its end; needs `outcome: error`.
     pub error: Option<String>,
-    /// Everything that is printed, in order.
+    /// All prints, in order.
     pub prints: Option<Vec<String>>,
     /// Number of tool calls.
     pub tool_calls: Option<u32>,

@@ -16,7 +16,7 @@ use super::file::LimitsFile;
 use super::system_prompt::{PromptFile, SystemPromptFile};
 use ptc_prices::TimeSpan;
 
-/// Settings that all scenarios of a folder share.
+/// Settings for all scenarios of a folder.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "ptc-eval suite")]
@@ -26,7 +26,7 @@ pub struct SuiteFile {
     #[serde(default, deserialize_with = "names_of_strategies")]
     #[schemars(with = "Option<Vec<StrategyName>>")]
     pub strategies: Option<Vec<String>>,
-    /// The strategy that the others are compared with. Default: full-history.
+    /// The other strategies are compared with this one. Default: full-history.
     pub baseline: Option<String>,
     /// Strategies with other options, written in PTC-Lisp, or commands, by their name in reports.
     #[serde(default, deserialize_with = "or_default")]
@@ -41,7 +41,7 @@ pub struct SuiteFile {
     /// others are named STRATEGY+PROMPT.
     #[serde(default, deserialize_with = "or_default")]
     pub prompts: IndexMap<String, PromptFile>,
-    /// The tokenizer that counts, such as o200k_base.
+    /// The tokenizer, such as o200k_base.
     pub tokenizer: Option<String>,
     /// Tokens of an image or file in a transcript. Default: 0.
     #[serde(default)]
@@ -50,29 +50,29 @@ pub struct SuiteFile {
     #[serde(default)]
     pub bills: bool,
     /// Price each answer of a transcript as its own model on its day, in the column of the first model.
-    /// Default: false, that model counts for all.
+    /// Default: false, all answers are priced as the first model.
     #[serde(default)]
     pub logged_prices: bool,
     /// Rows of the price table to cost the runs with. Default: gpt-6.1-sol and claude-sonnet-5-5.
     pub models: Option<Vec<String>>,
-    /// The share of answers that may be short under a strategy that is recommended. Default: 5%.
+    /// The largest share of answers missing a fact under a recommended strategy. Default: 5%.
     pub max_short: Option<Amount>,
-    /// The share of the baseline's cost that a strategy saves at least if it is recommended. Default: 2%.
+    /// The least saving of a recommended strategy, as a share of the baseline's cost. Default: 2%.
     pub min_saving: Option<Amount>,
-    /// The turns that the agent takes under another strategy than the baseline, as a multiple of its turns under that one, such as
-    /// 1.1, where you measured it. Default: the range of public experiments.
+    /// How many times as many turns your agent takes with a shorter history, if measured, such as 1.1. Default: the range of
+    /// public experiments.
     pub turns: Option<f64>,
     /// Content of the caches of providers before a run.
     #[serde(default, deserialize_with = "or_default")]
     pub cache: CacheFile,
-    /// The time for which providers keep what they cache, such as 5m or 1h, where a model offers it. Default: that of the model.
+    /// The cache lifetime, such as 5m or 1h, if a model offers it. Default: that of the model.
     pub ttl: Option<TimeSpan>,
     /// The pause before each message of a person in transcripts without times, such as 10m. Default: none.
     pub pause: Option<TimeSpan>,
-    /// Limits of each program, where the scenario sets none.
+    /// Limits of each program, if the scenario sets none.
     #[serde(default, deserialize_with = "or_default")]
     pub limits: LimitsFile,
-    /// Bounds that fail the run when they are crossed.
+    /// Bounds of metrics. A crossed one fails the run.
     #[serde(default, deserialize_with = "or_default")]
     pub thresholds: Vec<ThresholdFile>,
 }
@@ -81,11 +81,11 @@ pub struct SuiteFile {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CacheFile {
-    /// The part of the requests that is cached.
+    /// The cached part of the requests.
     pub warm: Option<Warm>,
 }
 
-/// A part of the requests that other runs of the agent send too.
+/// A part of the requests shared with other runs of the agent.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Warm {

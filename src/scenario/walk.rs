@@ -60,13 +60,19 @@ fn folders_above(start: &Path) -> Vec<PathBuf> {
         let start = start.canonicalize().unwrap_or_else(|_| start.to_owned());
         return start.ancestors().map(Path::to_owned).collect();
     }
-    let lexical =
-        start.ancestors().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    let mut folders: Vec<PathBuf> = lexical.map(Path::to_owned).collect();
-    if start.is_relative() {
-        let above =
-            Path::new(".").canonicalize().map_or(0, |here| here.ancestors().count().saturating_sub(1));
-        folders.extend((1..=above).map(|steps| (0..steps).map(|_| "..").collect::<PathBuf>()));
+    let mut folders = Vec::new();
+    for folder in start.ancestors() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        folders.push(folder.to_owned());
+    }
+    if start.is_relative()
+        && let Ok(here) = Path::new(".").canonicalize()
+    {
+        let mut above = PathBuf::new();
+        for _ in here.ancestors().skip(1) {
+            above.push("..");
+            folders.push(above.clone());
+        }
     }
     folders
 }

@@ -45,7 +45,7 @@ impl LineWriter<'_> {
                     at += section.lines.len();
                 }
                 None => {
-                    self.line(line);
+                    self.write_line(line);
                     at += 1;
                 }
             }
@@ -53,10 +53,10 @@ impl LineWriter<'_> {
     }
 
     fn plain(&mut self, text: &str) {
-        lines_of(text).for_each(|line| self.line(line));
+        lines_of(text).for_each(|line| self.write_line(line));
     }
 
-    fn line(&mut self, line: &str) {
+    fn write_line(&mut self, line: &str) {
         for (number, part) in line_parts(line).enumerate() {
             let mut written = String::with_capacity(part.len());
             if number > 0 {

@@ -75,11 +75,15 @@ impl<'b> RunSections<'b> {
     /// requests.
     pub(super) fn find(&self, lines: &[&str], turn: u32) -> Option<&RunSection<'b>> {
         let known = self.by_first_line.get(&xxh3_64(lines.first()?.as_bytes()))?;
-        let sections = known.iter().filter_map(|at| self.sections.get(*at));
-        sections.take_while(|section| section.turn < turn).find(|section| {
-            let lines = lines.get(..section.lines.len());
-            lines.is_some_and(|lines| lines.iter().zip(&section.lines).all(|(line, known)| line == known))
-        })
+        for section in known.iter().filter_map(|at| self.sections.get(*at)) {
+            if section.turn >= turn {
+                return None;
+            }
+            if lines.get(..section.lines.len()).is_some_and(|lines| lines.iter().eq(section.lines.iter())) {
+                return Some(section);
+            }
+        }
+        None
     }
 }
 

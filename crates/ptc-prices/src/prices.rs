@@ -329,9 +329,17 @@ impl PriceTable {
 
     /// The newest row of a model already in force on `day`, else its first one.
     pub(super) fn in_force(&self, model: &str, day: &str) -> Option<&Price> {
-        let begun =
-            self.rows_of(model).filter(|row| row.first_day() <= day).max_by_key(|row| row.first_day());
-        begun.or_else(|| self.rows_of(model).min_by_key(|row| row.first_day()))
+        let (mut newest, mut first): (Option<&Price>, Option<&Price>) = (None, None);
+        for row in self.rows_of(model) {
+            let from = row.first_day();
+            if from <= day && newest.is_none_or(|newest| newest.first_day() <= from) {
+                newest = Some(row);
+            }
+            if first.is_none_or(|first| first.first_day() > from) {
+                first = Some(row);
+            }
+        }
+        newest.or(first)
     }
 
     /// The newest look-up date in the table, see [`day_number`]. Evaluations use the prices of this day instead of

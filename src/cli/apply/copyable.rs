@@ -173,7 +173,7 @@ impl Text<'_> {
             [language.harmless, own, marks, fixed].map(|part| without_imports(part, &mut imports)).into();
         parts.push(self.shorter(&language, starts));
         // Coding agents treat every export of a plugin file as a plugin.
-        let strategy = self.strategy(&language);
+        let strategy = self.strategy_source(&language);
         let strategy = if is_hook { without_exports(strategy) } else { strategy.to_owned() };
         parts.extend([tokens, &strategy].map(|part| without_imports(part, &mut imports)));
         imports.sort_unstable();
@@ -206,7 +206,7 @@ impl Text<'_> {
     }
 
     /// The strategy's source without its comment and its `main`, used only by `ptc-eval`.
-    fn strategy(&self, language: &Language) -> &'static str {
+    fn strategy_source(&self, language: &Language) -> &'static str {
         let name = format!("{}.{}", self.copyable.file, language.extension);
         let file = FILES.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
         let (_, code) = file.split_once(language.comment_ends).unwrap_or(("", file));

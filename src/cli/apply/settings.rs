@@ -91,7 +91,7 @@ pub(in crate::cli) fn setting_line(
 ) -> Option<String> {
     let compaction = product.compacts_at.as_ref()?;
     let at = ProductTrigger { product, compaction, tokens, window, model: Some(model) };
-    at.line().ok()
+    at.fill_line().ok()
 }
 
 /// `ptc-eval apply 'claude-code,trigger={tokens: 100000}' --for claude-code`
@@ -127,7 +127,7 @@ struct ProductTrigger<'p> {
 
 impl ProductTrigger<'_> {
     fn text(&self) -> Result<String, CliError> {
-        let line = self.line()?;
+        let line = self.fill_line()?;
         let CompactionSetting { file, effect, evidence, value, .. } = self.compaction;
         let size = grouped(self.tokens);
         let does = format!("{} compacts at {size} tokens", self.product.title);
@@ -148,7 +148,7 @@ impl ProductTrigger<'_> {
     }
 
     /// The line of the settings file, with its value filled in.
-    fn line(&self) -> Result<String, CliError> {
+    fn fill_line(&self) -> Result<String, CliError> {
         let Self { product, compaction, tokens, window, model } = *self;
         let value = product.compaction_value(compaction, tokens, window).map_err(|out| self.refusal(out))?;
         let model = model.unwrap_or("MODEL");

@@ -93,7 +93,7 @@ impl Budget {
 
     /// `cost: $0.0900 for 9 calls`, if the model has a price. Calls with an unknown bill count with their maximum cost, or as nothing
     /// without `--max-cost`.
-    pub(super) fn line(&self) -> Option<String> {
+    pub(super) fn cost_line(&self) -> Option<String> {
         self.price.as_ref()?;
         let spent = *self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         let calls = |number: u64| count(usize::try_from(number).unwrap_or(usize::MAX), "call");

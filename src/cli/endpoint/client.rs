@@ -204,7 +204,7 @@ impl Endpoint<'_> {
 
     /// The cost of all calls so far. `None` if the model has no known price.
     pub(in crate::cli) fn cost_line(&self) -> Option<String> {
-        self.budget.line()
+        self.budget.cost_line()
     }
 
     /// The reply to a body, after retries if necessary.

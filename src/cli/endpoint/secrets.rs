@@ -21,7 +21,7 @@ pub(super) struct Secrets {
 
 impl Secrets {
     pub(super) fn new(url: &str, key: Option<&str>) -> Secrets {
-        let (_, user, rest) = split(url);
+        let (_, user, rest) = split_url(url);
         let query = rest.split_once('?').map_or("", |(_, query)| query);
         let values = query.split('&').map(|pair| pair.split_once('=').map_or(pair, |(_, value)| value));
         let raw = [user, query].into_iter().chain(user.splitn(2, ':')).chain(values).chain(key);
@@ -77,13 +77,13 @@ fn without(text: &str, word: &str) -> String {
 
 /// A URL without user information and query.
 pub(super) fn shown(url: &str) -> String {
-    let (scheme, _, rest) = split(url);
+    let (scheme, _, rest) = split_url(url);
     format!("{scheme}{}", rest.split_once(['?', '#']).map_or(rest, |(path, _)| path))
 }
 
 /// Splits a URL into scheme, user information and the rest. Everything up to the last `@` counts as user information: in a malformed URL, a
 /// password may contain any character.
-fn split(url: &str) -> (&str, &str, &str) {
+fn split_url(url: &str) -> (&str, &str, &str) {
     let after_scheme = url.find("://").map_or(0, |at| at + 3);
     let (scheme, rest) = url.split_at_checked(after_scheme).unwrap_or(("", url));
     let (user, rest) = rest.rsplit_once('@').unwrap_or(("", rest));

@@ -152,7 +152,7 @@ impl Recorder<'_> {
         for repeat in 1..=repeats {
             record.write(repeat, variant, history, &turns)?;
         }
-        Ok(Some(record.line()))
+        Ok(Some(record.result_line()))
     }
 
     /// Waits until no other process records in this folder. `None` if the file system has no locks.
@@ -261,7 +261,7 @@ impl SummaryRecord<'_> {
     }
 
     /// `snapshots/logs/a/summary.summaries.yaml: 3 texts, 1 new`
-    fn line(&self) -> String {
+    fn result_line(&self) -> String {
         let all = count(self.golden.texts.len(), "text");
         let new = if self.new == 0 { "all there already".to_owned() } else { format!("{} new", self.new) };
         format!("{}: {all}, {new}", self.golden.path.display())

@@ -17,7 +17,6 @@ use crate::compression::{History, history_of, past_of};
 use crate::scenario::Scenario;
 use programs::RunPrograms;
 use ptc_lisp::hint::nearest;
-use ptc_lisp::memory::Memory;
 
 /// Finds the needs of all answers of a scenario.
 pub fn needs_of<'p>(scenario: &'p Scenario, past: Past<'p>) -> Needs<'p> {
@@ -41,12 +40,15 @@ pub fn needs_in_history<'p>(
 /// The definition or word of an earlier turn most similar to `text`. `index` is the turn with the unproduced text.
 pub fn nearest_produced(history: &History<'_>, index: usize, text: &str) -> Option<String> {
     let earlier = history.after(index);
-    let replies = earlier.exchanges(0).flat_map(|(turn, _)| &turn.replies);
-    let words = replies.flat_map(|reply| {
-        reply.message.content.split(|c: char| !c.is_alphanumeric() && !"_-/.:".contains(c))
-    });
-    let memory = past_of(&earlier).memory();
-    let defined = memory.into_iter().flat_map(Memory::iter).map(|definition| definition.name.name());
-    let words: BTreeSet<&str> = words.chain(defined).collect();
+    let mut words: BTreeSet<&str> = BTreeSet::new();
+    for (turn, _) in earlier.exchanges(0) {
+        for reply in &turn.replies {
+            let content = &reply.message.content;
+            words.extend(content.split(|c: char| !c.is_alphanumeric() && !"_-/.:".contains(c)));
+        }
+    }
+    if let Some(memory) = past_of(&earlier).memory() {
+        words.extend(memory.iter().map(|definition| definition.name.name()));
+    }
     nearest(text, words.into_iter()).map(str::to_owned)
 }

@@ -69,7 +69,7 @@ impl Texts {
     }
 
     /// The text of a line.
-    pub fn line(&self, number: u32) -> &str {
+    pub fn line_text(&self, number: u32) -> &str {
         self.lines.get_index(number as usize).map_or("", |line| line)
     }
 
@@ -189,7 +189,7 @@ impl RequestDifference {
     pub fn elements<'e>(&'e self, texts: &'e Texts) -> impl Iterator<Item = Element> + 'e {
         let of_lines = (0..2).flat_map(move |side| {
             let lines = self.lines[side].iter();
-            lines.map(move |line| (self.strategy, side, xxh3_64(texts.line(*line).as_bytes())))
+            lines.map(move |line| (self.strategy, side, xxh3_64(texts.line_text(*line).as_bytes())))
         });
         of_lines.chain(self.whole())
     }
@@ -198,7 +198,7 @@ impl RequestDifference {
     pub fn abstract_elements<'e>(&'e self, texts: &'e Texts) -> impl Iterator<Item = Element> + 'e {
         let of_lines = (0..2).flat_map(move |side| {
             let lines = self.lines[side].iter();
-            lines.map(move |line| (self.strategy, side, hash_without_numbers(texts.line(*line))))
+            lines.map(move |line| (self.strategy, side, hash_without_numbers(texts.line_text(*line))))
         });
         of_lines.chain(self.whole())
     }
@@ -217,7 +217,7 @@ impl RequestDifference {
     pub fn only(&self, texts: &Texts, elements: &FxHashSet<Element>) -> Option<RequestDifference> {
         let lines: [Rc<[u32]>; 2] = [0, 1].map(|side| {
             let kept = self.lines[side].iter().filter(|line| {
-                let text = texts.line(**line);
+                let text = texts.line_text(**line);
                 let [exact, rough] = [xxh3_64(text.as_bytes()), hash_without_numbers(text)];
                 [exact, rough].iter().any(|hash| elements.contains(&(self.strategy, side, *hash)))
             });

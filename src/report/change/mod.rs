@@ -226,7 +226,7 @@ impl ChangedLines {
         let mut numbers: Vec<u32> = counts.keys().copied().collect();
         numbers.sort_unstable();
         for number in &numbers {
-            let (text, requests) = (texts.line(*number), counts[number]);
+            let (text, requests) = (texts.line_text(*number), counts[number]);
             let line = alike.entry(without_numbers(text));
             let line = line.or_insert_with(|| ChangedLine { text: text.to_owned(), requests: 0, lines: 0 });
             line.requests += requests;

@@ -304,11 +304,16 @@ fn entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
 }
 
 fn of_run(header: &Header, run: &MeasuredRun) -> EntryRun {
-    let mut costs = Vec::with_capacity(header.models.len());
-    for model in 0..header.models.len() {
-        let bills = run.requests.iter().filter_map(|request| request.bills.get(model));
-        costs.push(bills.map(|bill| bill.cost).sum::<Money>().dollars());
+    let mut costs = vec![Money::default(); header.models.len()];
+    let mut short = Vec::new();
+    for request in &run.requests {
+        for (cost, bill) in costs.iter_mut().zip(&request.bills) {
+            *cost += bill.cost;
+        }
+        if request.evidence.is_short() {
+            short.push(request.turn);
+        }
     }
-    let short = run.requests.iter().filter(|request| request.evidence.is_short());
-    EntryRun { input_tokens: run.input_tokens(), costs, short: short.map(|request| request.turn).collect() }
+    let costs = costs.into_iter().map(Money::dollars).collect();
+    EntryRun { input_tokens: run.input_tokens(), costs, short }
 }

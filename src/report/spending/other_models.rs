@@ -91,8 +91,14 @@ impl OtherModels {
 
     /// The models with costs nearest to the bill, cheapest first.
     pub(super) fn nearest_models(&self, billed: f64) -> Vec<OtherModel> {
-        let mut all: Vec<OtherModel> = self.list_names().filter_map(|name| self.with(name)).collect();
-        all.retain(|other| (other.cost - billed).abs() > DIFFERENT * billed);
+        let mut all = Vec::new();
+        for name in self.list_names() {
+            if let Some(other) = self.with(name)
+                && (other.cost - billed).abs() > DIFFERENT * billed
+            {
+                all.push(other);
+            }
+        }
         all.sort_by(|one, other| one.cost.total_cmp(&other.cost).then(one.model.cmp(&other.model)));
         let dearer = all.partition_point(|other| other.cost < billed);
         let from = dearer.saturating_sub(CHEAPER);

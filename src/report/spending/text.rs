@@ -32,12 +32,19 @@ impl Spending {
         if let Some(misses) = self.misses_words() {
             line += &misses;
         }
-        let keep_alive = self.with_keep_alive.filter(|change| *change < 0.0);
-        let keep_alive = keep_alive.map(|change| format!("  {}", keep_alive_words(change)));
-        let moved = self.moved().filter(|moved| moved.saved >= MUCH * self.billed);
-        let moved = moved.map(|moved| format!("  {}", moved.words()));
-        let terms = self.unknown_terms_words();
-        std::iter::once(line).chain(keep_alive).chain(moved).chain(terms).collect()
+        let mut lines = vec![line];
+        if let Some(change) = self.with_keep_alive
+            && change < 0.0
+        {
+            lines.push(format!("  {}", keep_alive_words(change)));
+        }
+        if let Some(moved) = self.moved()
+            && moved.saved >= MUCH * self.billed
+        {
+            lines.push(format!("  {}", moved.words()));
+        }
+        lines.extend(self.unknown_terms_words());
+        lines
     }
 
     /// `; $9.80 for text that was no longer in the cache: expired $6.10 (with 1 h instead of 5 min: −$4.40), compacted $3.70`. The

@@ -106,12 +106,12 @@ impl Cleared {
         let from = turns.len();
         for (index, (turn, exchange)) in (from..=last.turn).zip(view.exchanges(from)) {
             let of_turn = by_turn.next_if(|results| results.iter().any(|result| result.turn == index));
-            let cleared: Vec<usize> = of_turn
-                .into_iter()
-                .flatten()
-                .filter(|result| result.removed > 0)
-                .map(|result| result.reply)
-                .collect();
+            let mut cleared = Vec::new();
+            for result in of_turn.unwrap_or_default() {
+                if result.removed > 0 {
+                    cleared.push(result.reply);
+                }
+            }
             if cleared.is_empty() {
                 turns.push_whole(turn, exchange);
             } else {
