@@ -39,7 +39,7 @@ impl StrategyComparison {
                 ))
             }
             _ if !self.is_admitted_with(least, bounds, baseline) => Some(format!(
-                "No text of this size is enough for {name}: at least {} of {} answers would lack a fact whatever a model writes.",
+                "No text of this size is enough for {name}: even with the best one {} of {} answers would lack a fact.",
                 grouped(least),
                 grouped(self.sums.answers.needing)
             )),
