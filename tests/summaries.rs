@@ -481,7 +481,7 @@ fn reports_show_the_bounds_and_the_calls() {
     let strategies = [("full-history", JsonOptions::new()), ("summary", options(5, 120))];
     let comparison = compared(&suite, &strategies, &[]);
     let notes: Vec<String> = Advice::new(&comparison).notes().collect();
-    let expected = "at least 2 of 2 answers would lack a fact whatever a model writes.";
+    let expected = "even with the best one 2 of 2 answers would lack a fact.";
     assert!(notes.iter().any(|note| note.ends_with(expected)), "{notes:?}");
     // Suites without such calls have no such columns.
     let plain = compared(&suite, &[("full-history", JsonOptions::new())], &models);
