@@ -7,7 +7,7 @@ use rustyline::error::ReadlineError;
 
 use super::exit::Exit;
 use super::git::Foreign;
-use super::suite::count;
+use super::suite::{count, for_shell};
 use crate::compression::{BrokenStrategy, SettingError, StrategyError, explain_refusal};
 use crate::evaluate::EvaluateError;
 use crate::report::{RecordsError, ResultsError};
@@ -136,12 +136,12 @@ pub(super) enum CliError {
 
     #[error("{scenario} is a transcript: its answers are not programs, so there is no turn to open")]
     NoPrograms { scenario: String }
-        help ("ptc-eval show {} shows its turns", on_one_line(scenario)),
+        help ("ptc-eval show {} shows its turns", for_shell(&on_one_line(scenario))),
 
     /// A log of programs: `import` makes a scenario of it.
     #[error("{log} is a log: its tools and data are not known")]
     ProgramsInLog { log: String }
-        help ("ptc-eval import {} makes a scenario of it, whose turns can be opened", on_one_line(log)),
+        help ("ptc-eval import {} makes a scenario of it, whose turns can be opened", for_shell(&on_one_line(log))),
 
     #[error("there is no agent '{name}' in these logs")]
     UnknownAgent { name: String, agents: Vec<String> }

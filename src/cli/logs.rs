@@ -10,6 +10,7 @@ use super::error::CliError;
 use super::opencode::{sessions_in, whole_session};
 use super::roo;
 use crate::report::has_reports;
+use crate::scenario::problem::for_shell;
 use crate::scenario::suite::STANDARD_INPUT;
 use crate::scenario::{FileKind, files};
 use agent_logs::{Notes, ReadError, ReadOptions, Transcript, read};
@@ -83,7 +84,10 @@ pub(super) fn unread(file: &Path, error: ReadError) -> CliError {
     let is_scenario = file.is_file() && FileKind::of_file(file) == FileKind::Scenario;
     match error {
         ReadError::UnknownFormat(_) if is_scenario => {
-            let instead = format!("ptc-eval run {0} replays it, ptc-eval show {0} prints it", path.display());
+            let instead = format!(
+                "ptc-eval run {0} replays it, ptc-eval show {0} prints it",
+                for_shell(&path.display().to_string())
+            );
             CliError::OtherInput { path, found: "a scenario".to_owned(), expected: "a log", instead }
         }
         error => CliError::Transcript { path, error },

@@ -12,7 +12,7 @@ use super::exit::Exit;
 use super::failures::Failures;
 use super::input::other_input;
 use super::run::{EvaluationSummary, OutputFormat, ReportFiles, is_locked, place, scenario_line};
-use super::suite::{beside, count, named_folder};
+use super::suite::{beside, count, for_shell, named_folder};
 use super::terminal::{Color, JsonOutput, write_json};
 use crate::evaluate::{EvaluateError, EvaluationResults, Pool, SharedScenarios, conclude, in_order};
 use crate::report::verdicts::{SnapshotRecord, Unreadable};
@@ -76,7 +76,10 @@ impl MergeArguments {
     /// The error for unreadable records. A scenario or a log gets its own message.
     fn refused(&self, error: RecordsError) -> CliError {
         let other = self.records.iter().filter(|path| path.is_file()).find_map(|path| {
-            let instead = format!("ptc-eval run {} --format records > FILE writes them", path.display());
+            let instead = format!(
+                "ptc-eval run {} --format records > FILE writes them",
+                for_shell(&path.display().to_string())
+            );
             other_input(path, "records", instead)
         });
         other.unwrap_or_else(|| error.into())

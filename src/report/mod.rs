@@ -58,6 +58,7 @@ mod walk;
 mod write;
 
 pub use crate::measure::Gauges;
+pub use crate::scenario::problem::for_shell;
 pub use advice::{Advice, COMPARED};
 pub use agents::{AgentAction, AgentStrategy, AgentVerdict, UnjudgedAgent};
 pub use cliffs::{Cliff, CourseFigures};
@@ -77,7 +78,6 @@ pub use results::schema;
 pub use results_reader::{RESULTS, ResultsError, ResultsReader};
 pub use rounds::Rounds;
 pub use spending::{ModelPrices, Spending};
-pub use tables::for_shell;
 pub use tally::{AnswerTally, Tally};
 pub use texts::{SentTexts, Texts};
 pub use thresholds::crossed;

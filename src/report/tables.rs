@@ -57,14 +57,6 @@ fn is_inner_part(part: &str) -> bool {
     part.starts_with(char::is_alphanumeric) && part.ends_with(char::is_alphanumeric)
 }
 
-/// Quotes a text for a shell, if necessary.
-pub fn for_shell(text: &str) -> Cow<'_, str> {
-    if !text.contains(|c: char| "{}[]()<>|&;*?!$`\"\\' \t\n".contains(c)) {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(format!("'{}'", text.replace('\'', r"'\''")))
-}
-
 /// Formats any text as inline code on one line.
 pub(super) fn code(text: &str) -> String {
     let text = text.replace('\n', "⏎");

@@ -95,6 +95,14 @@ pub fn render(problems: &[Problem]) -> String {
     problems.iter().map(render_one).collect::<Vec<_>>().join("\n")
 }
 
+/// Quotes a text for a shell, if necessary: names of a stranger's files are in the commands that a message suggests.
+pub fn for_shell(text: &str) -> Cow<'_, str> {
+    if !text.contains(|c: char| "{}[]()<>|&;*?!$`\"\\' \t\n".contains(c)) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(format!("'{}'", text.replace('\'', r"'\''")))
+}
+
 /// Escapes line breaks as `\n` and `\r`, and invisible characters as `\u{200b}`.
 pub fn on_one_line(text: &str) -> Cow<'_, str> {
     // A line break in a name could fake a line of our output or a command of the CI system. Hidden characters could make two names look

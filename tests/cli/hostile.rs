@@ -53,6 +53,16 @@ fn obeys_nothing(ran: &Ran) {
     }
 }
 
+/// The user copies what a message suggests.
+#[test]
+fn names_in_suggested_commands_are_quoted() {
+    let suite = Suite::with(&[]);
+    let log =
+        "{\"messages\":[{\"role\":\"user\",\"content\":\"q\"},{\"role\":\"assistant\",\"content\":\"a\"}]}\n";
+    suite.write("scenarios/b;id.jsonl", log);
+    suite.run(&["check"]).complains("`ptc-eval import 'scenarios/b;id.jsonl'`");
+}
+
 #[test]
 fn no_text_sends_control_codes_to_a_terminal() {
     let text = without_key(&scenario());

@@ -8,7 +8,7 @@ use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
 use crate::cli::kept::tell_interruptions;
 use crate::cli::progress::Progress;
-use crate::cli::suite::count;
+use crate::cli::suite::{count, for_shell};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::cli::verify::told;
 use crate::evaluate::{Plan, Pool, in_order};
@@ -92,7 +92,8 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
         outputs = vec![suite.root.clone()];
     }
     if !outputs.is_empty() {
-        let paths: Vec<String> = outputs.iter().map(|path| path.display().to_string()).collect();
+        let paths: Vec<String> =
+            outputs.iter().map(|path| for_shell(&path.display().to_string()).into_owned()).collect();
         outln!("Next: ptc-eval run {}", paths.join(" "));
     }
     if failed.is_empty() {

@@ -19,7 +19,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::input::{holds_logs, other_input};
 use super::interrupt;
-use super::suite::{ScenarioChoice, beside, count};
+use super::suite::{ScenarioChoice, beside, count, for_shell};
 use super::terminal::{Color, write_painted};
 use crate::report::change::change_rows;
 use crate::scenario::files::refuse_link;
@@ -61,8 +61,10 @@ static INTERRUPT: AtomicBool = AtomicBool::new(false);
 pub(super) fn run(arguments: &ReviewArguments, color: Color) -> CliResult {
     for path in &arguments.choice.paths {
         if holds_logs(path)? {
-            let instead =
-                format!("ptc-eval import {} makes a suite of it, which has snapshots", path.display());
+            let instead = format!(
+                "ptc-eval import {} makes a suite of it, which has snapshots",
+                for_shell(&path.display().to_string())
+            );
             return Err(other_input(path, "a suite", instead).unwrap_or(CliError::ScenariosOnStandardInput));
         }
     }

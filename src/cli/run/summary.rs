@@ -1,5 +1,6 @@
 //! The final output of `ptc-eval run` and `merge`: failures, the recommendation with its table, and the next command.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -276,6 +277,7 @@ impl EvaluationSummary<'_> {
         names.dedup();
         let suite = [self.comparison.header.suite.as_str()];
         let names = if names.len() > NAMED { &suite[..] } else { &names };
+        let names: Vec<Cow<'_, str>> = names.iter().map(|name| for_shell(name)).collect();
         format!("ptc-eval record --summaries --model NAME {}", names.join(" "))
     }
 

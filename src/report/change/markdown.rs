@@ -7,8 +7,9 @@ use super::{Cause, Change, ChangeList, ChangedLines, Sums, Worst};
 use crate::compression::cut::shortened;
 use crate::measure::numbers::{billed_dollars, grouped};
 use crate::report::difference::signed;
+use crate::report::for_shell;
 use crate::report::suite_numbers::SuiteNumbers;
-use crate::report::tables::{code, fenced, for_shell, name};
+use crate::report::tables::{code, fenced, name};
 
 /// Lines shown of each side of a change.
 const SHOWN: usize = 5;
