@@ -75,7 +75,7 @@ fn unless_link(path: &Path, error: io::Error) -> io::Error {
     if leads_nowhere { io::Error::other("it is a link that leads nowhere") } else { error }
 }
 
-/// The most bytes of a file, or of a line of one. A sparse file takes no disk, but all the memory. Chosen, not measured: the largest
+/// The most bytes of a file. A sparse file takes no disk, but all the memory. Chosen, not measured: the largest
 /// transcripts known have a tenth of it.
 pub const MOST_BYTES: u64 = 1 << 30;
 

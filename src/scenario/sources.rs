@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::data_files::{display, unreadable};
 use super::files;
 use super::loader::{ScenarioSource, SourceContent, SourceFormat};
-use super::problem::{Problem, ScenarioError};
+use super::problem::{Problem, ScenarioError, for_shell};
 use super::recognize::{FileKind, log_format};
 use super::walk::{WalkedFile, is_transcript};
 use agent_logs::ShelvedTranscript;
@@ -32,7 +32,8 @@ pub fn open_lines(file: &WalkedFile) -> Result<Box<Texts<'static>>, ScenarioErro
         // One error for the file instead of one per line.
         let message = format!("a log in the format {format}, and no scenarios");
         let help = format!(
-            "`ptc-eval import {path}` makes scenarios and transcripts of it; move the log out of the suite"
+            "`ptc-eval import {}` makes scenarios and transcripts of it; move the log out of the suite",
+            for_shell(&path)
         );
         return Err(Problem::of_file(&path, message, help).into());
     }
@@ -82,13 +83,21 @@ pub fn lines(
     })
 }
 
-/// The lines of a stream without line breaks. A line of more than [`files::MOST_BYTES`] is an error.
+/// The most bytes of a line. The largest request that a provider takes has 100 MB. A line takes up to three times its size in memory.
+const MOST_BYTES_OF_LINE: u64 = 1 << 28;
+
+/// The lines of a stream without line breaks. A line of more than [`MOST_BYTES_OF_LINE`] is an error.
 fn bounded_lines(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<Vec<u8>>> {
+    let mut number = 0;
     std::iter::from_fn(move || {
         let mut line = Vec::new();
-        match reader.by_ref().take(files::MOST_BYTES + 1).read_until(b'\n', &mut line) {
+        number += 1;
+        match reader.by_ref().take(MOST_BYTES_OF_LINE + 1).read_until(b'\n', &mut line) {
             Ok(0) => return None,
-            Ok(length) if length as u64 > files::MOST_BYTES => return Some(Err(files::too_large())),
+            Ok(length) if length as u64 > MOST_BYTES_OF_LINE => {
+                let message = format!("line {number} has more than {} MiB", MOST_BYTES_OF_LINE >> 20);
+                return Some(Err(io::Error::other(message)));
+            }
             Ok(_) => {}
             Err(error) => return Some(Err(error)),
         }

@@ -41,19 +41,14 @@ const DATABASES: [(&[&str], &str); 3] = [
 
 /// Advice on a compressed file with a damaged start.
 const DAMAGED: &str = "a gzip or zstd file that is damaged at its start; try gzip -t FILE or zstd -t FILE";
-/// Maximum size of one value in a compressed log: a small file may expand to an endless value. Chosen, not measured: a value takes up to three
-/// times its size in memory.
+/// Maximum size of one value: a small compressed file and a sparse one may contain an endless value. The largest request that a provider
+/// takes has 100 MB, and the largest line of the logs measured 0.2 MB. A value takes up to three times its size in memory.
 const MAX_VALUE: u64 = 1 << 28;
-/// The same in a plain log, which may be a sparse file. Chosen, not measured.
-const MAX_PLAIN_VALUE: u64 = 1 << 30;
-const TOO_LARGE: &str = "a value of more than 256 MiB in a packed file; unpack it first";
-const TOO_LARGE_PLAIN: &str = "a value of more than 1,024 MiB";
 const STREAM: &str = "a streamed response; log the whole response that the client library puts together";
 
 /// Values of a log, in order.
 pub(super) struct Units<'r> {
     source: Chain<Cursor<Vec<u8>>, Box<dyn BufRead + 'r>>,
-    is_packed: bool,
     /// True once the decompressor hits damaged bytes.
     is_damaged: Rc<Cell<bool>>,
     /// True once the damage was reported.
@@ -79,22 +74,17 @@ pub(super) enum Layout {
 /// Reads everything left, as one value.
 ///
 /// # Errors
-/// Any I/O error, or a compressed text is too large.
-fn read_rest(source: &mut impl Read, bytes: &mut Vec<u8>, is_packed: bool) -> io::Result<()> {
-    let most = max_value(is_packed);
-    if source.take(most).read_to_end(bytes)? as u64 == most {
-        return Err(too_large(is_packed));
+/// Any I/O error, or the text is too large.
+fn read_rest(source: &mut impl Read, bytes: &mut Vec<u8>) -> io::Result<()> {
+    if source.take(MAX_VALUE).read_to_end(bytes)? as u64 == MAX_VALUE {
+        return Err(too_large(1));
     }
     Ok(())
 }
 
-/// Maximum size of one value, in bytes.
-fn max_value(is_packed: bool) -> u64 {
-    if is_packed { MAX_VALUE } else { MAX_PLAIN_VALUE }
-}
-
-fn too_large(is_packed: bool) -> io::Error {
-    io::Error::other(if is_packed { TOO_LARGE } else { TOO_LARGE_PLAIN })
+/// The error of a value that begins in this line.
+fn too_large(line: usize) -> io::Error {
+    io::Error::other(format!("the value that begins in line {line} has more than {} MiB", MAX_VALUE >> 20))
 }
 
 /// A piece of a log, with its first line number.
@@ -108,7 +98,7 @@ pub(super) enum Unit {
 
 impl<'r> Units<'r> {
     pub(super) fn new(source: impl BufRead + 'r) -> io::Result<Units<'r>> {
-        let Unpacked { mut source, is_packed, is_damaged } = Unpacked::new(source)?;
+        let Unpacked { mut source, is_damaged } = Unpacked::new(source)?;
         let mut head = Vec::new();
         source.by_ref().take(HEAD).read_to_end(&mut head)?;
         if head.starts_with("\u{feff}".as_bytes()) {
@@ -119,7 +109,7 @@ impl<'r> Units<'r> {
             [([0xff, 0xfe], u16::from_le_bytes as fn([u8; 2]) -> u16), ([0xfe, 0xff], u16::from_be_bytes)]
         {
             if head.starts_with(&mark) {
-                read_rest(&mut source, &mut head, is_packed)?;
+                read_rest(&mut source, &mut head)?;
                 let (pairs, _) = head.as_chunks::<2>();
                 let text: Vec<u16> = pairs.iter().skip(1).map(|pair| read(*pair)).collect();
                 head = String::from_utf16_lossy(&text).into_bytes();
@@ -130,22 +120,13 @@ impl<'r> Units<'r> {
         let foreign = of_database(&head).or(start.map(|(_, advice)| *advice));
         let advice = if is_damaged.get() && head.is_empty() { Some(DAMAGED) } else { foreign };
         let source = Cursor::new(head).chain(source);
-        Ok(Units {
-            source,
-            is_packed,
-            is_damaged,
-            has_said: false,
-            layout,
-            advice,
-            line: 1,
-            is_in_list: false,
-        })
+        Ok(Units { source, is_damaged, has_said: false, layout, advice, line: 1, is_in_list: false })
     }
 
     /// Everything left, for formats other than JSON.
     pub(super) fn read_rest(mut self) -> io::Result<String> {
         let mut bytes = Vec::new();
-        read_rest(&mut self.source, &mut bytes, self.is_packed)?;
+        read_rest(&mut self.source, &mut bytes)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
@@ -161,12 +142,11 @@ impl<'r> Units<'r> {
     fn next_line(&mut self) -> io::Result<Option<Unit>> {
         loop {
             let mut bytes = Vec::new();
-            let most = max_value(self.is_packed);
-            if self.source.by_ref().take(most).read_until(b'\n', &mut bytes)? == 0 {
+            if self.source.by_ref().take(MAX_VALUE).read_until(b'\n', &mut bytes)? == 0 {
                 return Ok(None);
             }
-            if bytes.len() as u64 == most && !bytes.ends_with(b"\n") {
-                return Err(too_large(self.is_packed));
+            if bytes.len() as u64 == MAX_VALUE && !bytes.ends_with(b"\n") {
+                return Err(too_large(self.line));
             }
             self.line += 1;
             if !bytes.trim_ascii().is_empty() {
@@ -209,8 +189,8 @@ impl<'r> Units<'r> {
             self.line += block.iter().filter(|&&byte| byte == b'\n').count();
             bytes.extend_from_slice(block);
             self.source.consume(taken);
-            if bytes.len() as u64 >= max_value(self.is_packed) {
-                return Err(too_large(self.is_packed));
+            if bytes.len() as u64 >= MAX_VALUE {
+                return Err(too_large(start));
             }
             if state.is_torn {
                 return Ok(Unit::Broken(self.line, "a line ends inside a string"));

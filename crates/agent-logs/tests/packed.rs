@@ -93,6 +93,20 @@ fn a_packed_log_is_read_piece_by_piece() {
     }
 }
 
+/// A block of zstd for 128 KiB of blanks takes four bytes.
+#[test]
+fn a_packed_log_that_unpacks_to_blanks_ends() {
+    let block = [&((128 << 10 << 3) | (1 << 1) as u32).to_le_bytes()[..3], b" "].concat();
+    let frame = [b"\x28\xb5\x2f\xfd\x00\x58".as_slice(), &block.repeat(100_000)].concat();
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    io::copy(&mut io::repeat(b' ').take(300 << 20), &mut encoder).unwrap();
+    for packed in [frame, encoder.finish().unwrap()] {
+        let (_, notes) = read_all(&packed);
+        let error = notes.err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(error.contains("unpacks to more than 1000 times its size"), "{error}");
+    }
+}
+
 /// A small file may expand to a value without an end, also in UTF-16.
 #[test]
 fn a_value_that_fills_the_memory_is_refused() {
@@ -102,6 +116,6 @@ fn a_value_that_fills_the_memory_is_refused() {
         io::copy(&mut io::repeat(b'x').take(257 << 20), &mut encoder).unwrap();
         let (number, notes) = read_all(&encoder.finish().unwrap());
         let error = notes.err().map(|error| error.to_string()).unwrap_or_default();
-        assert!(number == 0 && error.contains("more than 256 MiB in a packed file"), "{start:?}: {error}");
+        assert!(number == 0 && error.contains("line 1 has more than 256 MiB"), "{start:?}: {error}");
     }
 }
