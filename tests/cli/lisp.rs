@@ -96,6 +96,10 @@ fn names_complete_from_everything_in_scope() {
         (PROMPT, ":qu\t\r"),
     ];
     suite.converse((ROWS, COLUMNS), &["lisp"], "xterm", &keys).ends(0);
+    // The history is all that is written.
+    assert!(suite.read("home/.local/state/ptc-eval/history").contains("(def mapper-of-mine 424240)"));
+    let written = std::fs::read_dir(suite.path().join("home/.local/state/ptc-eval")).unwrap();
+    assert_eq!(written.count(), 1);
 }
 
 /// A person who writes one bracket too many is told where; models are forgiven.

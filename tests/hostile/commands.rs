@@ -202,11 +202,45 @@ fn a_command_that_goes_on_ends_with_the_run() {
     assert_ended(&pids);
 }
 
-/// A signal ends commands before it ends the run.
+/// A command that does not answer in time ends with the run, with what left its group.
+#[test]
+fn commands_end_with_a_run_that_takes_too_long() {
+    let folder = suite_with(ENDLESS);
+    let ran = run(folder.path()).args(["--timeout", "1"]).output().unwrap();
+    assert!(!ran.status.success(), "{}", String::from_utf8_lossy(&ran.stdout));
+    let pids = pids(folder.path());
+    assert!(pids.len() >= 2);
+    assert_ended(&pids);
+}
+
+/// Each command sees a few usual variables, and those that the user names.
+#[test]
+fn commands_see_usual_variables_and_those_that_are_named() {
+    let folder = suite_with(&format!("env > seen; {ANSWERS}"));
+    let keys = [("SHOP_TOKEN", "named"), ("OTHER_TOKEN", "canary"), ("LANG", "C")];
+    let ran = run(folder.path()).args(["--command-env", "SHOP_TOKEN"]).envs(keys).output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let seen = fs::read_to_string(folder.path().join("scenarios/seen")).unwrap();
+    for line in ["SHOP_TOKEN=named", "LANG=C", "PATH=", "HOME="] {
+        assert!(seen.lines().any(|seen| seen.starts_with(line)), "{line}: {seen}");
+    }
+    assert!(!seen.contains("canary"), "{seen}");
+}
+
+/// Leaves a child outside of its group, and never answers.
+const ENDLESS: &str = "echo $$ >>pids; (setsid sh -c 'echo $$ >>pids; exec sleep 300' &); exec sleep 300";
+
+/// Ctrl-C and a signal of a server end commands before the run.
 #[test]
 fn commands_end_with_a_run_that_a_signal_ends() {
-    let folder =
-        suite_with("echo $$ >>pids; (setsid sh -c 'echo $$ >>pids; exec sleep 300' &); exec sleep 300");
+    for signal in ["-TERM", "-INT"] {
+        ends_commands_at(signal);
+    }
+}
+
+#[track_caller]
+fn ends_commands_at(signal: &str) {
+    let folder = suite_with(ENDLESS);
     let mut running = run(folder.path()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let begun = Instant::now();
     while pids(folder.path()).len() < 2 && begun.elapsed() < Duration::from_secs(60) {
@@ -214,7 +248,7 @@ fn commands_end_with_a_run_that_a_signal_ends() {
     }
     let pids = pids(folder.path());
     assert!(pids.len() >= 2);
-    let sent = Command::new("kill").args(["-TERM", &running.id().to_string()]).status().unwrap();
+    let sent = Command::new("kill").args([signal, &running.id().to_string()]).status().unwrap();
     assert!(sent.success());
     running.wait().unwrap();
     assert_ended(&pids);

@@ -43,6 +43,22 @@ fn no_report_is_written_through_a_link() {
     }
 }
 
+/// What it leads to is not counted, and the user can name it.
+#[test]
+fn a_link_out_of_a_folder_of_logs_is_left_out_and_named() {
+    let place = tempfile::tempdir().unwrap();
+    let logs = place.path().join("logs");
+    fs::create_dir(&logs).unwrap();
+    let log =
+        "{\"messages\":[{\"role\":\"user\",\"content\":\"q\"},{\"role\":\"assistant\",\"content\":\"a\"}]}\n";
+    fs::write(logs.join("one.jsonl"), log).unwrap();
+    fs::write(place.path().join("other.jsonl"), log).unwrap();
+    symlink("../other.jsonl", logs.join("two.jsonl")).unwrap();
+    let ran = run(place.path(), &["advise", "logs"]);
+    let errors = String::from_utf8_lossy(&ran.stderr);
+    assert!(errors.contains("logs/two.jsonl left out: it is a link that leads out of"), "{errors}");
+}
+
 /// What waits there for a decision is perhaps of another suite of the user.
 #[test]
 fn no_snapshot_behind_a_link_is_reviewed() {

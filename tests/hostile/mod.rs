@@ -7,6 +7,7 @@ mod commands;
 mod links;
 #[cfg(feature = "live")]
 mod live;
+mod promises;
 mod protections;
 mod trace;
 

@@ -19,7 +19,7 @@ struct Protection {
     code: String,
 }
 
-fn root() -> &'static Path {
+pub(super) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
@@ -50,10 +50,12 @@ fn rust_below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-#[test]
-fn each_protection_is_in_the_code_and_has_a_test() {
+/// The functions of all tests, without their modules.
+pub(super) fn names_of_tests() -> BTreeSet<String> {
     let mut tests = BTreeSet::new();
-    for file in rust_below(&root().join("tests")) {
+    for file in
+        ["tests", "crates/agent-logs/tests"].iter().flat_map(|folder| rust_below(&root().join(folder)))
+    {
         for line in fs::read_to_string(file).unwrap().lines() {
             if let Some(name) = line.trim_start().strip_prefix("fn ").and_then(|rest| rest.split('(').next())
             {
@@ -61,6 +63,12 @@ fn each_protection_is_in_the_code_and_has_a_test() {
             }
         }
     }
+    tests
+}
+
+#[test]
+fn each_protection_is_in_the_code_and_has_a_test() {
+    let tests = names_of_tests();
     for Protection { name, test, kinds, file, code } in protections() {
         let text = fs::read_to_string(&file).unwrap();
         let code = code.replace(['‹', '›'], "");
