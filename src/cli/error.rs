@@ -60,7 +60,7 @@ pub(super) enum CliError {
 
     #[error("{agent} keeps its sessions in a database")]
     SessionsNotInFiles { agent: &'static str, export: &'static str }
-        help ("write them with `{export}` and name the files: ptc-eval advise FILE"),
+        help ("export them with `{export}`, then: ptc-eval advise FILE"),
 
     #[error("there is no command '{name}'")]
     UnknownCommand { name: String, hint: String }
@@ -93,7 +93,7 @@ pub(super) enum CliError {
 
     #[error("{path} is in no suite")]
     OutsideSuite { option: &'static str, path: PathBuf }
-        help ("{option} needs a suite: a folder that is called scenarios, or holds suite.yaml"),
+        help ("{option} needs a suite: a folder called scenarios, or one with suite.yaml"),
 
     #[error("nothing can be accepted with CI=true")]
     AcceptInCi,
@@ -124,12 +124,12 @@ pub(super) enum CliError {
 
     #[error("'{name}' means {} scenarios", meanings.len())]
     AmbiguousScenario { name: String, meanings: Vec<String> }
-        help ("say one of: {}", on_one_line(&meanings.join(", "))),
+        help ("choose one of: {}", on_one_line(&meanings.join(", "))),
 
     /// A log with several conversations and no valid choice among them.
     #[error("{log} holds {}", count(*number, "conversation"))]
     Conversations { log: String, argument: String, number: usize, first: Vec<String> }
-        help ("say which one: {argument}#1 is the first"),
+        help ("choose one: {argument}#1 is the first"),
 
     #[error("{scenario} has no such turn, it took {turns}")]
     NoSuchTurn { scenario: String, turns: String },
@@ -208,7 +208,7 @@ pub(super) enum CliError {
 
     #[error("cannot read {path}: {}", reason(error))]
     UnreadablePrices { path: PathBuf, error: io::Error }
-        help ("it holds rows such as `- {{model: NAME, input: 2, output: 10}}`, in dollars for a million tokens"),
+        help ("expected rows such as `- {{model: NAME, input: 2, output: 10}}`, in dollars for a million tokens"),
 
     #[error(transparent)]
     UnknownModel { #[from] unknown: UnknownModel }
@@ -217,7 +217,7 @@ pub(super) enum CliError {
     /// A suite's file that a variant with this setting cannot be added to.
     #[error("{setting} cannot be written into {path} as a variant: {reason}")]
     SuiteNotChanged { path: PathBuf, setting: String, reason: String }
-        help ("write it by hand; ptc-eval run --strategy takes it as it is"),
+        help ("add it by hand; ptc-eval run --strategy accepts it as printed"),
 
     #[error("cannot read {path}: {}", reason(error))]
     Read { path: PathBuf, error: io::Error },
@@ -237,7 +237,7 @@ pub(super) enum CliError {
 
     #[error("{folder} is that of another suite too: {other}")]
     SharedFolder { folder: PathBuf, other: PathBuf }
-        help ("give each suite a folder above it of its own, as in agents/shop/scenarios, or name other folders with --report-dir and --snapshot-dir"),
+        help ("give each suite a parent folder of its own, as in agents/shop/scenarios, or name other folders with --report-dir and --snapshot-dir"),
 
     #[error("cannot write to {folder}: {}", reason(error))]
     WriteReports { folder: PathBuf, error: io::Error }
@@ -281,7 +281,7 @@ pub(super) enum CliError {
 
     #[error(transparent)]
     Results { #[from] error: ResultsError }
-        help ("write it anew with ptc-eval run"),
+        help ("write it again with ptc-eval run"),
 
     #[error(transparent)]
     Records { #[from] error: RecordsError }

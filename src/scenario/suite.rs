@@ -103,7 +103,7 @@ pub struct Tolerance {
     /// The share of the baseline's cost that it saves at least.
     #[serde(default)]
     pub min_saving: f64,
-    /// The turns that the agent takes under another strategy, as a multiple of those under the baseline; none if nobody measured it.
+    /// The turns that the agent takes under another strategy, as a multiple of those under the baseline; `None` if not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns: Option<f64>,
     /// True if the user set `max_short`. Then it alone bounds what is recommended, and not what held up in public experiments.

@@ -29,7 +29,7 @@ struct SystemPromptMap {
     prefix: Option<String>,
     /// Text after it, a blank line between.
     suffix: Option<String>,
-    /// The text in place of the built-in one; {{language}} and {{answer_format}} stand for the parts of that one.
+    /// The text in place of the built-in one; {{language}} and {{answer_format}} are replaced by its parts.
     text: Option<String>,
     /// A file with that text, relative to this file.
     file: Option<String>,
@@ -43,7 +43,7 @@ pub struct PromptFile(PromptMap);
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct PromptMap {
-    /// The text; {{language}} and {{answer_format}} stand for the parts of the built-in one.
+    /// The text; {{language}} and {{answer_format}} are replaced by the parts of the built-in one.
     text: Option<String>,
     /// A file with that text, relative to this file.
     file: Option<String>,

@@ -92,7 +92,7 @@ fn logs_are_called_by_their_files_so_that_show_finds_them() {
         .run(&["show", "logs/two.jsonl"])
         .ends(2)
         .complains("  logs/two.jsonl#1  2 turns  Which file is broken?\n  logs/two.jsonl#2  2 turns")
-        .complains("  = help: say which one: logs/two.jsonl#1 is the first");
+        .complains("  = help: choose one: logs/two.jsonl#1 is the first");
     suite.run(&["run", "logs", "--filter", "two"]).ends(0).says("2 conversations, 4 requests\n");
     suite.run(&["show", "logs"]).ends(2).complains("logs is a folder of logs; expected one scenario or log");
 }
@@ -176,7 +176,7 @@ fn standard_input_is_scenarios_or_a_log() {
     run(&["show", "-"], &(log.clone() + &session("b", "beta_9921.rs")))
         .ends(2)
         .complains("standard input holds 2 conversations")
-        .complains("say which one: -- -#1 is the first");
+        .complains("choose one: -- -#1 is the first");
     let of_lines = suite.read("logs/request.json");
     run(&["run", "-"], &of_lines).ends(0).says("1 conversation, 1 request\n");
     let scenario = r#"{"name": "s", "mission": "m", "responses": ["```clojure\n(return 1)\n```"]}"#;

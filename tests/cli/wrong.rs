@@ -76,7 +76,7 @@ fn a_name_that_means_several_scenarios_names_them() {
     suite
         .run(&["show", "sum"])
         .ends(2)
-        .complains("'sum' means 2 scenarios\n  = help: say one of: a/sum, b/sum\n");
+        .complains("'sum' means 2 scenarios\n  = help: choose one of: a/sum, b/sum\n");
     suite.run(&["show", "one"]).ends(0);
     suite.run(&["show", "b/sum"]).ends(0);
     suite.run(&["show", "tow"]).ends(2).complains("no scenario is called 'tow'");

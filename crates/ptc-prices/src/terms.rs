@@ -2,7 +2,7 @@
 
 use crate::prices::{LongCache, Price, Tier};
 
-/// The terms of one call, as far as its log contains them.
+/// The logged terms of one call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Terms<'t> {
     /// The service tier, such as `priority`; `None` for the standard one.

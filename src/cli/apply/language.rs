@@ -1,4 +1,4 @@
-//! The target languages of generated files: their syntax, as far as a call needs it.
+//! The target languages of generated files: their syntax for a call.
 
 /// A language as text templates. Words in capitals are placeholders.
 pub(super) struct Language {

@@ -1,4 +1,4 @@
-//! Billed calls and outputs missing from logs, as far as the bills of other calls reveal them.
+//! Billed calls and outputs missing from logs, estimated from the bills of other calls.
 
 use super::Rates;
 use crate::scenario::misses::{BilledRequest, MissCause};
