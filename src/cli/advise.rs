@@ -45,7 +45,6 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::priced::Priced;
 use super::recommendation::wrapped;
-use super::scratch::Scratch;
 use super::terminal::{Color, columns};
 use super::token_cache::CachedTokenizer;
 use crate::scenario::suite::Suite;
@@ -63,9 +62,8 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     }
     // Check names before the slow reading of logs.
     let tokenizer = CachedTokenizer::named(settings.tokenizer.as_deref())?;
-    Priced::named(&settings.prices, &settings.suite.models, &[])?;
     planned(&settings.suite.strategies, |plan| Ok(plan.settled().map(drop)?))?;
-    let conversations = read_logs(&settings.logs, &settings.prices)?;
+    let conversations = read_logs(&settings.logs, &settings.known.prices)?;
     if settings.output.prints_notes() {
         conversations.logs.notes.short_lines().iter().for_each(|line| errln!("note: {line}"));
     }
@@ -102,13 +100,15 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
 
 /// Judges the scenarios of a suite.
 fn advise_on_suite(folder: &Path, settings: &Settings, color: Color) -> CliResult {
-    let suite = with_prompt(Suite::open(folder, settings.known())?, settings);
-    let priced = Priced::of_suite(&suite, &settings.suite.models, settings.suite.ttl)?;
-    let (suite, priced) = (&suite, &priced);
-    let tokenizer = CachedTokenizer::of(settings.tokenizer.as_deref(), suite)?;
+    let suite = Suite::open(folder, settings.known.clone())?.with_prompt(settings.suite.prompt.clone());
+    let priced = match settings.suite.models.as_slice() {
+        [] => Priced::of_suite(&suite, settings.suite.ttl)?,
+        models => Priced::of_command_line(models).kept_for(settings.suite.ttl.or(suite.ttl)),
+    };
+    let tokenizer = CachedTokenizer::of(settings.tokenizer.as_deref(), &suite)?;
     let conversations = &Conversations::default();
     let place = ReportPlace::in_folder(settings.reports.clone());
-    let case = Case { suite, priced, conversations, tokenizer: &tokenizer, place: &place };
+    let case = Case { suite: &suite, priced: &priced, conversations, tokenizer: &tokenizer, place: &place };
     let advised = Advised::judge(&case, settings)?;
     settings.output.write_verdict(&advised, conversations, color);
     Ok(advised.exit())
@@ -121,10 +121,11 @@ fn judge_logs(
     settings: &Settings,
     tokenizer: &Tokenizer,
 ) -> Result<Advised, CliError> {
-    let (log_suite, priced) = LogSuite::of_conversations(conversations, &settings.suite, &settings.prices)?;
+    let Settings { suite: choices, known, .. } = settings;
+    let (log_suite, priced) = LogSuite::of_conversations(conversations, choices, &known.prices)?;
     let transcripts = conversations.transcripts();
-    let suite = log_suite.open_suite(settings.known(), transcripts.clone())?;
-    let suite = with_prompt(suite, settings);
+    let suite = log_suite.open_suite(known.clone(), transcripts.clone())?;
+    let suite = suite.with_prompt(choices.prompt.clone());
     let case = Case { suite: &suite, priced: &priced, conversations, tokenizer, place };
     let advised = Advised::judge(&case, settings)?;
     let Some(saved) = &place.saved else { return Ok(advised) };
@@ -135,17 +136,8 @@ fn judge_logs(
         return Ok(advised);
     };
     // Placeholders and secrets differ in tokens. Thresholds are for the saved conversations, the verdict for the originals.
-    let scratch = Scratch::new()?;
-    let place = ReportPlace::in_scratch(&scratch);
-    let suite = log_suite.open_suite(settings.known(), hidden.clone())?;
-    let of_hidden = Advised::judge(&Case { suite: &suite, place: &place, ..case }, settings)?;
-    saved.write(&(log_suite.to_yaml() + &advised.thresholds(&of_hidden.comparison)), &hidden)?;
+    let suite = log_suite.open_suite(known.clone(), hidden.clone())?;
+    let of_hidden = Case { suite: &suite, ..case }.compare_strategies(settings.jobs)?;
+    saved.write(&(log_suite.to_yaml() + &advised.thresholds(&of_hidden)), &hidden)?;
     Ok(advised)
-}
-
-/// Adds the baseline with the system prompt of `--system-prompt`, if that is set.
-fn with_prompt(suite: Suite, settings: &Settings) -> Suite {
-    let Some(prompt) = settings.suite.prompt.clone() else { return suite };
-    let baseline = suite.baseline.clone();
-    suite.with_prompt(prompt, &baseline)
 }

@@ -33,8 +33,8 @@ pub(super) fn run(color: Color) -> CliResult {
         write_file(&scratch.path().join(file), text)?;
     }
     let suite = Suite::open(scratch.path(), known(&Permission::default(), None))?;
-    let priced = Priced::of_suite(&suite, &[], None)?;
-    let settings = Settings::of_logs(Vec::new(), price_table(None)?);
+    let priced = Priced::of_suite(&suite, None)?;
+    let settings = Settings::of_logs(Vec::new(), &price_table(None)?);
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let case = Case {
         suite: &suite,

@@ -67,22 +67,17 @@ fn is_same(left: &Result<Price, UnknownModel>, right: &Result<Price, UnknownMode
 }
 
 impl Priced {
-    /// The models named on the command line, or those of a suite.
-    pub(super) fn named(table: &PriceTable, names: &[String], suite: &[String]) -> Result<Priced, CliError> {
-        let (names, origin) =
-            if names.is_empty() { (suite, "as in the suite") } else { (names, "chosen by --model") };
-        Ok(Priced { models: prices_named(table, names)?, logged: None, origin: format!(", {origin}") })
+    /// The models named on the command line.
+    pub(super) fn of_command_line(models: &[Price]) -> Priced {
+        Priced { models: models.to_vec(), logged: None, origin: ", chosen by --model".to_owned() }
     }
 
-    /// The models named on the command line, or those of a suite, with prices for this cache time to live, or that of the suite.
-    pub(super) fn of_suite(
-        suite: &Suite,
-        names: &[String],
-        ttl: Option<TimeSpan>,
-    ) -> Result<Priced, CliError> {
+    /// The models of a suite, with prices for this cache time to live, or that of the suite.
+    pub(super) fn of_suite(suite: &Suite, ttl: Option<TimeSpan>) -> Result<Priced, CliError> {
         let ttl = ttl.or(suite.ttl);
-        let priced = Priced::named(&suite.known.prices, names, &suite.models)?.kept_for(ttl);
-        Ok(Priced { logged: logged_prices(suite, names, ttl), ..priced })
+        let models = kept_for(prices_named(&suite.known.prices, &suite.models)?, ttl);
+        let logged = logged_prices(suite, &[], ttl);
+        Ok(Priced { models, logged, origin: ", as in the suite".to_owned() })
     }
 
     /// The model with the most answers, at the prices of the last day of the logs, if known, then the default models. `days` are the first

@@ -283,9 +283,11 @@ fn advice_saves_no_secret_and_keeps_evidence() {
     let verdict = |text: &str| text.split("look:").next().map(str::to_owned);
     assert_eq!(verdict(&ran.out), verdict(&plain.out));
     // The evaluation of what is saved prints no lines of its own.
-    let records = suite.advise(&["log.json", "--save", "kept", "--format", "records"]);
+    let records = ["log.json", "--save", "kept", "--format", "records", "--today", "2099-01-01"];
+    let records = suite.advise(&records);
     let lines = |key: &str| records.out.lines().filter(|line| line.contains(key)).count();
     assert_eq!((lines(r#""run":"#), lines(r#""summary":"#)), (1, 1));
+    assert_eq!(records.err.matches("warning: prices are older").count(), 1, "{}", records.err);
 }
 
 /// Records and pages of logs show no key either. Their numbers are those of the logs as they are.

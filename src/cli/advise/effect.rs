@@ -14,7 +14,7 @@ use crate::cli::exit::Exit;
 use crate::cli::priced::{Priced, price_table};
 use crate::cli::recommendation::wrapped;
 use crate::cli::scratch::Scratch;
-use crate::cli::suite::{Permission, StrategyChoice, as_typed, count, known};
+use crate::cli::suite::{StrategyChoice, as_typed, count};
 use crate::cli::terminal::columns;
 use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::{Product, TRIGGER};
@@ -102,7 +102,7 @@ struct Side {
 
 impl Side {
     fn read(name: &'static str, path: &Path, table: &PriceTable) -> Result<Side, CliError> {
-        let settings = Settings::of_logs(vec![path.to_owned()], table.clone());
+        let settings = Settings::of_logs(vec![path.to_owned()], table);
         let conversations = read_logs(&settings.logs, table)?;
         let side = Side { name, path: path.to_owned(), settings, conversations };
         if side.costs().iter().all(Vec::is_empty) {
@@ -158,12 +158,11 @@ impl Side {
         asked: Option<&StrategyChoice>,
         tokenizer: &Tokenizer,
     ) -> Result<Option<RecognizedBySizes>, CliError> {
-        let (conversations, table) = (&self.conversations, &self.settings.prices);
-        let priced = Priced::of_logs(table, &conversations.answers(), conversations.span(), None)?;
+        let (conversations, known) = (&self.conversations, &self.settings.known);
+        let priced = Priced::of_logs(&known.prices, &conversations.answers(), conversations.span(), None)?;
         let strategies = SuiteStrategies { compacted: false, rewriting: false };
         let suite = LogSuite::new(&priced.models, strategies, &[], Cached::default());
-        let known = known(&Permission::default(), Some(table));
-        let suite = suite.open_suite(known, conversations.transcripts())?;
+        let suite = suite.open_suite(known.clone(), conversations.transcripts())?;
         let inputs: Vec<(&str, &[Option<u64>])> = conversations
             .all
             .iter()
@@ -184,7 +183,7 @@ impl Side {
 
     /// The relative change in cost predicted for a strategy on these logs. `None` without prices.
     fn predict(&self, strategy: &StrategyChoice, tokenizer: &Tokenizer) -> Result<Option<f64>, CliError> {
-        let mut settings = Settings::of_logs(vec![self.path.clone()], self.settings.prices.clone());
+        let mut settings = Settings::of_logs(vec![self.path.clone()], &self.settings.known.prices);
         settings.suite.strategies = vec![strategy.clone()];
         let scratch = Scratch::new()?;
         let place = ReportPlace::in_scratch(&scratch);

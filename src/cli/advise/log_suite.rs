@@ -94,11 +94,10 @@ impl LogSuite {
         choices: &SuiteChoices,
         table: &PriceTable,
     ) -> Result<(LogSuite, Priced), CliError> {
-        let named = Priced::named(table, &choices.models, &[])?;
-        let priced = if named.models.is_empty() {
+        let priced = if choices.models.is_empty() {
             Priced::of_logs(table, &conversations.answers(), conversations.span(), choices.ttl)?
         } else {
-            named
+            Priced::of_command_line(&choices.models)
         };
         let ttl = choices.ttl.or_else(|| conversations.times().ttl());
         let priced = priced.kept_for(ttl);
@@ -217,14 +216,14 @@ pub(in crate::cli) fn suite_of_logs(
     prices: Option<&PriceTable>,
 ) -> Result<Suite, CliError> {
     let table = prices.map_or_else(|| price_table(None), |table| Ok(table.clone()))?;
-    let settings = Settings::of_logs(logs.to_vec(), table);
-    let conversations = read_logs(&settings.logs, &settings.prices)?;
+    let settings = Settings::of_logs(logs.to_vec(), &table);
+    let conversations = read_logs(&settings.logs, &table)?;
     conversations.logs.notes.lost_lines().for_each(|line| errln!("note: {line}"));
     if conversations.all.is_empty() {
         return Err(CliError::NoConversation { logs: names(logs) });
     }
-    let (suite, _) = LogSuite::of_conversations(&conversations, &settings.suite, &settings.prices)?;
-    let known = known(permission, Some(&settings.prices));
+    let (suite, _) = LogSuite::of_conversations(&conversations, &settings.suite, &table)?;
+    let known = known(permission, Some(&table));
     Ok(suite.open_suite(known, conversations.into_named_by_log()?)?)
 }
 

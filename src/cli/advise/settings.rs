@@ -10,7 +10,7 @@ use crate::agent::extract::without_blank_ends;
 use crate::cli::error::CliError;
 use crate::cli::log_options::LogOptions;
 use crate::cli::logs::names;
-use crate::cli::priced::price_table;
+use crate::cli::priced::{price_table, prices_named};
 use crate::cli::suite::{Permission, StrategyChoice, ToleranceArguments, count, known};
 use crate::cli::terminal::keep_secrets;
 use crate::cli::today::Today;
@@ -19,7 +19,7 @@ use crate::scenario::files::{read_to_string, refuse_links_below};
 use crate::scenario::{Known, SuitePrompt};
 use agent_logs::ReadOptions;
 use ptc_lisp::hint::suggestion;
-use ptc_prices::{PriceTable, TimeSpan};
+use ptc_prices::{Price, PriceTable, TimeSpan};
 
 /// The default folder of reports.
 const DEFAULT_REPORTS: &str = "reports/advice";
@@ -108,7 +108,8 @@ pub(in crate::cli) struct Settings {
     pub(super) title: String,
     pub(super) logs: LogSources,
     pub(super) agents: AgentChoice,
-    pub(super) prices: PriceTable,
+    /// The names allowed in suites, and the prices.
+    pub(super) known: Known,
     pub(super) suite: SuiteChoices,
     pub(super) tokenizer: Option<String>,
     pub(super) today: Today,
@@ -147,8 +148,8 @@ pub(super) enum AgentChoice {
 /// How conversations are rendered and priced.
 #[derive(Default)]
 pub(super) struct SuiteChoices {
-    /// The models with the prices to use. Empty: those of the suite or the logs.
-    pub(super) models: Vec<String>,
+    /// The prices of the models on the command line. Empty: those of the suite or the logs.
+    pub(super) models: Vec<Price>,
     /// Strategies in addition to those of the suite.
     pub(super) strategies: Vec<StrategyChoice>,
     /// True to also try strategies that rewrite tool calls as text.
@@ -159,7 +160,6 @@ pub(super) struct SuiteChoices {
     /// True to ignore the bills in the logs.
     pub(super) no_bills: bool,
     pub(super) prompt: Option<SuitePrompt>,
-    pub(super) permission: Permission,
 }
 
 /// How results are printed.
@@ -173,10 +173,10 @@ pub(super) struct Output {
 }
 
 impl AdviseArguments {
-    /// Finds the newest sessions of `--agent`, and reads prices and the system prompt.
+    /// Finds the newest sessions of `--agent`, looks up the models, and reads prices and the system prompt.
     ///
     /// # Errors
-    /// There are no sessions, or a file cannot be read.
+    /// There are no sessions, a model has no price, or a file cannot be read.
     pub(super) fn settings(&self) -> Result<Settings, CliError> {
         if self.report_dir == Path::new(DEFAULT_REPORTS) {
             refuse_links_below(Path::new(""), &self.report_dir)?;
@@ -196,8 +196,9 @@ impl AdviseArguments {
             Some(name) => AgentChoice::Only(name.clone()),
             None => AgentChoice::Each,
         };
+        let prices = price_table(self.prices.as_deref())?;
         let suite = SuiteChoices {
-            models: self.model.clone(),
+            models: prices_named(&prices, &self.model)?,
             strategies: [self.preset.as_slice(), &self.strategy].concat(),
             rewriting: self.all,
             tolerance: self.tolerance,
@@ -205,7 +206,6 @@ impl AdviseArguments {
             pause: self.pause,
             no_bills: self.no_bills,
             prompt: self.system_prompt.as_deref().map(read_prompt).transpose()?,
-            permission: self.permission.clone(),
         };
         Ok(Settings {
             title,
@@ -216,7 +216,7 @@ impl AdviseArguments {
                 jobs: self.jobs.into(),
             },
             agents,
-            prices: price_table(self.prices.as_deref())?,
+            known: known(&self.permission, Some(&prices)),
             suite,
             tokenizer: self.tokenizer.clone(),
             today: self.today,
@@ -239,12 +239,12 @@ fn read_prompt(path: &Path) -> Result<SuitePrompt, CliError> {
 
 impl Settings {
     /// The defaults of `advise` for these logs.
-    pub(in crate::cli) fn of_logs(files: Vec<PathBuf>, prices: PriceTable) -> Settings {
+    pub(in crate::cli) fn of_logs(files: Vec<PathBuf>, prices: &PriceTable) -> Settings {
         Settings {
             title: names(&files),
             logs: LogSources { files, are_named: true, ..LogSources::default() },
             agents: AgentChoice::default(),
-            prices,
+            known: known(&Permission::default(), Some(prices)),
             suite: SuiteChoices::default(),
             tokenizer: None,
             today: Today::default(),
@@ -254,11 +254,6 @@ impl Settings {
             save: None,
             output: Output::default(),
         }
-    }
-
-    /// The names allowed in the suites of these settings.
-    pub(super) fn known(&self) -> Known {
-        known(&self.suite.permission, Some(&self.prices))
     }
 }
 

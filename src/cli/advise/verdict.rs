@@ -21,10 +21,12 @@ use crate::cli::priced::Priced;
 use crate::cli::scratch::Scratch;
 use crate::cli::suite::{StrategyChoice, warn_of_images};
 use crate::compression::RECORDED;
-use crate::evaluate::{Added, EvaluationResults, Pipeline, Plan, Pool, Search, SweepSums, conclude};
+use crate::evaluate::{
+    Added, EvaluateError, EvaluationResults, Pipeline, Plan, Pool, Search, SweepSums, conclude, in_order,
+};
 use crate::measure::numbers::grouped;
 use crate::report::{
-    Advice, Comparison, Fact, Gauges, Header, StrategyComparison, TooLittle, write_committed,
+    Advice, Comparison, Fact, Gauges, Header, StrategyComparison, Tally, TooLittle, write_committed,
 };
 use crate::scenario::JsonOptions;
 use crate::scenario::suite::{Selection, Suite};
@@ -43,25 +45,54 @@ pub(in crate::cli) struct Case<'c> {
     pub(in crate::cli) place: &'c ReportPlace,
 }
 
+impl<'c> Case<'c> {
+    fn gauges(&self) -> Gauges<'c> {
+        Gauges {
+            tokenizer: self.tokenizer,
+            models: &self.priced.models,
+            logged: self.priced.logged.as_ref(),
+            warm_system: self.suite.warm_system,
+        }
+    }
+
+    /// Compares the strategies without reports and notes. Leaves out conversations that cannot be evaluated:
+    /// [`Advised::judge`] reports them.
+    ///
+    /// # Errors
+    /// A strategy lacks an option.
+    pub(super) fn compare_strategies(&self, jobs: usize) -> Result<Comparison, CliError> {
+        let plan = Plan::of(self.suite)?;
+        let pool = Pool::new(jobs).map_err(|error| CliError::Threads { error })?;
+        let pipeline = Pipeline::new(&plan, self.gauges());
+        let mut tally = Tally::new(pipeline.header(self.suite));
+        let selection = Selection::default();
+        in_order(
+            &pool,
+            self.suite.sources(&selection)?,
+            |source| Ok::<_, EvaluateError>(pipeline.evaluate(self.suite.load(&source?)?, 0)?.record),
+            |records| records.flatten().for_each(|record| tally.add(&record)),
+        );
+        Ok(tally.compare())
+    }
+}
+
 /// Where the reports on an agent go.
 pub(in crate::cli) struct ReportPlace {
     pub(super) folder: PathBuf,
     /// The folder of the saved suite.
     pub(super) saved: Option<SaveFolder>,
     pub(super) others: OtherAgents,
-    /// True for reports that nobody reads: only the comparison is of use.
-    pub(super) is_scratch: bool,
 }
 
 impl ReportPlace {
     /// The place of reports that go to this folder alone.
     pub(super) fn in_folder(folder: PathBuf) -> ReportPlace {
-        ReportPlace { folder, saved: None, others: OtherAgents::default(), is_scratch: false }
+        ReportPlace { folder, saved: None, others: OtherAgents::default() }
     }
 
     /// A place for reports that nobody reads.
     pub(in crate::cli) fn in_scratch(scratch: &Scratch) -> ReportPlace {
-        ReportPlace { is_scratch: true, ..ReportPlace::in_folder(scratch.path().join("reports")) }
+        ReportPlace::in_folder(scratch.path().join("reports"))
     }
 
     fn not_written(&self, error: io::Error) -> CliError {
@@ -91,7 +122,7 @@ impl Advised {
     /// # Errors
     /// A strategy lacks an option, or the reports cannot be written.
     pub(in crate::cli) fn judge(case: &Case<'_>, settings: &Settings) -> Result<Advised, CliError> {
-        let Case { suite, priced, conversations, tokenizer, place } = *case;
+        let Case { suite, priced, conversations, place, .. } = *case;
         let choices = &settings.suite;
         let is_suite = conversations.all.is_empty();
         settings.today.warn(&priced.models);
@@ -99,12 +130,7 @@ impl Advised {
         let asked = if is_suite { choices.strategies.as_slice() } else { &[] };
         let plan = Plan::new(suite, &add_asked(suite, asked))?;
         let pool = Pool::new(settings.jobs).map_err(|error| CliError::Threads { error })?;
-        let gauges = Gauges {
-            tokenizer,
-            models: &priced.models,
-            logged: priced.logged.as_ref(),
-            warm_system: suite.warm_system,
-        };
+        let gauges = case.gauges();
         let pipeline = Pipeline { hides_secrets: settings.hides_secrets, ..Pipeline::new(&plan, gauges) };
         let header = header_of(&pipeline, case, settings);
         let writer = LogWriter::of(conversations, header.models.first());
@@ -259,10 +285,7 @@ impl Evaluation<'_> {
         let mut results = EvaluationResults::create(&place.folder, self.header.clone())
             .map_err(|error| place.not_written(error))?;
         let mut sums = LogSums::new(conversations, settings.suite.no_bills);
-        let lines = ConversationLines::new(
-            settings.output.prints_conversations() && !place.is_scratch,
-            conversations,
-        );
+        let lines = ConversationLines::new(settings.output.prints_conversations(), conversations);
         lines.write_settings(self.header).map_err(|error| place.not_written(error))?;
         let selection = Selection::default();
         let sources = (0..).zip(suite.sources(&selection)?);

@@ -22,10 +22,10 @@ impl Suite {
         Some(if at == 0 { strategy.to_owned() } else { under_prompt(strategy, prompt) })
     }
 
-    /// Adds a system prompt and renders this strategy under it. In logged conversations it replaces the logged prompt.
-    pub fn with_prompt(mut self, prompt: SuitePrompt, strategy: &str) -> Suite {
-        let prompt = Arc::new(prompt);
-        if let Some(known) = self.known.strategy(strategy) {
+    /// Adds a system prompt, if there is one, and renders the baseline under it. In logged conversations it replaces the logged prompt.
+    pub fn with_prompt(mut self, prompt: Option<SuitePrompt>) -> Suite {
+        let Some(prompt) = prompt.map(Arc::new) else { return self };
+        if let Some(known) = self.known.strategy(&self.baseline) {
             let under = known.under(&prompt);
             self.strategies.push(under.name.clone());
             self.known.strategies.push(under);
