@@ -132,8 +132,8 @@ fn logs_are_advised_on_without_a_suite() {
     advice
         .says("2  fold: masks old tool results in batches, when that saves        up to $0.0135\n   money\n");
     advice.says(
-        "\nKeep full-history: fold saves 4.1% at the same turns, but costs 34.3% more if\nthe agent takes 1.4 times the turns, the most in \
-         published experiments (if you\nmeasured yours: --turns).\n",
+        "\nKeep full-history: fold saves 4.1% at the same turns, but costs 34.3% more if\nthe agent takes 1.4 times the turns, the most \
+         published for summaries (if you\nmeasured yours: --turns).\n",
     );
     suite.advise(&["logs", "--turns", "1"]).ends(0).says(
         "\nTry fold: it costs 4.1% less than full-history. For 0 of 75 answers (0%) the\nrequest would",
