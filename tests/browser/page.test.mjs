@@ -789,7 +789,7 @@ test("a suite says how to use what it recommends", () => visit(shipped, {}, asyn
   assert.match(usage.command, /^ptc-eval apply /);
   assert.equal(await page.locator("#usage code").textContent(), usage.command);
   assert.ok((await page.locator("#usage").innerText()).startsWith(usage.strategy.replace("  ", " ")));
-  assert.equal((await page.locator("h1").textContent()).length < 60, true, "the headline is a line");
+  assert.ok((await page.locator("h1").textContent()).length < 80, "the headline is a line");
   // Another strategy has another command.
   await tolerate(page, 0);
   assert.ok(await page.locator("#usage").isHidden());
