@@ -609,13 +609,11 @@ fn names_that_new_code_defines_are_no_evidence_and_those_of_copies_are() {
 }
 
 #[test]
-fn names_end_where_a_mark_or_an_adjective_stands() {
+fn names_end_where_a_mark_stands() {
     let says = |told: &str, sentence: &str| needed_after(told, &[format!("SAYS {sentence}").into()]);
     let told = "Mei Lin of Osaka and Kobe pays 37.5 and 41 and 7 to D'arcy of Xia";
     assert_eq!(says(told, "we met Mei (Lin) there"), ["Mei"]);
     assert_eq!(says(told, "we saw Osaka IAH"), ["Osaka"]);
-    assert_eq!(says(told, "we saw Osaka (IAH)"), [""; 0]);
-    assert_eq!(says(told, "we saw Osaka-based Lin"), ["Osaka"]);
     assert_eq!(says(told, "we saw Osaka-Kobe"), [""; 0]);
     assert_eq!(says(told, "we saw Osaka (EAST)"), ["Osaka"]);
     assert_eq!(says(told, "we saw (Osaka), and In 7 Osaka"), [""; 0]);

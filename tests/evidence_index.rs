@@ -190,3 +190,31 @@ fn public_tools_are_known() {
     );
     assert_eq!(needed_after(told, &[json!("SAYS I use Claude Code for this, and rowSmith.")]), ["rowSmith"]);
 }
+
+#[test]
+fn conventions_lead_from_one_name_to_another() {
+    let lacks = |name: &str, shown: &str| lacking_after(name, shown, &[json!({ "text": name })]);
+    for (name, shown) in [
+        ("certificate_8544743", "Certificate 8544743"),
+        ("gift_card_6276644", "Gift Card 6276644"),
+        ("json:\"row_path,omitempty\"", "RowPath string `json:\"id,omitempty\"`"),
+        ("core/row-session.js", "src/core/row-session.ts"),
+        ("rows/explain_test.go", "rows/explain.go"),
+        ("rowName :=", "rowName = 1"),
+    ] {
+        assert_eq!(lacks(name, shown), [""; 0], "{name}");
+        assert!(!lacks(name, "something else").is_empty(), "{name}");
+    }
+    assert!(!lacks("certificate_8544743", "Certificate 8544744").is_empty());
+    assert!(!lacks("row_123", "Row 123").is_empty());
+}
+
+#[test]
+fn a_longer_name_and_an_invented_identifier_are_no_sources() {
+    let text = |text: &str| [json!({ "text": text })];
+    assert_eq!(needed_after("has_old_rows old_rows", &text("old_row")), [""; 0]);
+    assert_eq!(needed_after("has_old_rows old_row", &text("old_row")), ["old_row"]);
+    assert_eq!(needed_after("old_row_list", &text("old_row")), ["old_row"]);
+    assert_eq!(needed_after("\"b2c3d4e5f6a7\"", &text("take b2c3d4e5f6a7 there")), [""; 0]);
+    assert_eq!(needed_after("\"b2k3d4e9f6a7\"", &text("take b2k3d4e9f6a7 there")), ["b2k3d4e9f6a7"]);
+}

@@ -11,8 +11,8 @@ use conversation::Call;
 
 /// Well-known constants: those of JSON in the spellings of several languages; the file names npm and GitHub ask for; the
 /// attribution and the exploring agent of Claude Code (its documentation, *Attribution settings* and *Subagents*); the result
-/// field in code run by Codex; the placeholder of published logs; and the options of every program (GNU Coding Standards, 4.8).
-const CONSTANTS: [&str; 14] = [
+/// field and the list of tools in code run by Codex; the placeholder of published logs; and the options of every program (GNU Coding Standards, 4.8).
+const CONSTANTS: [&str; 15] = [
     "true",
     "false",
     "null",
@@ -25,6 +25,7 @@ const CONSTANTS: [&str; 14] = [
     "REDACTED",
     "Explore",
     "exit_code",
+    "ALL_TOOLS",
     "--help",
     "--version",
 ];

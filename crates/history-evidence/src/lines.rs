@@ -124,7 +124,7 @@ impl KnownLines {
                 self.add_told(line);
                 if line.contains("\\n") {
                     for inside in line.split("\\n") {
-                        self.add_told(&unescape_line(inside));
+                        self.add_told(inside);
                     }
                 }
             }
@@ -204,9 +204,4 @@ fn after_leading_number(line: &str) -> Option<&str> {
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let after = rest.strip_prefix(['\t', '→', '|', ':', '-']).or_else(|| rest.strip_prefix(" |"))?;
     (rest.len() < line.len()).then(|| after.trim())
-}
-
-/// Unescapes a line of a JSON string.
-fn unescape_line(line: &str) -> String {
-    line.replace("\\\"", "\"").replace("\\t", "\t").replace("\\\\", "\\")
 }

@@ -20,6 +20,8 @@ const SEARCHES: [&str; 10] =
     ["grep", "rg", "egrep", "fgrep", "ag", "ack", "find", "fd", "find_file", "locate"];
 const BESIDE: [&str; 10] = ["cd", "head", "tail", "sort", "uniq", "wc", "cut", "xargs", "echo", "cat"];
 
+/// Minimum digits of an invented identifier.
+const EXAMPLE_DIGITS: usize = 4;
 /// Options followed by the fields to print.
 const SELECTIONS: [&str; 3] = ["--json", "--fields", "--columns"];
 
@@ -107,8 +109,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
         for used in all {
             if Some(&used.atom) == whole.as_ref() {
                 let usage = if is_command(parameter) { used.usage.min(Usage::Command) } else { used.usage };
-                let is_used = !(is_command(parameter) && is_word(text));
-                self.found.extend(is_used.then_some(Use { usage, ..used }));
+                self.found.push(Use { usage, ..used });
                 continue;
             }
             if used.usage == Usage::Said || !is_round(&used.atom) {
@@ -210,11 +211,6 @@ fn is_explained(parameter: &str) -> bool {
     parameter == "prompt" || !parameter.is_empty() && is_command(parameter)
 }
 
-/// Returns true for a program name alone, such as `uptime`: it is a word in many texts.
-fn is_word(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_lowercase())
-}
-
 /// Returns true for a parameter with a place in a file, such as `offset` and `start_line`.
 fn is_position(parameter: &str) -> bool {
     let parameter = parameter.to_lowercase();
@@ -246,8 +242,9 @@ impl Use {
     /// The use of an atom inside a longer text.
     fn into_inside(self) -> Use {
         // A quoted English word is often the author's own, such as `'pending'` and `'MISSING:'` in new code.
-        let is_word = matches!(&self.atom, Atom::Literal(text) if is_of_one_case(text.trim_end_matches(':')));
-        if is_word { Use { usage: self.usage.min(Usage::Word), ..self } } else { self }
+        let is_chosen = matches!(&self.atom, Atom::Literal(text)
+            if is_of_one_case(text.trim_end_matches(':')) || is_example_id(text));
+        if is_chosen { Use { usage: self.usage.min(Usage::Word), ..self } } else { self }
     }
 
     /// The use of an atom inside an argument. A plain file name in quotes in a text of several lines, as in new code, is an example as
@@ -271,6 +268,15 @@ impl Use {
 /// Returns true for `123` and `12345`, typical numbers in examples.
 fn counts_up(atom: &Atom) -> bool {
     matches!(atom, Atom::Number(text) if "123456789".starts_with(text.as_str()))
+}
+
+/// Returns true for an invented identifier, such as `b2c3d4e5f6a7`: single letters and ascending digits by turns.
+fn is_example_id(text: &str) -> bool {
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let mut pairs = text.as_bytes().windows(2);
+    digits.len() >= EXAMPLE_DIGITS
+        && "0123456789".contains(&digits)
+        && pairs.all(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit())
 }
 
 fn is_of_one_case(word: &str) -> bool {

@@ -298,6 +298,21 @@ impl Sought {
         })
     }
 
+    /// Returns true if the atom is a name that may also be found inside a longer one.
+    pub fn is_of_several_words(&self) -> bool {
+        matches!(&self.atom, Atom::Literal(name) if words_of_name(name).len() > 1)
+    }
+
+    /// Returns true if the text has the name alone or as the start of a longer one.
+    pub fn begins_a_name(&self, text: &str) -> bool {
+        let name = self.atom.text().as_str();
+        text.match_indices(name).any(|(at, _)| {
+            let (before, rest) = text.split_at(at);
+            let after = &rest[name.len()..];
+            !ends_in_word(before) && (!after.starts_with(is_of_word) || is_before_words(name, after))
+        })
+    }
+
     /// Returns true if the atom spans several lines.
     pub fn has_lines(&self) -> bool {
         self.atom.text().contains('\n')

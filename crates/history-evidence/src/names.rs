@@ -81,8 +81,6 @@ struct Word<'l> {
     is_capitalised: bool,
     /// True if only blanks separate it from the previous word.
     follows: bool,
-    /// True for a code in parentheses, such as `(IAH)`.
-    is_code: bool,
 }
 
 fn names_of_line(line: &str) -> Vec<Atom> {
@@ -91,14 +89,8 @@ fn names_of_line(line: &str) -> Vec<Atom> {
     for token in line.split_whitespace() {
         let text = token.trim_matches(|c: char| !c.is_alphanumeric());
         let starts_bare = token.starts_with(char::is_alphanumeric);
-        let name = before_adjective(text);
-        words.push(Word {
-            text: name,
-            is_capitalised: is_capitalised(name),
-            follows: is_open && starts_bare,
-            is_code: token.starts_with('(') && is_code(text),
-        });
-        is_open = token.ends_with(char::is_alphanumeric) && name.len() == text.len();
+        words.push(Word { text, is_capitalised: is_capitalised(text), follows: is_open && starts_bare });
+        is_open = token.ends_with(char::is_alphanumeric);
     }
     let mut found = Vec::new();
     let mut from = 0;
@@ -111,22 +103,12 @@ fn names_of_line(line: &str) -> Vec<Atom> {
     found
 }
 
-/// `Osaka` of `Osaka-based`
-fn before_adjective(word: &str) -> &str {
-    let compound = word.split_once('-').filter(|(_, rest)| rest.starts_with(char::is_lowercase));
-    compound.map_or(word, |(name, _)| name)
-}
-
 /// The name in a run of capitalised words, if it is one.
 fn parse_name(words: &[Word<'_>], from: usize, length: usize) -> Option<Atom> {
     let row = words.get(from..from + length)?;
     let first = row.first()?;
     let skipped = usize::from(BEFORE_NAMES.contains(&first.text));
     let name = row.get(skipped..)?;
-    // Airports, countries and currencies have well-known codes (IATA, ISO 3166, ISO 4217): `Houston (IAH)`.
-    if words.get(from + length).is_some_and(|after| after.is_code) {
-        return None;
-    }
     if name.len() > 1 {
         let texts: Vec<&str> = name.iter().map(|word| word.text).collect();
         return Some(Atom::Literal(texts.join(" ").into()));
@@ -135,11 +117,6 @@ fn parse_name(words: &[Word<'_>], from: usize, length: usize) -> Option<Atom> {
     let is_inside = first.follows && before.is_some_and(|before| before.text.starts_with(char::is_lowercase));
     let word = name.first().filter(|_| skipped == 0 && is_inside)?.text;
     (word.chars().count() >= LETTERS && !MONTHS.contains(&word)).then(|| Atom::Literal(word.into()))
-}
-
-/// `IAH`, `US`
-fn is_code(word: &str) -> bool {
-    (2..=3).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 /// `Osaka`, but neither `JSON` nor `fooBar`.

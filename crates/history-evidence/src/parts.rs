@@ -23,9 +23,21 @@ pub fn ways_to_assemble(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
             let mut ways = split_path(text);
             if usage < Usage::Program {
                 ways.extend(split_members(text));
-                ways.extend(other_styles(text).iter().filter_map(|name| Some(vec![Atom::of_text(name)?])));
+                let mut others = other_styles(text);
+                if let Some(field) = field_of_tag(text) {
+                    others.extend(other_styles(field));
+                    others.push(field.to_owned());
+                }
+                ways.extend(others.iter().filter_map(|name| Some(vec![Atom::of_text(name)?])));
+                for file in files_beside(text) {
+                    ways.extend(split_path(&file));
+                    ways.extend(Atom::of_text(&file).map(|file| vec![file]));
+                }
             }
             ways
+        }
+        Atom::Literal(text) if usage < Usage::Program => {
+            name_beside_operators(text).and_then(Atom::of_text).map(|name| vec![name]).into_iter().collect()
         }
         _ => Vec::new(),
     }
@@ -40,6 +52,34 @@ fn split_members(text: &str) -> Option<Vec<Atom>> {
     }
     // A name too short for an atom can't be looked for.
     names.into_iter().map(Atom::of_text).collect()
+}
+
+/// `transcript_path` of `json:"transcript_path"` and `transcript_path,omitempty`. Go's tags are names of fields in another style.
+fn field_of_tag(text: &str) -> Option<&str> {
+    let field = match text.split_once(":\"") {
+        Some((format, value)) if format.bytes().all(|byte| byte.is_ascii_lowercase()) => {
+            value.strip_suffix('"')?
+        }
+        _ => text,
+    };
+    let name = field.strip_suffix(",omitempty").unwrap_or(field);
+    (name.len() < text.len()).then_some(name)
+}
+
+/// The files that a tool's convention derives this one from: `cart.go` of `cart_test.go`, `cart.ts` of `cart.js`, since imports in
+/// TypeScript have the ending of the compiled file.
+fn files_beside(path: &str) -> Vec<String> {
+    if let Some(stem) = path.strip_suffix("_test.go") {
+        return vec![format!("{stem}.go")];
+    }
+    let stem = path.strip_suffix(".js");
+    stem.into_iter().flat_map(|stem| [".ts", ".tsx"].map(|ending| format!("{stem}{ending}"))).collect()
+}
+
+/// `branchName` of `branchName :=`, as in a search for an assignment.
+fn name_beside_operators(text: &str) -> Option<&str> {
+    let mut words = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+    words.next().filter(|_| words.next().is_none())
 }
 
 fn of_command(command: &str) -> Vec<Vec<Atom>> {

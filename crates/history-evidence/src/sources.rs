@@ -238,6 +238,10 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         };
         let line_numbers = &self.line_numbers;
         let stands = |piece: &u32| {
+            // A plural or a name with other words before it is no source of the name: the author made it up.
+            if places.sought().is_of_several_words() {
+                return places.sought().begins_a_name(&table.piece(*piece));
+            }
             !is_line_number(line_numbers, *piece, atom)
                 || places.sought().stands_beside_numbers(&table.piece(*piece))
         };

@@ -4,10 +4,18 @@ use crate::names::is_capitalised;
 
 /// Maximum number of words of a name.
 const WORDS: usize = 6;
+/// Minimum digits of a number that identifies something. Shorter ones are in many texts.
+const DIGITS: usize = 5;
 
 /// `user_id`, `user-id`, `userid`, `userId`, `UserId` and `USER_ID` for any of them, `user id` for `user_id` and `user-id`, and
-/// `invoice` for `Invoice`. Words of prose are no other style of `userId`: any text about users has them.
+/// `invoice` for `Invoice`, and `Gift Card 6276644` for `gift_card_6276644`. Words of prose are no other style of `userId`: any text about users has them.
 pub fn other_styles(name: &str) -> Vec<String> {
+    if let Some((kind, number)) = split_number(name) {
+        let words: Vec<String> =
+            words_of_name(kind).iter().map(|word| capitalise(&word.to_lowercase())).collect();
+        let title = words.join(" ");
+        return vec![format!("{title} {number}"), format!("{} {number}", title.to_lowercase())];
+    }
     let words = words_of_name(name);
     if words.len() == 1 && is_capitalised(name) {
         return vec![name.to_lowercase()];
@@ -46,6 +54,13 @@ pub fn words_of_name(name: &str) -> Vec<&str> {
         words.push(&part[start..]);
     }
     words
+}
+
+/// `gift_card` and `6276644` of `gift_card_6276644`
+fn split_number(name: &str) -> Option<(&str, &str)> {
+    let (kind, number) = name.rsplit_once(['_', '-'])?;
+    let is_number = number.len() >= DIGITS && number.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number && !words_of_name(kind).is_empty()).then_some((kind, number))
 }
 
 fn capitalise(word: &str) -> String {
