@@ -1,6 +1,7 @@
 //! A suite: settings shared by its scenarios, and the scenarios as a stream.
 
 mod prompts;
+mod selection;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +11,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use indexmap::IndexSet;
-use regex::Regex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +36,7 @@ use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, PROMPT, Program
 use agent_logs::ShelvedTranscript;
 use ptc_lisp::hint::suggestion;
 use ptc_prices::{DEFAULT_MODELS, TimeSpan};
+pub use selection::Selection;
 
 /// Standard input in arguments and messages.
 pub const STANDARD_INPUT: &str = "-";
@@ -136,19 +137,6 @@ pub enum Bound {
     MaxIncrease(f64),
     Min(f64),
     Max(f64),
-}
-
-/// A selection of the scenarios of a suite. The default selects all.
-#[derive(Clone, Debug, Default)]
-pub struct Selection {
-    /// Files and folders of the suite.
-    pub paths: Vec<PathBuf>,
-    /// Selects scenarios with any of these tags.
-    pub tags: Vec<String>,
-    /// Selects scenarios with a matching name.
-    pub filter: Option<Regex>,
-    /// Selects scenarios by name, by folder (ends with a slash) or by `.jsonl` file, below the suite's folder.
-    pub names: Option<BTreeSet<String>>,
 }
 
 impl Suite {
@@ -297,36 +285,6 @@ impl Suite {
             Some(stem) => stem.to_owned(),
             None => below,
         }
-    }
-}
-
-impl Selection {
-    /// Returns true if the name and tags of a scenario match.
-    pub fn admits(&self, scenario: &Scenario) -> bool {
-        let tagged = self.tags.is_empty() || scenario.tags.iter().any(|tag| self.tags.contains(tag));
-        tagged
-            && self.matches_name(&scenario.name)
-            && (self.names_it(&scenario.name) || self.names_file_of(scenario))
-    }
-
-    fn admits_name(&self, name: &str) -> bool {
-        self.matches_name(name) && self.names_it(name)
-    }
-
-    fn matches_name(&self, name: &str) -> bool {
-        self.filter.as_ref().is_none_or(|filter| filter.is_match(name))
-    }
-
-    fn names_it(&self, name: &str) -> bool {
-        let Some(names) = &self.names else { return true };
-        let mut folders = name.match_indices('/').filter_map(|(end, _)| name.get(..=end));
-        names.contains(name) || folders.any(|folder| names.contains(folder))
-    }
-
-    fn names_file_of(&self, scenario: &Scenario) -> bool {
-        let file = Path::new(&scenario.origin.path);
-        file.extension().is_some_and(|extension| extension == "jsonl")
-            && self.names.iter().flatten().any(|name| file.ends_with(name))
     }
 }
 
