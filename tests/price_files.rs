@@ -17,6 +17,7 @@ const LITELLM: &str = r#"{
   "dashscope/qwen-next": {"litellm_provider": "dashscope", "mode": "chat", "tiered_pricing": [
     {"range": [0, 256000.0], "input_cost_per_token": 5e-08, "output_cost_per_token": 4e-07},
     {"range": [256000.0, 1000000.0], "input_cost_per_token": 2.5e-07, "output_cost_per_token": 2e-06}]},
+  "priceless": {"litellm_provider": "openai", "mode": "chat", "cache_read_input_token_cost": "n/a"},
   "picture": {"litellm_provider": "openai", "mode": "image_generation", "input_cost_per_token": 1, "output_cost_per_token": 1}
 }"#;
 
@@ -59,7 +60,7 @@ fn entries_of_litellm_are_read_by_their_fields() {
     assert_eq!((qwen.read, qwen.cache.prefix), (0.05, None));
     assert_eq!(price(&table, "vertex_ai/claude-next").input, 3.0);
     let unknown = |model: &str| table.find(model, 0).is_err();
-    assert!(unknown("picture") && unknown("sample_spec"));
+    assert!(unknown("picture") && unknown("sample_spec") && unknown("priceless"));
 }
 
 #[test]

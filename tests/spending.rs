@@ -99,6 +99,18 @@ fn uses_of_tools_are_billed() {
     assert_eq!(spending.unknown_terms.into_iter().collect::<Vec<_>>(), [("magic of gpt-4.1".to_owned(), 1)]);
 }
 
+/// The searches cost the same with another model: a cheaper one saves nothing of them.
+#[test]
+fn another_model_uses_the_same_tools() {
+    let plain = transcript(&[sent(0, 1_000_000, 0, 0)], false);
+    let mut searching = plain.clone();
+    searching.messages[1].usage.as_mut().unwrap().web_searches = Some(100);
+    let (plain, searching) = (spending_of(&plain), spending_of(&searching));
+    assert!((searching.billed - plain.billed - 1.0).abs() < 1e-9);
+    let [plain, searching] = [plain, searching].map(|one| one.others.with("claude-haiku-4-5").unwrap().cost);
+    assert!((searching - plain - 1.0).abs() < 1e-9, "{plain} {searching}");
+}
+
 fn owned((kind, uses): (&str, u64)) -> (String, u64) {
     (kind.to_owned(), uses)
 }

@@ -189,9 +189,11 @@ struct Shortening<'a> {
 impl Shortening<'_> {
     fn clear_results(&mut self, results: &[MessagePlace], text: &str) {
         for place in results {
-            if !self.is_gone(*place)
-                && let Some(cleared) = self.with_text(*place, text)
-            {
+            // Each clearing lists the results of earlier ones again.
+            let newest = self.newest_change(*place);
+            let is_settled = newest
+                .is_some_and(|change| change.message.as_ref().is_none_or(|message| message.content == text));
+            if !is_settled && let Some(cleared) = self.with_text(*place, text) {
                 self.change_message(*place, Some(cleared));
             }
         }

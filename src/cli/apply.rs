@@ -201,7 +201,7 @@ fn context_editing(copyable: &Copyable, variant: &Variant<'_>, edit: &str) -> Re
         fields.push(format!("\"{name}\": {{\"type\": \"{unit}\", \"value\": {value}}}"));
     }
     let edit = format!("{{{}}}", fields.join(", "));
-    Ok(include_str!("apply/anthropic_clear.py").replace("SETTING", &setting).replace("FIELDS", &edit))
+    Ok(include_str!("apply/anthropic_clear.py").replace("FIELDS", &edit).replacen("SETTING", &setting, 1))
 }
 
 /// `trim,step=10`: a strategy with these options and its trigger.

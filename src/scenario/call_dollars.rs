@@ -74,7 +74,7 @@ impl KnownPrices {
 }
 
 /// Dollars for searches and other tools that the provider runs.
-fn tool_dollars(usage: &TranscriptUsage, price: &Price) -> f64 {
+pub fn tool_dollars(usage: &TranscriptUsage, price: &Price) -> f64 {
     let mut thousandths = usage.web_searches.unwrap_or(0) as f64 * price.web_search.unwrap_or(0.0);
     for (kind, uses) in &usage.server_tools {
         thousandths += *uses as f64 * price.server_tools.get(kind).copied().unwrap_or(0.0);

@@ -97,7 +97,7 @@ pub fn render(problems: &[Problem]) -> String {
 
 /// Quotes a text for a shell, if necessary: names of a stranger's files are in the commands that a message suggests.
 pub fn for_shell(text: &str) -> Cow<'_, str> {
-    if !text.contains(|c: char| "{}[]()<>|&;*?!$`\"\\' \t\n".contains(c)) {
+    if !text.is_empty() && !text.contains(|c: char| "{}[]()<>|&;*?!$#~`\"\\' \t\n".contains(c)) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(format!("'{}'", text.replace('\'', r"'\''")))

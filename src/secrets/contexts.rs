@@ -5,7 +5,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use regex::Regex;
 
-use super::values::{Strength, is_likely};
+use super::values::{MAX, Strength, is_likely};
 use super::{begins, extend_to_end};
 
 /// The rest of a line, as short as possible.
@@ -160,7 +160,7 @@ fn try_rule<'t>(
     let Some(captures) = pattern.captures(rest) else { return };
     for value in captures.iter().skip(1).flatten() {
         // Punctuation after a value belongs to the sentence or the code.
-        let value = extend_to_end(text, value.as_str(), end).trim_end_matches([',', ';']);
+        let value = extend_to_end(text, value.as_str(), end, MAX).trim_end_matches([',', ';']);
         if is_likely(value, matcher.rule.strength) {
             found.push((matcher.rule.name, value));
         }

@@ -202,7 +202,7 @@ fn key_at(text: &str, at: usize) -> Option<&str> {
             && let Some(key) = SHAPES[*index].pattern.find(rest)
             && (is_random(key.as_str()) || is_scrambled_key(key.as_str()))
         {
-            return Some(extend_to_end(text, key.as_str(), at + rest.len()));
+            return Some(extend_to_end(text, key.as_str(), at + rest.len(), usize::MAX));
         }
     }
     None

@@ -213,13 +213,15 @@ fn joined_ranges(text: &str, slices: &[&str]) -> Vec<Range<usize>> {
     joined
 }
 
-/// A slice of a text that ends where the search for it ended goes on to the end of its run of letters and signs.
-fn extend_to_end<'t>(text: &'t str, slice: &'t str, searched: usize) -> &'t str {
+/// A slice of a text that ends where the search for it ended goes on to the end of its run of letters and signs. A run with more than `most`
+/// further bytes is no value.
+fn extend_to_end<'t>(text: &'t str, slice: &'t str, searched: usize, most: usize) -> &'t str {
     let start = offset_in(text, slice);
     let end = start + slice.len();
     let Some(after) = text.get(end..).filter(|_| end == searched) else { return slice };
-    let length = after.bytes().take_while(|byte| is_of_run(*byte)).count();
-    text.get(start..end + length).unwrap_or(slice)
+    let within = after.bytes().take(most.saturating_add(1));
+    let length = within.take_while(|byte| is_of_run(*byte)).count();
+    if length > most { slice } else { text.get(start..end + length).unwrap_or(slice) }
 }
 
 fn is_of_run(byte: u8) -> bool {

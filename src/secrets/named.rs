@@ -10,7 +10,7 @@ use super::values::{
     is_strong,
 };
 use super::variables::is_dense;
-use super::{is_code_after, is_of_another};
+use super::{is_code_after, is_of_another, offset_in};
 
 /// Maximum bytes of a name.
 const LONGEST_NAME: usize = 60;
@@ -156,7 +156,11 @@ pub fn secrets(text: &str) -> Vec<&str> {
         from = word.end();
         let Some(name) = Name::around(text, word.start(), word.end()) else { continue };
         from = name.end;
-        found.extend(name.secret());
+        if let Some(secret) = name.secret() {
+            // Names within a value are hidden with it.
+            from = from.max(offset_in(text, secret) + secret.len());
+            found.push(secret);
+        }
     }
     found
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 /// Maximum bytes of a secret found by the text before it.
-const MAX: usize = 8_192;
+pub(super) const MAX: usize = 8_192;
 
 /// Words in placeholders for secrets.
 const PLACEHOLDERS: &[&str] = &[

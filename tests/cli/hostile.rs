@@ -61,6 +61,9 @@ fn names_in_suggested_commands_are_quoted() {
         "{\"messages\":[{\"role\":\"user\",\"content\":\"q\"},{\"role\":\"assistant\",\"content\":\"a\"}]}\n";
     suite.write("scenarios/b;id.jsonl", log);
     suite.run(&["check"]).complains("`ptc-eval import 'scenarios/b;id.jsonl'`");
+    for (name, quoted) in [("#1", "'#1'"), ("~root", "'~root'"), ("", "''"), ("a-1.yaml", "a-1.yaml")] {
+        assert_eq!(ptc_eval::report::for_shell(name), quoted);
+    }
 }
 
 #[test]

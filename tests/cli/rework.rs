@@ -291,6 +291,34 @@ fn the_cost_of_a_call_that_no_log_has_is_a_range() {
     assert!(summary.contains("\n  - the output of 1 summary is in no log and not counted\n"), "{summary}");
 }
 
+/// A compaction may drop messages and clear a result: the next request is rewritten once.
+#[test]
+fn a_request_after_two_changes_is_rewritten_once() {
+    let suite = Suite::with(&[]);
+    let usage = json!({"model": "claude-sonnet-4-5", "input_tokens": 9_000, "cached_tokens": 2_000,
+        "cache_write_tokens": 7_000, "output_tokens": 5});
+    let drop = json!({"before": 5, "kind": "drop", "removed": [[1, 2]]});
+    let clear = json!({"before": 5, "kind": "clear", "removed": [[4, 4]], "text": "[cleared]"});
+    let [once, twice] = [vec![drop.clone()], vec![drop, clear]].map(|compactions| {
+        let mut log: Value =
+            serde_json::from_str(&log(&[other(), other(), other(), other()], 3, json!({}))).unwrap();
+        log["compactions"] = compactions.into();
+        for message in log["messages"].as_array_mut().unwrap() {
+            if message["role"] == "assistant" {
+                message["usage"] = usage.clone();
+            }
+        }
+        suite.write("log.json", &log.to_string());
+        suite.advise(&["log.json", "--report-dir", "out"]).ends(0);
+        let results: Value = serde_json::from_str(&suite.read("out/results.json")).unwrap();
+        let strategies = results["scenarios"][0]["strategies"].as_array().unwrap();
+        let own = strategies.iter().find(|strategy| strategy["name"] == "as-recorded").unwrap();
+        own["rework"]["compactions"]["rewritten_tokens"].as_u64().unwrap()
+    });
+    assert!(once > 5_000, "{once}");
+    assert_eq!(once, twice);
+}
+
 /// The measure of lost evidence says of what happened how often it is wrong.
 #[test]
 fn short_answers_of_what_happened_are_told_as_false_alarms() {

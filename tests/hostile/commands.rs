@@ -206,7 +206,7 @@ fn a_command_that_goes_on_ends_with_the_run() {
 #[test]
 fn commands_end_with_a_run_that_takes_too_long() {
     let folder = suite_with(ENDLESS);
-    let ran = run(folder.path()).args(["--timeout", "1"]).output().unwrap();
+    let ran = run(folder.path()).args(["--timeout", "5"]).output().unwrap();
     assert!(!ran.status.success(), "{}", String::from_utf8_lossy(&ran.stdout));
     let pids = pids(folder.path());
     assert!(pids.len() >= 2);

@@ -19,6 +19,8 @@ const MIN_DIGITS: usize = 2;
 /// Digits of a hash of git, and of its short forms.
 const HASH: usize = 40;
 const SHORT_HASHES: std::ops::RangeInclusive<usize> = 7..=12;
+/// Maximum bytes of the start of a word that is looked for. A line of hyphens is one word.
+const LONGEST_KEY: usize = 256;
 /// Endings of ordinal numbers.
 const ORDINALS: [&str; 4] = ["st", "nd", "rd", "th"];
 /// Bookkeeping lines of strategies and agents, with the digits removed.
@@ -401,7 +403,7 @@ fn visit_keys_of_word<'t>(at: usize, word: &'t str, visit: &mut impl FnMut(usize
     visit(at, word);
     let singular = word.strip_suffix('s');
     singular.into_iter().for_each(|singular| visit(at, singular));
-    for border in borders_of_name(word) {
+    for border in borders_of_name(word).take_while(|border| *border <= LONGEST_KEY) {
         let (first, last) = word.split_at(border);
         let last = last.strip_prefix('_').unwrap_or(last);
         visit(at, first);
@@ -414,7 +416,7 @@ fn visit_keys_of_word<'t>(at: usize, word: &'t str, visit: &mut impl FnMut(usize
     if !word.bytes().any(|byte| byte == b'-' || byte.is_ascii_digit()) {
         return;
     }
-    for (end, _) in word.match_indices('-').filter(|(end, _)| *end > 0) {
+    for (end, _) in word.match_indices('-').take_while(|(end, _)| *end <= LONGEST_KEY).filter(|(end, _)| *end > 0) {
         visit(at, &word[..end]);
     }
     for part in [cardinal_of(word), find_date(word)].into_iter().flatten() {

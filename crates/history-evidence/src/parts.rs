@@ -11,6 +11,9 @@ const BETWEEN_WORDS: &str = "()[]{}<>|;&,=\"'`\\$";
 /// Minimum length of the longest part of a path.
 const LONG: usize = 8;
 
+/// Maximum bytes of a path, as on Linux. A picture in base64 has slashes too.
+const LONGEST_PATH: usize = 4_096;
+
 /// One more than the number of well-known words at the start of a command.
 const PROGRAM_AND_COMMAND: usize = 3;
 
@@ -19,6 +22,7 @@ pub fn ways_to_assemble(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
     match atom {
         Atom::Literal(text) | Atom::Line(text) if usage == Usage::Command => of_command(text),
         Atom::Literal(text) if usage < Usage::Said && is_like_command(text) => of_command(text),
+        Atom::Literal(text) if text.len() > LONGEST_PATH => Vec::new(),
         Atom::Literal(text) if !text.contains(char::is_whitespace) => {
             let mut ways = split_path(text);
             if usage < Usage::Program {
@@ -46,8 +50,7 @@ pub fn ways_to_assemble(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
 /// `symbol` and `endLine` of `symbol.endLine`. One of them must be a name of code: two words of English are in many texts.
 fn split_members(text: &str) -> Option<Vec<Atom>> {
     let names: Vec<&str> = text.split(['.', ':', ',', '"', '\'']).filter(|name| !name.is_empty()).collect();
-    let is_of_code = |name: &&str| words_of_name(name).len() > 1;
-    if names.len() < 2 || text.contains('/') || is_file(text) || !names.iter().any(is_of_code) {
+    if names.len() < 2 || text.contains('/') || is_file(text) || !names.iter().any(|name| is_name_of_code(name)) {
         return None;
     }
     // A name too short for an atom can't be looked for.
@@ -63,23 +66,32 @@ fn field_of_tag(text: &str) -> Option<&str> {
         _ => text,
     };
     let name = field.strip_suffix(",omitempty").unwrap_or(field);
-    (name.len() < text.len()).then_some(name)
+    Some(name).filter(|name| name.len() < text.len() && is_name_of_code(name))
 }
 
 /// The files that a tool's convention derives this one from: `cart.go` of `cart_test.go`, `cart.ts` of `cart.js`, since imports in
 /// TypeScript have the ending of the compiled file.
 fn files_beside(path: &str) -> Vec<String> {
-    if let Some(stem) = path.strip_suffix("_test.go") {
-        return vec![format!("{stem}.go")];
+    let endings: [(&str, &[&str]); 2] = [("_test.go", &[".go"]), (".js", &[".ts", ".tsx"])];
+    let mut files = Vec::new();
+    for (ending, others) in endings {
+        // The ending alone, as in a search for all files of a kind, is of no file.
+        if let Some(stem) = path.strip_suffix(ending).filter(|stem| stem.ends_with(char::is_alphanumeric)) {
+            files.extend(others.iter().map(|other| format!("{stem}{other}")));
+        }
     }
-    let stem = path.strip_suffix(".js");
-    stem.into_iter().flat_map(|stem| [".ts", ".tsx"].map(|ending| format!("{stem}{ending}"))).collect()
+    files
 }
 
 /// `branchName` of `branchName :=`, as in a search for an assignment.
 fn name_beside_operators(text: &str) -> Option<&str> {
     let mut words = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
-    words.next().filter(|_| words.next().is_none())
+    words.next().filter(|word| words.next().is_none() && is_name_of_code(word))
+}
+
+/// Returns true for a name of several words, such as `branchName`. A name of one word may be anywhere in prose.
+fn is_name_of_code(name: &str) -> bool {
+    words_of_name(name).len() > 1
 }
 
 fn of_command(command: &str) -> Vec<Vec<Atom>> {

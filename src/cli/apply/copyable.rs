@@ -195,14 +195,16 @@ impl Text<'_> {
     fn comment(&self, language: &Language, comment: &str, packages: &str) -> String {
         let more = if self.counts_tokens() { language.token_packages } else { "" };
         let installs = format!("{}{packages}{more}", language.installs);
-        let lines = comment.replace("SETTING", &self.setting());
-        if packages.is_empty() && more.is_empty() {
+        let lines = if packages.is_empty() && more.is_empty() {
             // Also remove the empty line below `INSTALL`.
-            let (before, after) = lines.split_once("INSTALL\n").unwrap_or((&lines, ""));
+            let (before, after) = comment.split_once("INSTALL\n").unwrap_or((comment, ""));
             let before = before.trim_end_matches(['/', ' ']);
-            return before.to_owned() + after.split_once('\n').map_or("", |(_, after)| after);
-        }
-        lines.replace("// INSTALL", "INSTALL").replace("INSTALL", &installs)
+            before.to_owned() + after.split_once('\n').map_or("", |(_, after)| after)
+        } else {
+            comment.replace("// INSTALL", "INSTALL").replace("INSTALL", &installs)
+        };
+        // Last, since a name in it may be `INSTALL`.
+        lines.replacen("SETTING", &self.setting(), 1)
     }
 
     /// The strategy's source without its comment and its `main`, used only by `ptc-eval`.

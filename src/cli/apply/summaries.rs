@@ -44,11 +44,12 @@ pub(super) fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliE
         tokens => tokens.to_string(),
     };
     let values = [
-        ("SETTING", of_strategy(variant)),
         ("WHEN", when),
         ("KEPT", kept),
         ("SEEN", seen),
         ("TOKENS", tokens.to_string()),
+        // Last, since a name in it may be another placeholder.
+        ("SETTING", of_strategy(variant)),
     ];
     Ok(values.iter().fold(text.to_owned(), |text, (name, value)| text.replace(name, value)))
 }

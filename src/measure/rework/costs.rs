@@ -196,7 +196,7 @@ impl Events {
         tokenizer: &Tokenizer,
     ) -> Events {
         let requests: Vec<&SentRequest> = sent.requests.iter().collect();
-        let mut events = Vec::with_capacity(compactions.len());
+        let mut events: Vec<Event> = Vec::with_capacity(compactions.len());
         for compaction in compactions {
             let turns = compaction.turns;
             let request = requests.get(turns);
@@ -209,7 +209,10 @@ impl Events {
                     new_and_sent += tokens;
                 }
             }
+            let is_counted = events.last().is_some_and(|event| event.request == turns);
             let rewritten = match (run.requests.get(turns), request) {
+                // A request is rewritten once, by however many compactions.
+                _ if is_counted => 0,
                 (Some(measured), Some(_)) => {
                     let counted = u64::from(measured.input_tokens.saturating_sub(measured.prefix_tokens));
                     // If the log starts in the middle, it lacks most of the cleared text. The bill includes it.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{ModelPrices, Rates};
+use crate::scenario::call_dollars::tool_dollars;
 use crate::scenario::misses::{BilledRequest, MissCause};
 use ptc_prices::{Price, TimeSpan};
 
@@ -61,8 +62,12 @@ impl OtherModels {
             self.logged.insert(spelled.to_owned(), Logged { model, tokenizer, ..Logged::default() });
         }
         let Some(logged) = self.logged.get_mut(spelled) else { return };
+        // A logged cost includes the tools, or does not name them.
+        let usage = request.usage;
+        let tools = if usage.cost.is_none() { tool_dollars(usage, price) } else { 0.0 };
         for other in prices.others() {
-            let cost = cost_with(other, request);
+            // The same tools would run with any model.
+            let cost = cost_with(other, request) + tools;
             match logged.others.get_mut(&other.model) {
                 Some(sum) => sum.cost += cost,
                 None => {

@@ -125,10 +125,14 @@ fn read_rates(
         "cache_creation_input_token_cost",
     ];
     let mut prices = [None; KEYS.len()];
-    for (price, key) in prices.iter_mut().zip(KEYS) {
+    for (at, (price, key)) in prices.iter_mut().zip(KEYS).enumerate() {
         // The multiplication adds spurious digits.
         *price = number(document, entry, trail, &format!("{key}{suffix}"))?
             .map(|price| (price * 1e15).round() / 1e9);
+        // Without a price for input or output, the other fields have no use.
+        if at < 2 && price.is_none() {
+            return Ok(None);
+        }
     }
     let [Some(input), Some(output), read, write] = prices else { return Ok(None) };
     // Zero means no surcharge here, not free writes.

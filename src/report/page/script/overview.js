@@ -149,7 +149,7 @@ function keepInPlace(control, change) {
 }
 
 // True if the requests of a strategy lack too many facts to recommend it.
-const isOverLimit = (strategy) => totals.table.marks_limit && !strategy.isBaseline && !isFew(judged(strategy).short, judged(baseline).needing, judged(baseline).short);
+const isOverLimit = (strategy) => totals.table.marks_limit && !strategy.isBaseline && !isFew(judged(strategy).short, judged(strategy).needing, judged(baseline).short);
 
 const shownColumns = () => [...COLUMNS, ...(showsMore ? MORE : [])].filter((column) => (!column.needsModel || chosen.model) && (!column.needsCalls || "strategy_calls" in baseline.totals));
 
