@@ -136,7 +136,7 @@ fn logs_are_advised_on_without_a_suite() {
          published for summaries (if you\nmeasured yours: --turns).\n",
     );
     suite.advise(&["logs", "--turns", "1"]).ends(0).says(
-        "\nTry fold: it costs 4.1% less than full-history. For 0 of 75 answers (0%) the\nrequest would",
+        "\nTry fold: it costs 4.1% less than full-history with gpt-6.1-sol. For 0 of 75\nanswers (0%) the request would",
     );
     assert_eq!(advice.out.matches("conversations, 81 requests").count(), 1, "{}", advice.out);
     assert_eq!(advice.out.matches("Keep full-history: ").count(), 1, "{}", advice.out);
