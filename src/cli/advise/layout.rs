@@ -20,11 +20,11 @@ pub(super) fn layout_screen(screen: &FirstScreen, lines: usize) -> String {
     while text.lines().count() > lines && shorten(&mut screen) {
         text = written(&screen);
     }
-    match text.lines().count() > lines {
-        // Only the room between paragraphs is left.
-        true => text.replacen("\n\n", "\n", 1),
-        false => text,
+    // Only the room between paragraphs is left.
+    while text.lines().count() > lines && text.contains("\n\n") {
+        text = text.replacen("\n\n", "\n", 1);
     }
+    text
 }
 
 /// Leaves out what matters least of all that is there. Returns false if nothing more can be left out.
