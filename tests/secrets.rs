@@ -38,7 +38,9 @@ fn every_rule_finds_its_keys_and_no_look_alike() {
             let digits = key.chars().filter(char::is_ascii_digit).count();
             digits >= 2 && key.ends_with(|c: char| c.is_ascii_alphanumeric())
         });
-        for around in AROUND {
+        let program = "f(a)&&g(b);".repeat(60);
+        let in_program = format!("{program}\"#\",{program}");
+        for around in AROUND.iter().copied().chain([in_program.as_str()]) {
             let key = keys.new_tree(&mut runner).unwrap().current();
             let text = around.replace('#', &key);
             if hidden(&text).contains(&key) {

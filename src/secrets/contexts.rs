@@ -1,10 +1,11 @@
-//! Finds secrets by the text around them, with the rules of `contexts.tsv`: options of commands, headers, URLs, constructors. One regex
-//! searches all literals at once, and a rule's pattern is tried only at its literals.
+//! Finds secrets by the text around them, with the rules of `contexts.tsv`: options of commands, headers, URLs, constructors. All
+//! literals are searched at once, and a rule's pattern is tried only at its literals.
 
 use std::sync::{LazyLock, OnceLock};
 
 use regex::Regex;
 
+use super::starts::Starts;
 use super::values::{MAX, Strength, is_likely};
 use super::{begins, extend_to_end};
 
@@ -86,32 +87,16 @@ struct Literal {
     index: usize,
 }
 
-/// The literals of all rules, indexed by first byte. Literals are in lower case.
-static BY_FIRST_BYTE: LazyLock<Vec<Vec<Literal>>> = LazyLock::new(|| {
-    let mut by_byte = vec![Vec::new(); 256];
+/// The literals of all rules. They are in lower case.
+static LITERALS: LazyLock<Starts<Literal>> = LazyLock::new(|| {
+    let mut literals = Vec::new();
     for (index, matcher) in MATCHERS.iter().enumerate() {
         for literal in &matcher.rule.literals {
             let within = literal.starts_with('~');
-            let text = literal.trim_start_matches('~');
-            if let Some(first) = text.bytes().next() {
-                by_byte[usize::from(first)].push(Literal { text, within, index });
-            }
+            literals.push(Literal { text: literal.trim_start_matches('~'), within, index });
         }
     }
-    by_byte
-});
-
-/// Matches the literals of all rules.
-static LITERALS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let mut literals: Vec<String> = MATCHERS
-        .iter()
-        .flat_map(|matcher| &matcher.rule.literals)
-        .map(|literal| regex::escape(literal.trim_start_matches('~')))
-        .collect();
-    // A longer literal is redundant if a shorter one is its prefix.
-    literals.sort();
-    literals.dedup_by(|longer, shorter| longer.starts_with(shorter.as_str()));
-    Regex::new(&format!("(?i-u:{})", literals.join("|"))).ok()
+    Starts::of(literals.into_iter().map(|literal| (literal.text.as_bytes(), literal)))
 });
 
 /// Names of rules with an invalid pattern. There are none.
@@ -127,18 +112,14 @@ pub fn secrets(text: &str) -> Vec<&str> {
 /// Finds the secrets, each with the name of its rule.
 pub fn found_by_context(text: &str) -> Vec<(&'static str, &str)> {
     let mut found = Vec::new();
-    let Some(literals) = &*LITERALS else { return found };
     let mut from = 0;
-    while let Some(literal) = literals.find_at(text, from) {
-        let at = literal.start();
-        let first = text.as_bytes()[at].to_ascii_lowercase();
-        for literal in &BY_FIRST_BYTE[usize::from(first)] {
+    while let Some((at, literals)) = LITERALS.next(text, from) {
+        for literal in literals {
             if starts_with(text, at, literal.text) && (literal.within || begins(text, at)) {
                 try_rule(text, at, &MATCHERS[literal.index], &mut found);
             }
         }
-        let first = literal.as_str().chars().next().map_or(1, char::len_utf8);
-        from = at + first;
+        from = at + 1;
     }
     found
 }

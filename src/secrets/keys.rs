@@ -2,12 +2,15 @@
 //! literals. A single automaton for all patterns would overflow its state cache and be a hundred times slower.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::ops::Range;
+use std::slice;
+use std::sync::{LazyLock, OnceLock};
 
 use regex::Regex;
 use regex_syntax::hir::literal::Extractor;
 
 use super::rules::{Rule, rules};
+use super::starts::Starts;
 use super::values::{is_random, is_scrambled};
 use super::{begins, extend_to_end};
 
@@ -20,136 +23,181 @@ const RANDOM: usize = 36;
 /// Minimum run of letters and digits if the literal of a rule is a single character.
 const RUN: usize = 32;
 
-/// A compiled rule.
+/// Maximum bytes of a key before the part or run by which it is found. After it, the key has no white space.
+const BEFORE_PART: usize = 128;
+
+/// A rule. Its pattern is compiled at the first possible key.
 struct Shape {
     /// Every key begins with one of these. Empty if the rule has a `part` instead.
     literals: Vec<String>,
     /// A substring of every key, for rules without `literals`.
     part: &'static str,
     /// Anchored if the rule has literals, else searched.
-    pattern: Regex,
+    pattern: String,
+    compiled: OnceLock<Option<Regex>>,
 }
 
 static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| rules().filter_map(Shape::new).collect());
 
-/// Indexes of the shapes with a `part`.
-static PARTS: LazyLock<Vec<usize>> = LazyLock::new(|| {
-    SHAPES.iter().enumerate().filter(|(_, shape)| shape.literals.is_empty()).map(|(index, _)| index).collect()
+/// A literal, and the index of its shape.
+type Literal = (&'static str, usize);
+
+/// The parts of more than one character.
+static PARTS: LazyLock<Starts<Literal>> = LazyLock::new(|| {
+    let shapes = SHAPES.iter().enumerate().filter(|(_, shape)| shape.part.len() > 1);
+    Starts::of(shapes.map(|(index, shape)| (shape.part.as_bytes(), (shape.part, index))))
 });
 
-/// Matches the parts of more than one character. Few texts have one.
-static ANY_PART: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let parts = PARTS.iter().map(|index| SHAPES[*index].part).filter(|part| part.len() > 1);
-    let parts: Vec<String> = parts.map(regex::escape).collect();
-    Regex::new(&parts.join("|")).ok()
+/// Indexes of the shapes with a part of one character. It occurs in any text, but these keys have a long run.
+static OF_RUNS: LazyLock<Vec<usize>> = LazyLock::new(|| {
+    let shapes = SHAPES.iter().enumerate().filter(|(_, shape)| shape.part.len() == 1);
+    shapes.map(|(index, _)| index).collect()
 });
 
-/// Literals and shape indexes, by the first byte of the literal.
-static BY_FIRST_BYTE: LazyLock<Vec<Vec<(&'static str, usize)>>> = LazyLock::new(|| {
-    let mut by_byte = vec![Vec::new(); 256];
+/// The literals of all shapes.
+static LITERALS: LazyLock<Starts<Literal>> = LazyLock::new(|| {
+    let mut literals: Vec<Literal> = Vec::new();
     for (index, shape) in SHAPES.iter().enumerate() {
-        for literal in &shape.literals {
-            if let Some(first) = literal.bytes().next() {
-                by_byte[usize::from(first)].push((literal.as_str(), index));
-            }
-        }
+        literals.extend(shape.literals.iter().map(|literal| (literal.as_str(), index)));
     }
-    by_byte
-});
-
-/// Matches the literals of all shapes.
-static LITERALS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let literals: Vec<String> =
-        SHAPES.iter().flat_map(|shape| &shape.literals).map(|literal| regex::escape(literal)).collect();
-    Regex::new(&literals.join("|")).ok()
+    Starts::of(literals.into_iter().map(|literal| (literal.0.as_bytes(), literal)))
 });
 
 impl Shape {
-    /// Returns `None` for an unusable pattern. A test checks that there are none.
+    /// Returns `None` for an invalid pattern, or one without literals. A test checks that there are none.
     fn new(rule: Rule) -> Option<Shape> {
+        let compiled = OnceLock::new();
         if !rule.literal.is_empty() {
-            let pattern = Regex::new(rule.pattern).ok()?;
-            return Some(Shape { literals: Vec::new(), part: rule.literal, pattern });
+            let (part, pattern) = (rule.literal, rule.pattern.to_owned());
+            return Some(Shape { literals: Vec::new(), part, pattern, compiled });
         }
         let parsed = regex_syntax::parse(rule.pattern).ok()?;
         let mut literals = Vec::new();
         for literal in Extractor::new().extract(&parsed).literals()? {
             literals.push(String::from_utf8(literal.as_bytes().to_vec()).ok()?);
         }
-        let pattern = Regex::new(&format!("^(?:{})", rule.pattern)).ok()?;
-        Some(Shape { literals, part: "", pattern })
+        Some(Shape { literals, part: "", pattern: format!("^(?:{})", rule.pattern), compiled })
+    }
+
+    fn regex(&self) -> Option<&Regex> {
+        self.compiled.get_or_init(|| Regex::new(&self.pattern).ok()).as_ref()
+    }
+
+    /// Finds the keys of a rule without literals in a byte range.
+    fn find<'t>(&self, text: &'t str, range: Range<usize>, found: &mut Vec<&'t str>) {
+        let (Some(near), Some(regex)) = (text.get(range.clone()), self.regex()) else { return };
+        for key in regex.find_iter(near) {
+            if begins(text, range.start + key.start()) && is_random(key.as_str()) {
+                found.push(key.as_str());
+            }
+        }
     }
 }
 
 /// Names of rules with an unusable pattern. There are none.
 pub fn unusable() -> Vec<&'static str> {
-    rules().filter(|rule| Shape::new(*rule).is_none()).map(|rule| rule.name).collect()
+    let mut unusable = Vec::new();
+    for rule in rules() {
+        if Shape::new(rule).is_none_or(|shape| shape.regex().is_none()) {
+            unusable.push(rule.name);
+        }
+    }
+    unusable
 }
 
 /// Finds the keys in a text.
 pub fn find(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    let has_run = has_run(text);
-    let has_part = ANY_PART.as_ref().is_some_and(|parts| parts.is_match(text));
-    for shape in PARTS.iter().map(|index| &SHAPES[*index]) {
-        // A part of one character occurs in any text, but its keys have a long run.
-        let is_possible = if shape.part.len() == 1 { has_run } else { has_part };
-        if !is_possible || !text.contains(shape.part) {
-            continue;
-        }
-        for key in shape.pattern.find_iter(text) {
-            if begins(text, key.start()) && is_random(key.as_str()) {
-                found.push(key.as_str());
-            }
-        }
+    for (index, range) in near_parts(text) {
+        SHAPES[index].find(text, range, &mut found);
     }
     found.extend(prefixed(text));
-    let Some(literals) = &*LITERALS else { return found };
     let mut from = 0;
-    while let Some(literal) = literals.find_at(text, from) {
-        let key = if begins(text, literal.start()) { key_at(text, literal.start()) } else { None };
-        found.extend(key);
-        let first = literal.as_str().chars().next().map_or(1, char::len_utf8);
-        from = literal.start() + key.map_or(first, str::len);
+    while let Some((at, literals)) = LITERALS.next(text, from) {
+        from = at + 1;
+        if is_at(text, at, literals)
+            && begins(text, at)
+            && let Some(key) = key_at(text, at)
+        {
+            found.push(key);
+            from = at + key.len();
+        }
     }
     found
 }
 
-/// Returns true if the text has a run of [`RUN`] letters and digits. Keys found by a single character have one.
-fn has_run(text: &str) -> bool {
-    let mut run = 0;
-    if text.len() < RUN {
-        return false;
+/// Returns true if one of these literals is at a byte offset.
+fn is_at(text: &str, at: usize, literals: &[Literal]) -> bool {
+    let rest = &text.as_bytes()[at..];
+    // Most are other literals with the same hash, so compare one byte before calling `memcmp`.
+    literals.iter().any(|(literal, _)| {
+        rest.first() == literal.as_bytes().first() && rest.starts_with(literal.as_bytes())
+    })
+}
+
+/// The byte ranges around parts of shapes, with the index of the shape. Sorted, with overlapping ranges of a shape joined.
+fn near_parts(text: &str) -> Vec<(usize, Range<usize>)> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    while let Some((at, literals)) = PARTS.next(text, from) {
+        let found = literals.iter().filter(|literal| is_at(text, at, slice::from_ref(literal)));
+        parts.extend(found.map(|(_, index)| (*index, at)));
+        from = at + 1;
     }
-    for byte in text.bytes() {
-        run = if byte.is_ascii_alphanumeric() { run + 1 } else { 0 };
-        if run >= RUN {
-            return true;
+    for run in runs(text, RUN, |byte| byte.is_ascii_alphanumeric()) {
+        parts.extend(OF_RUNS.iter().map(|index| (*index, run.start)));
+    }
+    parts.sort_unstable();
+    let mut near: Vec<(usize, Range<usize>)> = Vec::new();
+    for (index, at) in parts {
+        let last = near.last_mut().filter(|(last, _)| *last == index);
+        if last.as_ref().is_some_and(|(_, range)| at < range.end) {
+            continue;
+        }
+        let start = text.floor_char_boundary(at.saturating_sub(BEFORE_PART));
+        let length = text[at..].find(|c: char| c.is_ascii_whitespace());
+        let end = length.map_or(text.len(), |length| at + length);
+        match last {
+            Some((_, range)) if start <= range.end => range.end = end,
+            _ => near.push((index, start..end)),
         }
     }
-    false
+    near
+}
+
+/// The byte ranges of all runs of at least `least` such bytes.
+fn runs(text: &str, least: usize, is_it: fn(u8) -> bool) -> Vec<Range<usize>> {
+    let (mut runs, mut start) = (Vec::new(), 0);
+    // Read from the last byte of a possible run: most bytes are skipped.
+    while let Some(possible) = text.as_bytes().get(start..start + least) {
+        let length = possible.iter().rev().take_while(|byte| is_it(**byte)).count();
+        if length < least {
+            start += least - length;
+            continue;
+        }
+        let rest = &text.as_bytes()[start + least..];
+        let end = start + least + rest.iter().take_while(|byte| is_it(**byte)).count();
+        runs.push(start..end);
+        start = end;
+    }
+    runs
 }
 
 /// Keys of services without a rule: a lower-case word, perhaps a version, `_`, and at least [`RANDOM`] characters with many capitals, small
 /// letters and digits. Identifiers of calls and messages are shorter or have no capitals.
 fn prefixed(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    let bytes = text.as_bytes();
-    let mut start = 0;
-    while bytes.len() > start + RANDOM {
-        let length = bytes[start..].iter().take_while(|byte| is_of_key(**byte)).count();
-        let end = start + length;
+    for Range { start, end } in runs(text, RANDOM + 1, is_of_key) {
         // A run of ASCII ends at character boundaries.
-        let run = text.get(start..end).filter(|run| run.len() > RANDOM).unwrap_or_default();
+        let run = text.get(start..end).unwrap_or_default();
         // The letter of an escaped line break is not part of the key.
-        let follows_backslash = start > 0 && bytes[start - 1] == b'\\';
+        let follows_backslash = start > 0 && text.as_bytes()[start - 1] == b'\\';
         let run = if follows_backslash { run.strip_prefix(['n', 'r', 't']).unwrap_or(run) } else { run };
         // A rule finds the exact end of its key. Calls of Anthropic's tools have an identifier in another.
         let is_new = run.len() > RANDOM && !run.contains("toolu_") && key_at(run, 0).is_none();
         if is_new && (is_prefixed(run) || is_two_hashes(run)) {
             found.push(run);
         }
-        start = end + 1;
     }
     found
 }
@@ -196,10 +244,9 @@ fn is_two_hashes(run: &str) -> bool {
 /// The key at a byte offset, by the rules with literals.
 fn key_at(text: &str, at: usize) -> Option<&str> {
     let rest = text.get(at..text.floor_char_boundary(at + LONGEST))?;
-    let first = rest.bytes().next()?;
-    for (literal, index) in &BY_FIRST_BYTE[usize::from(first)] {
+    for (literal, index) in LITERALS.at_start(rest) {
         if rest.starts_with(literal)
-            && let Some(key) = SHAPES[*index].pattern.find(rest)
+            && let Some(key) = SHAPES[*index].regex().and_then(|regex| regex.find(rest))
             && (is_random(key.as_str()) || is_scrambled_key(key.as_str()))
         {
             return Some(extend_to_end(text, key.as_str(), at + rest.len(), usize::MAX));

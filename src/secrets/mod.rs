@@ -10,6 +10,7 @@ mod named;
 mod outputs;
 mod public;
 mod rules;
+mod starts;
 mod tables;
 mod values;
 mod variables;
@@ -42,6 +43,13 @@ pub fn unusable_rules() -> Vec<&'static str> {
             unusable.push(name);
         }
     }
+    let others = [
+        ("sentences", variables::has_sentences()),
+        ("words of names", named::has_words()),
+        ("hints of outputs", outputs::has_hints()),
+        ("hints of heads", tables::has_hints()),
+    ];
+    unusable.extend(others.into_iter().filter(|(_, is_usable)| !is_usable).map(|(name, _)| name));
     unusable
 }
 

@@ -1,10 +1,12 @@
 //! Finds values after names ending with `password`, `secret`, `token`, `key` and the like, in any notation: assignments and comparisons of
 //! all languages, constructors, arguments, elements, attributes, options and settings.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::starts::SparseRegex;
 use super::values::{
     is_app_password, is_chosen, is_hash, is_mixed, is_passphrase, is_plain_secret, is_scrambled, is_sentence,
     is_strong,
@@ -81,8 +83,10 @@ const OPEN: &[&str] = &["public", "sitekey", "site_key", "site-key"];
 const ENV_KEYS: &[&str] = &["_PAT", "_PIN", "_PW", "_WEBHOOK", "_SESSION", "_CERTIFICATE", "_PK"];
 
 /// Words in names of secrets.
-static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i-u:pass[_-]?phrase|passcode|password|passwd|pass|pwd|secret|psk|token|key|auth|cookie|salt|credentials?|creds?|jwt|dsn|license|crumb|csrf|xsrf|pepper|api_hash)|PAT|PIN|PW|_PK|WEBHOOK|SESSION|CERTIFICATE|(?:(?-u:\b)|_)pw").ok()
+static WORDS: LazyLock<Option<SparseRegex>> = LazyLock::new(|| {
+    SparseRegex::new(
+        r"(?i-u:pass[_-]?phrase|passcode|password|passwd|pass|pwd|secret|psk|token|key|auth|cookie|salt|credentials?|creds?|jwt|dsn|license|crumb|csrf|xsrf|pepper|api_hash)|PAT|PIN|PW|_PK|WEBHOOK|SESSION|CERTIFICATE|(?:(?-u:\b)|_)pw",
+    )
 });
 
 /// A quoted value after the name, perhaps in a constructor.
@@ -127,8 +131,7 @@ static BYTES: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// All patterns, named for a test.
-pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 7] = [
-    ("words of names", &WORDS),
+pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 6] = [
     ("quoted values", &QUOTED),
     ("plain values", &PLAIN),
     ("values of environments", &ENV),
@@ -147,14 +150,19 @@ struct Name<'t> {
     is_plural: bool,
 }
 
+/// Returns true if the pattern of names is usable. It is.
+pub fn has_words() -> bool {
+    WORDS.is_some()
+}
+
 /// Finds the values after names of secrets.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let Some(words) = &*WORDS else { return found };
     let mut from = 0;
     while let Some(word) = words.find_at(text, from) {
-        from = word.end();
-        let Some(name) = Name::around(text, word.start(), word.end()) else { continue };
+        from = word.end;
+        let Some(name) = Name::around(text, word) else { continue };
         from = name.end;
         if let Some(secret) = name.secret() {
             // Names within a value are hidden with it.
@@ -177,7 +185,7 @@ pub fn is_of_key(key: &str, text: &str) -> bool {
 
 impl<'t> Name<'t> {
     /// Expands a word to the whole name. `None` if more words change its meaning, as in `token_count`.
-    fn around(text: &'t str, start: usize, end: usize) -> Option<Name<'t>> {
+    fn around(text: &'t str, Range { start, end }: Range<usize>) -> Option<Name<'t>> {
         let bytes = text.as_bytes();
         let before = bytes[..start]
             .iter()

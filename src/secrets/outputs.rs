@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::starts::SparseRegex;
 use super::values::{Strength, is_chosen, is_likely, is_mixed, is_uuid, is_words};
 
 /// Maximum lines of an output to search.
@@ -53,25 +54,32 @@ static HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// A heading of codes.
-static CODES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i-u:\b(?:recovery|backup|scratch|emergency|one-time|rescue)[ -](?:codes?|keys?|passwords?))(?-u:\b)").ok()
+static CODES: LazyLock<Option<SparseRegex>> = LazyLock::new(|| {
+    SparseRegex::new(
+        r"(?i-u:\b(?:recovery|backup|scratch|emergency|one-time|rescue)[ -](?:codes?|keys?|passwords?))(?-u:\b)",
+    )
 });
 
 /// Quick pre-filter: any text with such secrets contains one of these words.
-static HINTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i-u:pass|secret|token|key|code|rand|credential|cookie|decrypt|auth|pwgen|base64|login|gpg|sops|age[ ]|bw[ ]|op[ ]|id\.json)").ok()
+static HINTS: LazyLock<Option<SparseRegex>> = LazyLock::new(|| {
+    SparseRegex::new(
+        r"(?i-u:pass|secret|token|key|code|rand|credential|cookie|decrypt|auth|pwgen|base64|login|gpg|sops|age[ ]|bw[ ]|op[ ]|id\.json)",
+    )
 });
 
 /// All patterns, named for a test.
-pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 7] = [
+pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 5] = [
     ("commands that print one", &PRINTS_ONE),
     ("commands that print keys", &PRINTS_KEYS),
     ("prompts", &PROMPT),
     ("words of outputs", &WORD),
     ("headings", &HEADING),
-    ("headings of codes", &CODES),
-    ("hints of outputs", &HINTS),
 ];
+
+/// Returns true if the patterns of hints and codes are usable. They are.
+pub fn has_hints() -> bool {
+    HINTS.is_some() && CODES.is_some()
+}
 
 fn is_match(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
     pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
@@ -80,9 +88,10 @@ fn is_match(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
 /// Finds the secrets in the output of commands in a text, and below headings.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    if !text.contains('\n') || !is_match(&HINTS, text) {
+    if !text.contains('\n') || !HINTS.as_ref().is_some_and(|hints| hints.is_match(text)) {
         return found;
     }
+    let codes = CODES.as_ref().filter(|codes| codes.is_match(text));
     let lines: Vec<&str> = text.lines().collect();
     for (number, line) in lines.iter().enumerate() {
         let line = line.trim_end();
@@ -95,8 +104,8 @@ pub fn secrets(text: &str) -> Vec<&str> {
             let next = lines.find(|next| !next.is_empty() && !next.starts_with("```"));
             found.extend(next.filter(|next| is_below_heading(next)));
         }
-        if is_match(&CODES, line) {
-            found.extend(codes(rest));
+        if codes.is_some_and(|codes| codes.is_match(line)) {
+            found.extend(codes_below(rest));
         }
         if let Some(command) = command(line) {
             let output = rest.iter().take(LINES).take_while(|next| self::command(next).is_none());
@@ -181,7 +190,7 @@ fn is_below_heading(line: &str) -> bool {
 }
 
 /// The codes in the lines below their heading.
-fn codes<'t>(lines: &[&'t str]) -> Vec<&'t str> {
+fn codes_below<'t>(lines: &[&'t str]) -> Vec<&'t str> {
     let mut found = Vec::new();
     for line in lines.iter().skip_while(|line| line.trim().is_empty()).take(20) {
         let line = line.trim().trim_start_matches(['-', '*', '•', '#']);

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::offset_in;
+use super::starts::{LongRegex, SparseRegex};
 use super::values::{Strength, is_chosen, is_likely, is_uuid, is_words};
 
 /// Maximum rows of a table to search.
@@ -20,24 +22,21 @@ static KEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i:^(?:.*[ _.-])?(?:[a-z]*(?:token|secret)|(?:api|access|secret|private|auth|license|encryption|signing|webhook|deploy|session|stream)[ _-]?key|credentials?|session(?:[ _-]?id)?|cookie|totp|otp[ _-]?secret|key[ _-]value)(?:[ _-]?(?:hash|value))?$)").ok()
 });
 /// An SQL statement inserting rows. Captures columns and values.
-static INSERT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i-u:insert[ ]+(?:ignore[ ]+)?into|replace[ ]+into)[ ]+[^ (\r\n]+[ ]*\(([^()]+)\)[ \r\n]*(?i-u:values)[ \r\n]*(\([^\r\n;]+)").ok()
+static INSERT: LazyLock<Option<LongRegex>> = LazyLock::new(|| {
+    LongRegex::new(
+        r"(?i-u:insert[ ]+(?:ignore[ ]+)?into|replace[ ]+into)[ ]+[^ (\r\n]+[ ]*\(([^()]+)\)[ \r\n]*(?i-u:values)[ \r\n]*(\([^\r\n;]+)",
+    )
 });
 /// A quoted or plain value in a list.
 static CELL: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"'((?:[^']|'')*)'|([^,()' ]+)").ok());
 /// Quick pre-filter: words of column names. Most texts lack them.
-static HINTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i-u:pass|pwd|secret|token|key|psk|credential|session|cookie|otp|[ |,]pw|[ |,]pin)").ok()
+static HINTS: LazyLock<Option<SparseRegex>> = LazyLock::new(|| {
+    SparseRegex::new(r"(?i-u:pass|pwd|secret|token|key|psk|credential|session|cookie|otp|[ |,]pw|[ |,]pin)")
 });
 
 /// All patterns, named for a test.
-pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 5] = [
-    ("heads of passwords", &PASSWORD),
-    ("heads of keys", &KEY),
-    ("inserted rows", &INSERT),
-    ("inserted values", &CELL),
-    ("hints of heads", &HINTS),
-];
+pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 3] =
+    [("heads of passwords", &PASSWORD), ("heads of keys", &KEY), ("inserted values", &CELL)];
 
 /// The kind of secrets in a column.
 #[derive(Clone, Copy)]
@@ -84,28 +83,36 @@ impl Column {
     }
 }
 
+/// Returns true if the patterns of hints and inserted rows are usable. They are.
+pub fn has_hints() -> bool {
+    HINTS.is_some() && INSERT.is_some()
+}
+
 /// Finds the secrets in the tables of a text.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let is_possible = text.contains('\n') || text.contains('(');
-    if !is_possible || !HINTS.as_ref().is_some_and(|hints| hints.is_match(text)) {
-        return found;
-    }
+    let Some(hints) = HINTS.as_ref().filter(|_| is_possible) else { return found };
+    let Some(mut hint) = hints.find_at(text, 0) else { return found };
     let lines: Vec<&str> = text.lines().collect();
     for (number, head) in lines.iter().enumerate() {
-        if head.len() > LONGEST_HEAD
-            || number + 1 == lines.len()
-            || !HINTS.as_ref().is_some_and(|hints| hints.is_match(head))
-        {
+        let end = offset_in(text, head) + head.len();
+        if end < hint.end || number + 1 == lines.len() {
             continue;
         }
-        found.extend(columns(head, &lines[number + 1..]));
+        if head.len() <= LONGEST_HEAD {
+            found.extend(columns(head, &lines[number + 1..]));
+        }
+        let Some(next) = hints.find_at(text, end) else { break };
+        hint = next;
     }
     let is_sql = text.contains("VALUES") || text.contains("values");
     if !is_sql {
         return found;
     }
-    for insert in INSERT.iter().flat_map(|insert| insert.captures_iter(text)) {
+    let mut from = 0;
+    while let Some((start, insert)) = INSERT.as_ref().and_then(|pattern| pattern.captures_at(text, from)) {
+        from = start + insert.get(0).map_or(1, |whole| whole.len());
         if let (Some(names), Some(rows)) = (insert.get(1), insert.get(2)) {
             found.extend(inserted(names.as_str(), rows.as_str()));
         }

@@ -2,8 +2,10 @@
 
 use std::sync::LazyLock;
 
+use memchr::memmem::find_iter;
 use regex::Regex;
 
+use super::starts::LongRegex;
 use super::values::{
     Strength, entropy, is_hash, is_likely, is_mixed, is_plain_secret, is_random, is_secret, is_value,
     is_variable, is_words,
@@ -77,12 +79,11 @@ const PASSWORD_BITS: f64 = 2.0;
 /// The value after a name.
 const VALUE: &str = r#"\\*["'`(]?(?:base64:)?([A-Za-z0-9+/_.=~!@#$%^&*?-]{6,})"#;
 /// A sentence, such as `the key of the shop is x`.
-static SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static SENTENCE: LazyLock<Option<LongRegex>> = LazyLock::new(|| {
     let word = "(?i-u:key|token|secret|password|passphrase|passcode)";
-    Regex::new(&format!(
+    LongRegex::new(&format!(
         r"(?-u:\b)(?:(?i-u:api|access|auth)[ ])?{word}(?:[ \t]+[A-Za-z0-9]{{1,12}}){{0,2}}?[ \t]+(?:(?:is|was):?[ \t]+)?{VALUE}"
     ))
-    .ok()
 });
 
 /// The text of an element such as `<secret>{name VALUE}</secret>`, an attribute after a setting name, and the default of a Terraform
@@ -96,22 +97,30 @@ static ELEMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// All patterns, named for a test.
-pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 2] =
-    [("sentences", &SENTENCE), ("elements", &ELEMENT)];
+pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 1] = [("elements", &ELEMENT)];
+
+/// Returns true if the pattern of sentences is usable. It is.
+pub fn has_sentences() -> bool {
+    SENTENCE.is_some()
+}
 
 /// Finds the secrets in sentences and elements.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    for sentence in SENTENCE.iter().flat_map(|pattern| pattern.captures_iter(text)) {
-        let (Some(whole), Some(value)) = (sentence.get(0), sentence.get(1)) else { continue };
-        let Some(before) = text.get(whole.start()..value.start()) else { continue };
-        let is_other = is_of_another(text, whole.start(), value.start());
-        if !is_other && !is_code_after(text, value.end()) && is_dense(value.as_str(), before) {
+    let mut from = 0;
+    while let Some((start, sentence)) = SENTENCE.as_ref().and_then(|pattern| pattern.captures_at(text, from))
+    {
+        from = start + sentence.get(0).map_or(1, |whole| whole.len());
+        let Some(value) = sentence.get(1) else { continue };
+        let (before, range) = (&text[start..start + value.start()], value.range());
+        let is_other = is_of_another(text, start, start + range.start);
+        if !is_other && !is_code_after(text, start + range.end) && is_dense(value.as_str(), before) {
             found.push(value.as_str());
         }
     }
     found.extend(named_after(text));
-    for element in ELEMENT.iter().flat_map(|elements| elements.captures_iter(text)) {
+    let elements = ELEMENT.iter().filter(|_| text.contains('<') || text.contains("variable"));
+    for element in elements.flat_map(|elements| elements.captures_iter(text)) {
         for content in element.iter().skip(1).flatten() {
             for word in content.as_str().split(|c: char| c.is_whitespace() || "{}".contains(c)) {
                 // `<password>@host` of a URL.
@@ -132,7 +141,8 @@ pub fn secrets(text: &str) -> Vec<&str> {
 /// Finds the secrets in sentences such as `x is the password for the shop`.
 fn named_after(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    for (at, verb) in text.match_indices(" is ").chain(text.match_indices(" was ")) {
+    let [is, was] = [" is ", " was "].map(|verb| find_iter(text.as_bytes(), verb).map(move |at| (at, verb)));
+    for (at, verb) in is.chain(was) {
         let Some(before) = text.get(..at) else { continue };
         let quotes = ['"', '\'', '`', '(', '*'];
         let value = before.rsplit(char::is_whitespace).next().unwrap_or(before).trim_matches(quotes);
