@@ -2,7 +2,7 @@
 
 use ecow::EcoString;
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use history_strategies::{Rendered, Shown, View};
 
@@ -10,6 +10,9 @@ use super::run::past_of;
 use super::sections::calls::text as call_text;
 use super::sections::error;
 use crate::agent::{LoggedTurn, Message, NativeCall, Role, Turn};
+
+/// Bytes of a call or line that are compared first.
+const START: usize = 4;
 
 /// Bullet characters before the name of a call: `;   ` in sections, `- ` or `* ` in other lists.
 const BULLETS: [char; 4] = [' ', ';', '-', '*'];
@@ -29,8 +32,7 @@ pub fn recounted(strategy: &str, view: &View<'_>, messages: Vec<Message>) -> Ren
 fn recount(view: &View<'_>, messages: &[Message], entries: &Entries) -> Shown {
     let text = Text::of(messages);
     let mut shown = Shown::default();
-    let mut prints = Places::new(entries.prints.len());
-    let mut calls = Places::new(entries.calls.len());
+    let mut places = Places::of(&text, entries);
     for ((turn, said), entry) in past_of(view).turns().zip(view.turns()).zip(&entries.turns) {
         if text.shows_whole(said) {
             shown.show_whole(said);
@@ -38,20 +40,33 @@ fn recount(view: &View<'_>, messages: &[Message], entries: &Entries) -> Shown {
         }
         shown.failed_turns += u32::from(text.shows_error(turn));
         for call in &entry.calls {
-            shown.tool_calls += calls.take(*call, || text.lines_of_call(&entries.calls[*call]));
+            shown.tool_calls += take_one(&mut places.calls[*call]);
         }
         for print in &entry.prints {
-            shown.printlns += prints.take(*print, || text.lines_of_print(&entries.prints[*print]));
+            shown.printlns += take_one(&mut places.prints[*print]);
         }
     }
     shown
+}
+
+/// Consumes a place of a call or print, since equal prints of two turns need two. Returns 1 until none is left, then 0.
+fn take_one(left: &mut u32) -> u32 {
+    let taken = (*left).min(1);
+    *left -= taken;
+    taken
 }
 
 /// The texts of calls and prints, each printed once for all requests of a strategy.
 #[derive(Default)]
 struct Entries {
     calls: IndexSet<String, FxBuildHasher>,
+    /// The starts of all calls. Few lines begin like a call.
+    call_starts: FxHashSet<[u8; START]>,
+    /// True if a call has fewer bytes than a start.
+    has_short_call: bool,
     prints: IndexSet<EcoString, FxBuildHasher>,
+    /// Indices of the prints with several lines.
+    long_prints: Vec<usize>,
     turns: Vec<TurnEntries>,
 }
 
@@ -69,10 +84,17 @@ impl Entries {
             let mut entry = TurnEntries::default();
             if turn.has_succeeded() {
                 for call in turn.calls() {
-                    entry.calls.push(self.calls.insert_full(call_text(call)).0);
+                    let text = call_text(call);
+                    self.call_starts.insert(start_of(&text));
+                    self.has_short_call |= text.len() < START;
+                    entry.calls.push(self.calls.insert_full(text).0);
                 }
                 for print in turn.prints().iter().filter(|print| !print.is_empty()) {
-                    entry.prints.push(self.prints.insert_full(print.clone()).0);
+                    let (index, is_new) = self.prints.insert_full(print.clone());
+                    if is_new && print.contains('\n') {
+                        self.long_prints.push(index);
+                    }
+                    entry.prints.push(index);
                 }
             }
             self.turns.push(entry);
@@ -80,30 +102,32 @@ impl Entries {
     }
 }
 
-/// The texts of a request, indexed for the counts.
+/// The first bytes of a text, filled up with zeros.
+fn start_of(text: &str) -> [u8; START] {
+    let mut start = [0; START];
+    for (to, from) in start.iter_mut().zip(text.bytes()) {
+        *to = from;
+    }
+    start
+}
+
+/// The texts of a request.
 struct Text<'m> {
     messages: Vec<&'m str>,
     /// The ASSISTANT messages, keyed by text and calls, because messages with calls only have no text.
     answers: FxHashSet<(&'m str, &'m [NativeCall])>,
-    /// The number of occurrences of each line.
-    lines: FxHashMap<&'m str, u32>,
-    /// All lines without leading bullets, sorted.
-    unbulleted: Vec<&'m str>,
 }
 
-/// By index of a call or print: its occurrences not yet counted. `None` before the first look. Equal prints of two turns need two
-/// occurrences.
-struct Places(Vec<Option<u32>>);
+/// By index of a call or print: its occurrences not yet counted.
+struct Places {
+    calls: Vec<u32>,
+    prints: Vec<u32>,
+}
 
 impl<'m> Text<'m> {
     /// Indexes the texts of a request. Skips the system prompt, which contains nothing of a run.
     fn of(messages: &'m [Message]) -> Text<'m> {
-        let mut text = Text {
-            messages: Vec::new(),
-            answers: FxHashSet::default(),
-            lines: FxHashMap::default(),
-            unbulleted: Vec::new(),
-        };
+        let mut text = Text { messages: Vec::new(), answers: FxHashSet::default() };
         for message in messages {
             let content = message.content.as_str();
             if message.role == Role::System {
@@ -113,12 +137,7 @@ impl<'m> Text<'m> {
                 text.answers.insert((content, message.calls()));
             }
             text.messages.push(content);
-            for line in content.split('\n') {
-                *text.lines.entry(line).or_default() += 1;
-                text.unbulleted.push(line.trim_start_matches(BULLETS));
-            }
         }
-        text.unbulleted.sort_unstable();
         text
     }
 
@@ -136,25 +155,8 @@ impl<'m> Text<'m> {
         !turn.has_succeeded() && self.messages.iter().any(|message| message.contains(&*error::message(turn)))
     }
 
-    /// The number of lines starting with the call, after any bullets.
-    fn lines_of_call(&self, call: &str) -> u32 {
-        let first = self.unbulleted.partition_point(|line| *line < call);
-        let mut count = 0;
-        for line in self.unbulleted.iter().skip(first) {
-            let Some(rest) = line.strip_prefix(call) else { break };
-            count += u32::from(rest.is_empty() || rest.starts_with(' '));
-        }
-        count
-    }
-
     /// The number of places where the print occupies whole lines.
     fn lines_of_print(&self, print: &str) -> u32 {
-        let Some((first, _)) = print.split_once('\n') else {
-            return self.lines.get(print).copied().unwrap_or(0);
-        };
-        if !self.lines.contains_key(first) {
-            return 0;
-        }
         let mut count = 0;
         for message in &self.messages {
             for (at, _) in message.match_indices(print) {
@@ -169,15 +171,40 @@ impl<'m> Text<'m> {
 }
 
 impl Places {
-    fn new(texts: usize) -> Places {
-        Places(vec![None; texts])
+    /// Counts the calls and prints in a request. Reads each line once, since a request of a long run has as many lines as earlier turns have
+    /// calls.
+    fn of(text: &Text<'_>, entries: &Entries) -> Places {
+        let mut places =
+            Places { calls: vec![0; entries.calls.len()], prints: vec![0; entries.prints.len()] };
+        let mut lines = FxHashSet::default();
+        for line in text.messages.iter().flat_map(|message| message.split('\n')) {
+            if let Some(print) = entries.prints.get_index_of(line) {
+                places.prints[print] += 1;
+            }
+            places.add_calls(line.trim_start_matches(BULLETS), entries);
+            if !entries.long_prints.is_empty() {
+                lines.insert(line);
+            }
+        }
+        for print in &entries.long_prints {
+            let whole = &entries.prints[*print];
+            if whole.split('\n').next().is_some_and(|first| lines.contains(first)) {
+                places.prints[*print] = text.lines_of_print(whole);
+            }
+        }
+        places
     }
 
-    /// Consumes an occurrence of the text. Returns 1 until none is left, then 0. `count` computes the initial number.
-    fn take(&mut self, text: usize, count: impl FnOnce() -> u32) -> u32 {
-        let left = self.0[text].get_or_insert_with(count);
-        let taken = (*left).min(1);
-        *left -= taken;
-        taken
+    /// Counts the calls at the start of a line, up to its end or a space.
+    fn add_calls(&mut self, line: &str, entries: &Entries) {
+        if !entries.has_short_call && !entries.call_starts.contains(&start_of(line)) {
+            return;
+        }
+        let spaces = line.match_indices(' ').map(|(at, _)| at);
+        for end in spaces.chain([line.len()]) {
+            if let Some(call) = entries.calls.get_index_of(&line[..end]) {
+                self.calls[call] += 1;
+            }
+        }
     }
 }
