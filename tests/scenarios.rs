@@ -71,7 +71,7 @@ fn every_request_is_as_accepted() {
     let differences = differences(&snapshots, &store);
     assert!(differences.is_empty(), "{differences}\nreview with: cargo run --release -- review");
     let claimed: BTreeSet<String> = snapshots.into_iter().map(|snapshot| snapshot.key).collect();
-    let orphans = store.orphans(|key| claimed.contains(key)).unwrap();
+    let orphans = store.orphans(&store.list().unwrap(), |key| claimed.contains(key));
     assert!(orphans.is_empty(), "these snapshots belong to no scenario and strategy: {orphans:?}");
 }
 

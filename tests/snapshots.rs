@@ -71,7 +71,7 @@ proptest! {
         let (head, written) = text.strip_prefix("---\nsource: ").unwrap().split_once("\ntool: ptc-eval\n---\n").unwrap();
         prop_assert_eq!(serde_yaml::from_str::<String>(head).unwrap_or_default(), source.clone());
         prop_assert_eq!(written, format!("{}\n", body.trim_end()));
-        prop_assert_eq!(store.sources().unwrap().into_iter().collect::<Vec<_>>(), [source]);
+        prop_assert_eq!(store.sources(&store.list().unwrap()).unwrap().into_iter().collect::<Vec<_>>(), [source]);
     }
 }
 

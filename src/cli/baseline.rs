@@ -111,7 +111,7 @@ fn scenarios_at(revision: &str, snapshots: &Path) -> Option<BTreeSet<String>> {
 
 /// The scenarios with accepted golden files.
 fn accepted(snapshots: &Path) -> Option<BTreeSet<String>> {
-    Store::new(snapshots).accepted_scenarios().ok()
+    Some(Store::new(snapshots).list().ok()?.accepted_scenarios())
 }
 
 /// The report committed in `HEAD` in a folder. The folder may have been deleted since.

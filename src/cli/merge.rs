@@ -281,8 +281,9 @@ fn tell_unreadable(unreadable: &[Unreadable]) {
 
 /// The snapshots without a scenario and strategy.
 fn orphans(folder: &Path, claimed: &BTreeSet<String>) -> Result<Vec<SnapshotRecord>, CliError> {
-    let orphans = Store::new(folder).orphans(|key| claimed.contains(key));
-    let orphans = orphans.map_err(|error| CliError::Read { path: folder.to_owned(), error })?;
+    let store = Store::new(folder);
+    let listing = store.list().map_err(|error| CliError::Read { path: folder.to_owned(), error })?;
+    let orphans = store.orphans(&listing, |key| claimed.contains(key));
     Ok(orphans.into_iter().map(SnapshotRecord::orphan).collect())
 }
 

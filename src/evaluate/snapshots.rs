@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 use std::io;
+use std::sync::Arc;
 
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
@@ -10,7 +11,7 @@ use crate::report::verdicts::{SnapshotRecord, SnapshotVerdict};
 use crate::snapshot::cause::Change;
 use crate::snapshot::repeated_strategy;
 use crate::snapshot::requests::is_of_earlier_version;
-use crate::snapshot::store::{Store, Verdict, is_golden_text};
+use crate::snapshot::store::{Listing, Store, Verdict, is_golden_text};
 use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::waiting::Waiting;
 
@@ -50,6 +51,8 @@ pub enum ComparedSnapshot {
 /// Snapshots of one evaluation.
 pub struct EvaluationSnapshots {
     comparer: SnapshotComparer,
+    /// The files before the evaluation. Those that it adds are claimed.
+    listing: Arc<Listing>,
     /// Hashes of the keys in use by a scenario and strategy. The keys themselves would dominate the memory of a large suite.
     claimed: FxHashSet<u64>,
     /// Keys of snapshots pending before the evaluation and not compared yet.
@@ -152,11 +155,12 @@ impl ComparedSnapshot {
 }
 
 impl EvaluationSnapshots {
-    /// Lists the pending snapshots of an evaluation about to begin. Fails if another tool uses the folder.
-    pub fn new(comparer: SnapshotComparer) -> io::Result<EvaluationSnapshots> {
+    /// Notes the pending snapshots of an evaluation about to begin. Fails if another tool uses the folder.
+    pub fn new(comparer: SnapshotComparer, listing: Arc<Listing>) -> io::Result<EvaluationSnapshots> {
         Ok(EvaluationSnapshots {
-            pending: comparer.store.pending_keys_of_own_folder()?.into_iter().collect(),
+            pending: comparer.store.pending_keys_of_own_folder(&listing)?.into_iter().collect(),
             comparer,
+            listing,
             claimed: FxHashSet::default(),
             new: 0,
             changed: 0,
@@ -231,7 +235,7 @@ impl EvaluationSnapshots {
         if self.comparer.mode != SnapshotMode::Locked {
             self.pending.iter().try_for_each(|key| store.forget_pending(key))?;
         }
-        let keys = store.orphans(|key| self.claimed.contains(&hash_of(key)))?;
+        let keys = store.orphans(&self.listing, |key| self.claimed.contains(&hash_of(key)));
         // Texts of a live model cost money.
         let is_dear = keys.iter().any(|key| is_golden_text(key));
         // A tenth of all is a ninth of the rest.

@@ -44,6 +44,15 @@ pub enum Verdict {
     Changed(String),
 }
 
+/// The sorted keys of all files in the folder, by kind. A large folder takes longer to list than a few scenarios to evaluate, so
+/// evaluations list it once.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    accepted: Vec<String>,
+    pending: Vec<String>,
+    golden_texts: Vec<String>,
+}
+
 /// The contents of a key's two files, headers included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
@@ -205,29 +214,27 @@ impl Store {
 
     /// The sorted keys of accepted snapshots without a scenario and strategy (invariant 9), then those of golden summaries. The key of a
     /// summary is that of its requests plus the file name's suffix.
-    ///
-    /// # Errors
-    /// The folder cannot be read.
-    pub fn orphans(&self, is_claimed: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
-        let [mut orphans, texts] = self.keys_of([ACCEPTED, GOLDEN_TEXTS.trim_start_matches('.')])?;
-        // Files of other tools have no scenario here either, but are not ours to remove.
-        orphans.retain(|key| !is_claimed(key) && self.is_ours(key, ACCEPTED));
-        for key in texts {
-            if !is_claimed(&key) {
-                orphans.push(key + GOLDEN_TEXTS);
+    pub fn orphans(&self, listing: &Listing, is_claimed: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut orphans = Vec::new();
+        for key in listing.accepted.iter().filter(|key| !is_claimed(key)) {
+            // Files of other tools have no scenario here either, but are not ours to remove.
+            if self.is_ours(key, ACCEPTED) {
+                orphans.push(key.clone());
             }
         }
-        Ok(orphans)
+        for key in listing.golden_texts.iter().filter(|key| !is_claimed(key)) {
+            orphans.push(format!("{key}{GOLDEN_TEXTS}"));
+        }
+        orphans
     }
 
     /// The sorted keys of pending snapshots. Rejects a folder containing snapshots of another tool; such files in subfolders are left
     /// alone.
     ///
     /// # Errors
-    /// The folder cannot be read, or contains a file of another tool.
-    pub fn pending_keys_of_own_folder(&self) -> io::Result<Vec<String>> {
-        let [accepted, mut pending] = self.keys_of([ACCEPTED, PENDING])?;
-        for (keys, extension) in [(&accepted, ACCEPTED), (&pending, PENDING)] {
+    /// The folder contains a file of another tool.
+    pub fn pending_keys_of_own_folder(&self, listing: &Listing) -> io::Result<Vec<String>> {
+        for (keys, extension) in [(&listing.accepted, ACCEPTED), (&listing.pending, PENDING)] {
             for key in keys {
                 if !key.contains('/') && !self.is_ours(key, extension) {
                     let path = self.path(key, extension);
@@ -237,8 +244,7 @@ impl Store {
                 }
             }
         }
-        pending.retain(|key| self.is_ours(key, PENDING));
-        Ok(pending)
+        Ok(self.own_pending_keys(listing))
     }
 
     /// Returns true if this program owns the file according to its header, or if the file was removed concurrently.
@@ -249,33 +255,25 @@ impl Store {
         }
     }
 
-    /// The sorted keys of pending snapshots.
-    ///
-    /// # Errors
-    /// The folder cannot be read.
-    pub fn pending_keys(&self) -> io::Result<Vec<String>> {
-        let mut keys = self.keys(PENDING)?;
-        keys.retain(|key| self.is_ours(key, PENDING));
-        Ok(keys)
+    fn own_pending_keys(&self, listing: &Listing) -> Vec<String> {
+        listing.pending.iter().filter(|key| self.is_ours(key, PENDING)).cloned().collect()
     }
 
-    /// The scenarios with an accepted run.
+    /// The keys of pending snapshots.
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub fn accepted_scenarios(&self) -> io::Result<BTreeSet<String>> {
-        let keys = self.keys(ACCEPTED)?;
-        Ok(keys.iter().filter_map(|key| key.strip_suffix(RUN)).map(str::to_owned).collect())
+    pub fn pending_keys(&self) -> io::Result<BTreeSet<String>> {
+        Ok(self.own_pending_keys(&self.list()?).into_iter().collect())
     }
 
     /// The scenario files named as sources by the snapshots of runs.
     ///
     /// # Errors
     /// A file cannot be read.
-    pub fn sources(&self) -> io::Result<BTreeSet<String>> {
+    pub fn sources(&self, listing: &Listing) -> io::Result<BTreeSet<String>> {
         let mut sources = BTreeSet::new();
-        let keys = self.keys_of([ACCEPTED, PENDING])?;
-        for (keys, extension) in keys.iter().zip([ACCEPTED, PENDING]) {
+        for (keys, extension) in [(&listing.accepted, ACCEPTED), (&listing.pending, PENDING)] {
             for key in keys.iter().filter(|key| key.ends_with(RUN)) {
                 let path = self.path(key, extension);
                 match source_at(&path) {
@@ -344,55 +342,65 @@ impl Store {
         Ok(())
     }
 
-    fn keys(&self, extension: &str) -> io::Result<Vec<String>> {
-        let [keys] = self.keys_of([extension])?;
-        Ok(keys)
+    /// Lists the folder.
+    ///
+    /// # Errors
+    /// The folder cannot be read, or contains symbolic links.
+    pub fn list(&self) -> io::Result<Listing> {
+        let mut listing = Listing::default();
+        if self.folder.is_dir() || self.folder.is_symlink() {
+            listing.add_folder(&self.folder, "")?;
+        }
+        for keys in [&mut listing.accepted, &mut listing.pending, &mut listing.golden_texts] {
+            keys.sort();
+        }
+        Ok(listing)
+    }
+}
+
+impl Listing {
+    /// The scenarios with an accepted run.
+    pub fn accepted_scenarios(&self) -> BTreeSet<String> {
+        self.accepted.iter().filter_map(|key| key.strip_suffix(RUN)).map(str::to_owned).collect()
     }
 
-    /// The sorted keys of files with each of these extensions.
-    fn keys_of<const N: usize>(&self, extensions: [&str; N]) -> io::Result<[Vec<String>; N]> {
-        let mut keys = extensions.map(|_| Vec::new());
-        if self.folder.is_dir() || self.folder.is_symlink() {
-            collect_keys(&self.folder, "", &extensions, &mut keys)?;
+    /// Adds the files of a folder. Rejects symbolic links, since they could lead out of it.
+    fn add_folder(&mut self, folder: &Path, prefix: &str) -> io::Result<()> {
+        for entry in files::list(folder).map_err(|error| at_place(folder, &error))? {
+            let entry = entry?;
+            let (path, kind) = (entry.path(), entry.file_type()?);
+            let name = entry.file_name().to_string_lossy().into_owned();
+            remove_if_left(&path);
+            if kind.is_symlink() {
+                let reason = "links among snapshots are not followed; remove it";
+                return Err(at_place(&path, &io::Error::other(reason)));
+            }
+            if kind.is_dir() {
+                self.add_folder(&path, &format!("{prefix}{name}/"))?;
+            } else if let Some(key) = name.strip_suffix(GOLDEN_TEXTS) {
+                self.golden_texts.push(format!("{prefix}{key}"));
+            } else if let Some((key, extension)) = key_of(&name) {
+                let keys = if extension == ACCEPTED { &mut self.accepted } else { &mut self.pending };
+                keys.push(format!("{prefix}{key}"));
+            }
         }
-        keys.iter_mut().for_each(|keys| keys.sort());
-        Ok(keys)
+        Ok(())
     }
+}
+
+/// The key and the extension of a snapshot's file.
+fn key_of(name: &str) -> Option<(&str, &str)> {
+    for extension in [ACCEPTED, PENDING] {
+        if let Some(key) = name.strip_suffix(extension).and_then(|rest| rest.strip_suffix('.')) {
+            return Some((key, extension));
+        }
+    }
+    None
 }
 
 /// Returns true if an orphan's key is that of golden texts, not of a snapshot.
 pub fn is_golden_text(key: &str) -> bool {
     key.ends_with(GOLDEN_TEXTS)
-}
-
-/// Collects the keys of files by extension. Rejects symbolic links, since they could lead out of the folder.
-fn collect_keys(
-    folder: &Path,
-    prefix: &str,
-    extensions: &[&str],
-    keys: &mut [Vec<String>],
-) -> io::Result<()> {
-    for entry in files::list(folder).map_err(|error| at_place(folder, &error))? {
-        let entry = entry?;
-        let (path, kind) = (entry.path(), entry.file_type()?);
-        let name = entry.file_name().to_string_lossy().into_owned();
-        remove_if_left(&path);
-        if kind.is_symlink() {
-            return Err(at_place(
-                &path,
-                &io::Error::other("links among snapshots are not followed; remove it"),
-            ));
-        } else if kind.is_dir() {
-            collect_keys(&path, &format!("{prefix}{name}/"), extensions, keys)?;
-            continue;
-        }
-        for (extension, keys) in extensions.iter().zip(keys.iter_mut()) {
-            if let Some(stem) = name.strip_suffix(extension).and_then(|rest| rest.strip_suffix('.')) {
-                keys.push(format!("{prefix}{stem}"));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The text of a file with LF line ends. Invalid UTF-8 is replaced, so it shows as a change.

@@ -252,7 +252,7 @@ fn texts_below(folder: &Path, found: &mut Vec<String>) {
 fn messages_of_snapshots() -> Vec<String> {
     let store = Store::new("snapshots");
     let body = |key: &str| store.bodies(key).unwrap()[0].clone().unwrap();
-    let keys = store.orphans(|_| false).unwrap();
+    let keys = store.orphans(&store.list().unwrap(), |_| false);
     let strategies = keys.iter().filter_map(|key| key.rsplit_once('/')).filter(|(_, name)| *name != RUN);
     let mut messages = std::collections::BTreeSet::new();
     for (scenario, name) in strategies {

@@ -50,7 +50,7 @@ pub(super) enum Decision {
 impl Questions {
     /// Reads the snapshots of a store waiting for review, and their changes as written by the last run into the reports.
     pub(super) fn read(store: &Store, reports: &Path) -> io::Result<Questions> {
-        let pending = store.pending_keys_of_own_folder()?;
+        let pending = store.pending_keys_of_own_folder(&store.list()?)?;
         let waiting = WaitingChanges::read(reports)?;
         let (changed, new): (Vec<String>, Vec<String>) =
             pending.into_iter().partition(|key| store.path_of(key).is_file());

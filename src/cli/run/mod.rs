@@ -11,6 +11,7 @@ mod watch;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -38,6 +39,7 @@ use crate::report::change::{ScenarioDifference, WaitingChanges};
 use crate::report::{Advice, Against, Comparison, FailedNames, Gauges, Header, Offered, Usage};
 use crate::scenario::suite::Suite;
 use crate::scenario::{SUITE_FILE, ScenarioError, ScenarioSource, Selection};
+use crate::snapshot::store::Listing;
 use crate::snapshot::view::{Row, Tint};
 pub(super) use arguments::{OutputFormat, ReportFiles, RunArguments, is_locked, place};
 use prepare::Scope;
@@ -115,6 +117,8 @@ struct Evaluation<'a> {
     /// The golden files of the revision given to `--against`. `None`: compare with the accepted ones.
     committed_golden: Option<CommittedGolden>,
     comparer: SnapshotComparer,
+    /// The files of the snapshot folder, if it was listed.
+    listing: Option<Arc<Listing>>,
     /// Scenarios that failed in earlier runs. `None` for standard input.
     failed: Option<FailedNames>,
 }
@@ -350,12 +354,8 @@ impl Evaluation<'_> {
         if !folder.is_dir() {
             return Ok(());
         }
-        let pending: BTreeSet<String> = self.comparer.store.pending_keys()?.into_iter().collect();
-        let waits = |scenario: &str| {
-            let start = format!("{scenario}/");
-            pending.range(start.clone()..).next().is_some_and(|key| key.starts_with(&start))
-        };
-        WaitingChanges { models: self.header.model_names(), scenarios }.update(&folder, waits)
+        let changes = WaitingChanges { models: self.header.model_names(), scenarios };
+        changes.update(&folder, || self.comparer.store.pending_keys())
     }
 
     /// Writes the names of failed scenarios, for `--only-failed`.

@@ -7,15 +7,19 @@ use crate::cli::error::CliError;
 use crate::report::{RESULTS, ResultsReader};
 use crate::scenario::Suite;
 use crate::scenario::suite::{beside, is_suite};
-use crate::snapshot::store::Store;
+use crate::snapshot::store::{Listing, Store};
 
 /// Rejects snapshot and report folders already used by another suite. Report folders named on the command line are not checked: they are
 /// chosen on purpose.
 ///
 /// # Errors
 /// There is such a suite, or a snapshot cannot be read.
-pub(super) fn refuse(suite: &Suite, store: &Store, reports: Option<&Path>) -> Result<(), CliError> {
-    if let Some(other) = of_snapshots(suite, store)? {
+pub(super) fn refuse(
+    suite: &Suite,
+    (store, listing): (&Store, &Listing),
+    reports: Option<&Path>,
+) -> Result<(), CliError> {
+    if let Some(other) = of_snapshots(suite, store, listing)? {
         return Err(CliError::SharedFolder { folder: store.folder.clone(), other });
     }
     match reports.and_then(|reports| Some((reports, of_reports(suite, reports)?))) {
@@ -25,8 +29,9 @@ pub(super) fn refuse(suite: &Suite, store: &Store, reports: Option<&Path>) -> Re
 }
 
 /// The source file of a snapshot made by another suite. Snapshots without a source file do not count: their suite was renamed.
-fn of_snapshots(suite: &Suite, store: &Store) -> Result<Option<PathBuf>, CliError> {
-    let sources = store.sources().map_err(|error| CliError::Read { path: store.folder.clone(), error })?;
+fn of_snapshots(suite: &Suite, store: &Store, listing: &Listing) -> Result<Option<PathBuf>, CliError> {
+    let sources = store.sources(listing);
+    let sources = sources.map_err(|error| CliError::Read { path: store.folder.clone(), error })?;
     let others = sources.iter().filter(|source| {
         let folder = source.split_once('/').map_or(source.as_str(), |(folder, _)| folder);
         folder != suite.name && is_other(suite, folder)

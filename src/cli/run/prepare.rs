@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::arguments::{OutputFormat, RunArguments, suite_of_stream};
@@ -112,9 +113,13 @@ impl<'a> Evaluation<'a> {
         let report_dir = arguments.report_folder(&committed, header.complete);
         let snapshot_dir = arguments.snapshot_dir.clone().unwrap_or_else(|| scope.place(&suite, "snapshots"));
         let store = Store::new(&snapshot_dir);
+        let mut listing = None;
         if scope.is_of_suite() {
+            let listed = store.list();
+            let listed = listed.map_err(|error| CliError::Read { path: store.folder.clone(), error })?;
             let reports = arguments.report_dir.is_none().then_some(report_dir.as_path());
-            neighbour::refuse(&suite, &store, reports)?;
+            neighbour::refuse(&suite, (&store, &listed), reports)?;
+            listing = Some(Arc::new(listed));
         }
         let plan = plan.with_golden_texts_in(&snapshot_dir);
         let named = arguments.against_revision();
@@ -141,6 +146,7 @@ impl<'a> Evaluation<'a> {
         Ok(Evaluation {
             header,
             comparer: SnapshotComparer { store, mode, accepted_name: arguments.accepted_name() },
+            listing,
             color,
             report_dir,
             against,
@@ -182,7 +188,11 @@ impl<'a> Evaluation<'a> {
             Destination::Reports(ReportFolder::create(folder, header.clone())?)
         };
         let mut results = EvaluationResults::new(header, destination);
-        results.snapshots = Some(EvaluationSnapshots::new(self.comparer.clone())?);
+        let listing = match &self.listing {
+            Some(listing) => Arc::clone(listing),
+            None => Arc::new(self.comparer.store.list()?),
+        };
+        results.snapshots = Some(EvaluationSnapshots::new(self.comparer.clone(), listing)?);
         results.failed = self.failed.clone();
         results.shared = SharedScenarios::with(self.against.as_ref());
         Ok(results)

@@ -1,7 +1,7 @@
 //! `changes.json`: the changes in each scenario with golden files waiting for review. `review` reads it, since golden
 //! files alone do not contain a change's cause and cost.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
@@ -39,14 +39,21 @@ impl WaitingChanges {
     ///
     /// # Errors
     /// The file cannot be read or written.
-    pub fn update(self, folder: &Path, waits: impl Fn(&str) -> bool) -> io::Result<()> {
+    pub fn update(
+        self,
+        folder: &Path,
+        list_pending: impl FnOnce() -> io::Result<BTreeSet<String>>,
+    ) -> io::Result<()> {
         let before = WaitingChanges::read(folder)?;
         let mut all = WaitingChanges { models: self.models, scenarios: before.scenarios };
         if before.models != all.models {
             all.scenarios.clear();
         }
         all.scenarios.extend(self.scenarios);
-        all.scenarios.retain(|scenario, _| waits(scenario));
+        if !all.scenarios.is_empty() {
+            let pending = list_pending()?;
+            all.scenarios.retain(|scenario, _| has_key_of(&pending, scenario));
+        }
         let path = folder.join(FILE);
         if all.scenarios.is_empty() && !path.exists() {
             return Ok(());
@@ -54,4 +61,10 @@ impl WaitingChanges {
         let text = serde_json::to_vec(&all).map_err(io::Error::from)?;
         write_atomically(&path, |file| file.write_all(&text)).map_err(|error| at_place(&path, &error))
     }
+}
+
+/// Returns true if one of these keys belongs to the scenario.
+fn has_key_of(keys: &BTreeSet<String>, scenario: &str) -> bool {
+    let start = format!("{scenario}/");
+    keys.range(start.clone()..).next().is_some_and(|key| key.starts_with(&start))
 }
