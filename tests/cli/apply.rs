@@ -58,7 +58,9 @@ fn options_that_were_given_are_printed() {
 fn no_name_of_a_tool_ends_a_comment() {
     let setting = r#"clear-tool-results,exclude_tools=["*/ evil() /*\u2028evil()\u202e"]"#;
     for target in targets().iter().map(String::as_str).chain(["opencode", "pi"]) {
-        let file = printed(setting, target);
+        let ran = Suite::with(&[]).run(&["apply", setting, "--for", target]);
+        ran.ends(0);
+        let file = ran.out;
         assert!(!file.contains("*/ evil") && !file.contains(['\u{2028}', '\u{202e}']), "{target}: {file}");
         assert!(file.contains(r#"*\u002f evil() /*\u2028evil()\u202e"]"#), "{target}: {file}");
     }
