@@ -51,7 +51,10 @@ impl Draft {
             }
         }
         let removed = to_ranges(removed);
-        notes.count_compaction(self.transcript.compactions.is_empty(), place);
+        // A boundary that drops messages and clears results is one compaction. Another boundary may follow without a message between.
+        if dropped.is_none_or(|dropped| dropped.time != compaction.time) {
+            notes.count_compaction(self.transcript.compactions.is_empty(), place);
+        }
         let kind = CompactionKind::Clear;
         self.transcript.compactions.push(TranscriptCompaction { before, removed, kind, ..compaction });
     }

@@ -1,6 +1,7 @@
 //! Tools that a provider runs and bills by use: searches, containers for code, grounding.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,16 @@ pub(super) struct ProviderTools {
     code_sessions: u64,
     /// Containers seen so far, also those of earlier responses: each is billed once.
     containers: BTreeSet<String>,
+    /// True if a call had no identifier of its container.
+    has_unnamed: bool,
+}
+
+/// The containers in the responses of one log. A request that names its previous response does not repeat the calls in it.
+#[derive(Default)]
+pub(super) struct KnownContainers {
+    named: BTreeSet<String>,
+    /// Responses that end a conversation with a container without an identifier.
+    unnamed: BTreeSet<String>,
 }
 
 impl ProviderTools {
@@ -40,14 +51,33 @@ impl ProviderTools {
         self.searches += u64::from(item.is_a("web_search_call") && is_search);
         self.file_searches += u64::from(item.is_a("file_search_call"));
         if item.is_a("code_interpreter_call") {
-            let container = item.text("container_id").unwrap_or_default();
-            self.code_sessions += u64::from(self.containers.insert(container));
+            let is_new = match item.text("container_id") {
+                Some(container) => self.containers.insert(container),
+                // OpenAI keeps the container of a conversation while it is in use, so calls without an identifier share one. The bill
+                // is then a lower bound.
+                None => !mem::replace(&mut self.has_unnamed, true),
+            };
+            self.code_sessions += u64::from(is_new);
         }
     }
 
-    /// Forgets the uses in the items of a request. Its containers are known.
-    pub(super) fn forget_uses(&mut self) {
+    fn forget_uses(&mut self) {
         (self.searches, self.file_searches, self.code_sessions) = (0, 0, 0);
+    }
+
+    /// Forgets the uses in the items of a request. Its containers and those of earlier responses are known.
+    pub(super) fn begin_response(&mut self, known: &mut KnownContainers, previous: Option<&str>) {
+        self.forget_uses();
+        self.containers.append(&mut known.named);
+        self.has_unnamed |= previous.is_some_and(|previous| known.unnamed.contains(previous));
+    }
+
+    /// Adds the containers of a response to the known ones.
+    pub(super) fn end_response(&mut self, known: &mut KnownContainers, response: Option<&str>) {
+        known.named.append(&mut self.containers);
+        if self.has_unnamed {
+            known.unnamed.extend(response.map(str::to_owned));
+        }
     }
 
     /// Adds the uses to a bill that has no counters of its own.

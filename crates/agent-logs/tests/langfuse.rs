@@ -65,6 +65,20 @@ fn writes_by_lifetime_are_no_input_of_their_own() {
     assert_eq!(counts(usage_of(&details)), expected);
 }
 
+/// A bill that no call can have is left out, and adding it up does not overflow.
+#[test]
+fn huge_counts_are_left_out() {
+    let details = json!({
+        "input": u64::MAX, "output": u64::MAX, "total": u64::MAX,
+        "input_ephemeral_5m_input_tokens": u64::MAX, "input_ephemeral_1h_input_tokens": 5,
+    });
+    let huge = observation("g1", None, "GENERATION", &json!({"usageDetails": details}));
+    let small = json!({"usageDetails": {"input": 60, "output": 15, "total": 75}});
+    let (found, _) = read_trace(&[huge, observation("g2", None, "GENERATION", &small)]);
+    let inputs: Vec<_> = usages(&found).iter().map(|usage| usage.input_tokens).collect();
+    assert_eq!((found.len(), inputs), (2, vec![Some(60)]));
+}
+
 /// Exports of the blob storage have ClickHouse's numbers, details and times as text.
 #[test]
 fn numbers_may_be_texts() {
@@ -75,6 +89,18 @@ fn numbers_may_be_texts() {
     let (found, _) = read_trace(&[observation("g", None, "GENERATION", &more)]);
     let [usage] = usages(&found)[..] else { panic!("one bill") };
     assert_eq!((usage.input_tokens, usage.output_tokens, usage.cost), (Some(60), Some(15), Some(0.0003)));
+}
+
+/// Older exports have the counts beside the details, and costs may lack their sum.
+#[test]
+fn counts_of_older_exports_are_read() {
+    let more = json!({
+        "usageDetails": {}, "usage": null, "promptTokens": 30, "completionTokens": 4, "totalTokens": 34,
+        "costDetails": {"input": 0.5, "output": "0.25"},
+    });
+    let (found, _) = read_trace(&[observation("g", None, "GENERATION", &more)]);
+    let [usage] = usages(&found)[..] else { panic!("one bill") };
+    assert_eq!((usage.input_tokens, usage.output_tokens, usage.cost), (Some(30), Some(4), Some(0.75)));
 }
 
 /// Negative, missing and fractional counts lose no other count.
@@ -107,4 +133,29 @@ fn sums_above_generations_are_no_missing_calls() {
     // An agent beside the generations is a call without messages of its own.
     let (_, notes) = read_trace(&[agent, observation("g1", None, "GENERATION", &details(417))]);
     assert_eq!((notes.tallies.missing_calls.number, notes.tallies.missing_calls.input_tokens), (1, 44));
+}
+
+/// Embeddings are no requests to a chat model, and a child of a generation repeats its bill.
+#[test]
+fn embeddings_and_children_of_generations_are_no_missing_calls() {
+    let details = |input: u64| json!({"usageDetails": {"input": input, "output": 5, "total": input + 5}});
+    let embedding = |parent| {
+        observation("e", parent, "EMBEDDING", &json!({"usageDetails": {"input": 812, "total": 812}}))
+    };
+    let (found, notes) = read_trace(&[
+        observation("g", None, "GENERATION", &details(417)),
+        observation("s", Some("g"), "SPAN", &json!({})),
+        observation("t", Some("s"), "TOOL", &details(417)),
+        observation("c", Some("g"), "CHAIN", &details(416)),
+        embedding(Some("g")),
+        observation("r", None, "RETRIEVER", &details(90)),
+    ]);
+    let inputs: Vec<_> = usages(&found).iter().map(|usage| usage.input_tokens).collect();
+    assert_eq!((found.len(), inputs), (1, vec![Some(417)]));
+    assert_eq!(notes.tallies.missing_calls.number, 0, "{:?}", notes.lines().collect::<Vec<_>>());
+    // An agent without generations has the bill of its own, and an embedding is no conversation.
+    let (found, notes) = read_trace(&[observation("a", None, "AGENT", &details(44)), embedding(Some("a"))]);
+    let inputs: Vec<_> = usages(&found).iter().map(|usage| usage.input_tokens).collect();
+    assert_eq!((found.len(), inputs), (1, vec![Some(44)]));
+    assert_eq!(notes.tallies.missing_calls.number, 0);
 }

@@ -4,6 +4,7 @@
 
 mod agents;
 mod booked;
+mod codex;
 mod conserved;
 mod copies;
 mod golden;

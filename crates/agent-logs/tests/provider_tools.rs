@@ -59,6 +59,36 @@ fn a_container_is_billed_once() {
     assert_eq!((usage.web_searches, uses(&usage)), (None, vec![("code_session", 1), ("file_search", 2)]));
 }
 
+/// A request with `previous_response_id` does not repeat the calls before.
+#[test]
+fn a_container_of_an_earlier_response_is_not_billed_again() {
+    let run = |container: Option<&str>| json!({"type": "code_interpreter_call", "id": "ci_1", "code": "1", "container_id": container, "status": "completed"});
+    let exchange = |number: usize, previous: Option<&str>, containers: &[Option<&str>]| {
+        let items = containers.iter().map(|container| run(*container)).collect();
+        let mut log: Value =
+            serde_json::from_str(&responses(&json!(format!("City {number}?")), &json!([]), items)).unwrap();
+        log["response"]["id"] = json!(format!("resp_{number}"));
+        log["request"]["previous_response_id"] = json!(previous);
+        log
+    };
+    let logs = [
+        exchange(1, None, &[Some("cntr_1"), None]),
+        exchange(2, Some("resp_1"), &[Some("cntr_1"), None]),
+        exchange(3, Some("resp_2"), &[Some("cntr_1"), Some("cntr_2"), None]),
+        // Another conversation: without an identifier, its container is another one.
+        exchange(4, None, &[None, None]),
+    ];
+    let log: String = logs.iter().map(|log| format!("{log}\n")).collect();
+    let mut sessions = Vec::new();
+    read(log.as_bytes(), "LOG", None, &mut |transcript| {
+        let bills = transcript.answers().filter_map(|answer| answer.usage.as_ref());
+        sessions.extend(bills.map(|usage| usage.server_tools.get("code_session").copied().unwrap_or(0)));
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert_eq!(sessions, [2, 0, 1, 1]);
+}
+
 /// xAI counts what it bills, and logs the dollars of the whole response.
 #[test]
 fn counters_of_xai_replace_items() {
@@ -74,6 +104,9 @@ fn counters_of_xai_replace_items() {
     assert_eq!(usage.cost, None);
     log["response"]["usage"]["cost_in_usd_ticks"] = json!(37_756_000);
     assert_eq!(last_usage(&log.to_string()).cost, Some(0.003_775_6));
+    // 0 is an unknown cost, as in the bills of others.
+    log["response"]["usage"]["cost_in_usd_ticks"] = json!(0);
+    assert_eq!(last_usage(&log.to_string()).cost, None);
 }
 
 /// Gemini 3 bills each search, Gemini 2.5 the prompt: the price table decides.

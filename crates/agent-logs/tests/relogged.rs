@@ -3,20 +3,24 @@
 use std::fs;
 use std::ops::ControlFlow;
 
-use agent_logs::{CompactionKind, Transcript, TranscriptRole, read};
+use agent_logs::{CompactionKind, Notes, Transcript, TranscriptRole, read};
 use serde_json::{Value, json};
 
 /// Reads one conversation from lines of a session.
 fn read_session(lines: &[String]) -> Transcript {
+    read_with_notes(lines).0
+}
+
+fn read_with_notes(lines: &[String]) -> (Transcript, Notes) {
     let mut found = Vec::new();
     let log = lines.join("\n");
-    read(log.as_bytes(), "LOG", None, &mut |transcript| {
+    let notes = read(log.as_bytes(), "LOG", None, &mut |transcript| {
         found.push(transcript);
         ControlFlow::Continue(())
     })
     .unwrap();
     assert_eq!(found.len(), 1);
-    found.remove(0)
+    (found.remove(0), notes)
 }
 
 /// The first lines of a session whose compactions clear results.
@@ -100,7 +104,7 @@ fn lines_that_are_only_shown_do_not_end_the_repetition() {
     assert_eq!(texts, ["Which boiler is cold?", "", "The third.", "The third."]);
 }
 
-/// A compaction that drops messages and clears a result loses both.
+/// A compaction that drops messages and clears a result loses both, and counts once. A later boundary counts again.
 #[test]
 fn messages_and_results_can_go_together() {
     let prompt = |text: &str| json!({"role": "user", "content": text});
@@ -121,9 +125,17 @@ fn messages_and_results_can_go_together() {
         line("u7", "u6", 0, &prompt("Which boiler is cold?")),
         line("u8", "u7", 3, &answer("msg_2", 0, &call("c2"))),
         line("u9", "u8", 4, &result("c2", "[cleared]")),
-        line("x1", "u9", 6, &answer("msg_3", 12, &json!({"type": "text", "text": "The third."}))),
     ]);
-    let session = read_session(&lines);
+    let last = |parent: &str| {
+        line("x1", parent, 6, &answer("msg_3", 12, &json!({"type": "text", "text": "The third."})))
+    };
+    let cleared = json!({"type": "system", "uuid": "u10", "parentUuid": "u9", "sessionId": "s-mod", "timestamp": "2026-11-20T09:00:05.500Z", "subtype": "microcompact_boundary", "microcompactMetadata": {"compactedToolIds": ["c2"]}});
+    let again: Vec<String> = lines.iter().cloned().chain([cleared.to_string(), last("u10")]).collect();
+    let (_, notes) = read_with_notes(&again);
+    assert_eq!((notes.tallies.compactions.number, notes.tallies.compactions.sessions), (2, 1));
+    lines.push(last("u9"));
+    let (session, notes) = read_with_notes(&lines);
+    assert_eq!((notes.tallies.compactions.number, notes.tallies.compactions.sessions), (1, 1));
     let changes: Vec<_> = session
         .compactions
         .iter()

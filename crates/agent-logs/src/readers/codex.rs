@@ -302,8 +302,11 @@ impl Codex {
         let usage = |key: &str| DIALECT.usage_of(&count.object(key)?, None);
         let (total, last) = (usage("total_token_usage"), usage("last_token_usage"));
         let input = |usage: &Option<TranscriptUsage>| usage.as_ref().and_then(|usage| usage.input_tokens);
-        let before = std::mem::replace(&mut self.total, total.clone());
+        let before = self.total.take();
         let last = last.or_else(|| growth(total.as_ref()?, before.as_ref()));
+        // A bill without a total still belongs to the total of the next count.
+        let summed = || TranscriptUsage::sum(before.clone().into_iter().chain(last.clone()));
+        self.total = total.clone().or_else(summed);
         // The first count after a compaction describes the new history; nothing was billed for it.
         let is_bill = input(&last).is_some_and(|tokens| tokens > 0) && (total.is_none() || total != before);
         let Some(last) = last.filter(|_| is_bill) else { return };
@@ -504,20 +507,31 @@ fn ids_of_calls(message: &TranscriptMessage) -> impl Iterator<Item = &str> {
 
 /// The bill of a count that has the running total alone. A resumed session may start the total again.
 fn growth(total: &TranscriptUsage, before: Option<&TranscriptUsage>) -> Option<TranscriptUsage> {
-    let earlier = before.map_or([0; 4], list_counts);
+    let earlier = before.map_or([0; 6], list_counts);
     let counts = list_counts(total).into_iter().zip(earlier);
     let grown: Option<Vec<u64>> = counts.map(|(now, earlier)| now.checked_sub(earlier)).collect();
-    let Some([input, cached, output, reasoning]) = grown.as_deref() else { return Some(total.clone()) };
+    let Some([input, cached, written, written_1h, output, reasoning]) = grown.as_deref() else {
+        return Some(total.clone());
+    };
     Some(TranscriptUsage {
         input_tokens: total.input_tokens.and(Some(*input)),
         cached_tokens: total.cached_tokens.and(Some(*cached)),
+        cache_write_tokens: total.cache_write_tokens.and(Some(*written)),
+        cache_write_1h_tokens: total.cache_write_1h_tokens.and(Some(*written_1h)),
         output_tokens: total.output_tokens.and(Some(*output)),
         reasoning_tokens: total.reasoning_tokens.and(Some(*reasoning)),
         ..total.clone()
     })
 }
 
-fn list_counts(usage: &TranscriptUsage) -> [u64; 4] {
-    let counts = [usage.input_tokens, usage.cached_tokens, usage.output_tokens, usage.reasoning_tokens];
+fn list_counts(usage: &TranscriptUsage) -> [u64; 6] {
+    let counts = [
+        usage.input_tokens,
+        usage.cached_tokens,
+        usage.cache_write_tokens,
+        usage.cache_write_1h_tokens,
+        usage.output_tokens,
+        usage.reasoning_tokens,
+    ];
     counts.map(|tokens| tokens.unwrap_or(0))
 }

@@ -1,6 +1,7 @@
 //! Exports of Langfuse: a trace with its observations, or observations alone. Each generation is a request with its response.
 
 use std::mem;
+use std::ops::Add;
 
 use rustc_hash::FxHashSet;
 use serde_json::{Map, Value, json};
@@ -9,6 +10,7 @@ use super::exchanges;
 use super::inner::{Inner, parse_json};
 use super::otel_genai::REPEATED;
 use super::span_tree::{Seen, SpanTree};
+use crate::fingerprint::of_text;
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
 use crate::listed::list_objects;
@@ -47,6 +49,9 @@ const DETAILS: [&str; 2] = ["usageDetails", "usage_details"];
 const COSTS: [&str; 2] = ["costDetails", "cost_details"];
 const COST: [&str; 4] = ["totalCost", "calculatedTotalCost", "total_cost", "calculated_total_cost"];
 
+/// Types of observations that bill tokens, but not those of a chat model.
+const NO_CHATS: [&str; 2] = ["EMBEDDING", "RETRIEVER"];
+
 fn is_observation(object: &Object) -> bool {
     // Spans of other tracers have the same fields in snake case, but no types such as `GENERATION`.
     let is_kind = object.text("type").is_some_and(|kind| !kind.bytes().any(|byte| byte.is_ascii_lowercase()));
@@ -73,6 +78,12 @@ struct Observation {
     response: Option<Value>,
     usage: Option<Value>,
     place: LogPlace,
+}
+
+impl Observation {
+    fn input_tokens(&self) -> Option<u64> {
+        self.usage.as_ref()?["prompt_tokens"].as_u64()
+    }
 }
 
 impl Reader for Traces {
@@ -107,6 +118,12 @@ impl Traces {
             return sink.notes.note(REPEATED, place);
         }
         self.tree.add_span(observation);
+        if NO_CHATS.iter().any(|kind| observation.is_a(kind)) && usage(observation).is_some() {
+            sink.notes.name_bills(observation);
+            return sink
+                .notes
+                .note("bills of embeddings and retrievals, which belong to no conversation", place);
+        }
         let all = read_observation(observation, place);
         match &all {
             Some(observed) if observed.is_generation => self.tree.add_request(observation),
@@ -125,15 +142,7 @@ impl Traces {
         let has_generations = all.iter().any(|observed| observed.is_generation);
         let notes = &mut sink.notes;
         if has_generations {
-            // Agents above generations sum them up, or have a count that is stale.
-            for observed in all.extract_if(.., |observed| !observed.is_generation) {
-                let tokens = observed.usage.as_ref().and_then(|usage| usage["prompt_tokens"].as_u64());
-                if observed.id.as_deref().is_some_and(|id| tree.is_id_above_requests(id)) {
-                    note_sum(&observed, notes);
-                } else if let Some(tokens) = tokens {
-                    notes.missing_call(tokens, &observed.place);
-                }
-            }
+            note_others(&mut all, &tree, notes);
         }
         all.retain(|observed| observed.is_generation || observed.usage.is_some());
         for (id, tokens) in mem::take(&mut self.attributed) {
@@ -156,8 +165,8 @@ impl Traces {
     }
 
     fn read_exchange(&mut self, observed: Observation, sink: &mut Sink) {
+        let tokens = observed.input_tokens();
         let Observation { times, request, response, usage, place, .. } = observed;
-        let tokens = usage.as_ref().and_then(|usage| usage["prompt_tokens"].as_u64());
         if response.is_none()
             && let Some(tokens) = tokens
         {
@@ -178,8 +187,26 @@ impl Traces {
     }
 }
 
+/// Removes the observations beside, above and below the generations, and notes their bills.
+fn note_others(all: &mut Vec<Observation>, tree: &SpanTree, notes: &mut Notes) {
+    let generations = all.iter().filter(|observed| observed.is_generation);
+    let generations = generations.filter_map(|observed| observed.id.as_deref().map(of_text)).collect();
+    for observed in all.extract_if(.., |observed| !observed.is_generation) {
+        let id = observed.id.as_deref();
+        if id.is_some_and(|id| tree.is_id_above_requests(id)) {
+            // Agents above generations sum them up, or have a count that is stale.
+            note_sum(&observed, notes);
+        } else if id.is_some_and(|id| tree.is_below_any(id, &generations)) {
+            notes.named_bills.extend(observed.input_tokens());
+            notes.note("observations that repeat the bill of the request above them", observed.place);
+        } else if let Some(tokens) = observed.input_tokens() {
+            notes.missing_call(tokens, &observed.place);
+        }
+    }
+}
+
 fn note_sum(observed: &Observation, notes: &mut Notes) {
-    notes.named_bills.extend(observed.usage.as_ref().and_then(|usage| usage["prompt_tokens"].as_u64()));
+    notes.named_bills.extend(observed.input_tokens());
     notes.note("observations that sum up the requests below them", observed.place.clone());
 }
 
@@ -226,10 +253,14 @@ fn read_observation(observation: &Object, place: LogPlace) -> Option<Observation
 
 /// The bill of a generation. Langfuse splits the input into disjoint kinds.
 fn usage(observation: &Object) -> Option<Value> {
-    let details = observation.first(&DETAILS).map(parse_json);
-    let details = details.filter(|details| details.as_object().is_some_and(|details| !details.is_empty()));
-    let details = details.or_else(|| observation.get("usage").map(parse_json))?;
-    let details: Map<String, Value> = details.as_object().cloned()?;
+    let mut details = list_old_counts(observation);
+    for given in [observation.get("usage"), observation.first(&DETAILS)].into_iter().flatten() {
+        if let Value::Object(given) = parse_json(given)
+            && !given.is_empty()
+        {
+            details = given;
+        }
+    }
     // OpenTelemetry spans include the cache in the input count; the total shows it.
     let (mut own, mut output, mut total) = (None, None, None);
     let (mut read, mut written, mut reasoning) = (None, None, None);
@@ -259,7 +290,8 @@ fn usage(observation: &Object) -> Option<Value> {
             add_tokens(&mut total, tokens);
         }
     }
-    let by_lifetime = written_5m.or(written_1h).map(|_| written_5m.unwrap_or(0) + written_1h.unwrap_or(0));
+    let mut by_lifetime = written_5m;
+    written_1h.into_iter().for_each(|tokens| add_tokens(&mut by_lifetime, tokens));
     let written = written.max(by_lifetime);
     let cached = [read, written].into_iter().flatten();
     let beside = cached.chain(own).fold(0, u64::saturating_add);
@@ -270,8 +302,9 @@ fn usage(observation: &Object) -> Option<Value> {
     let cost = observation.first(&COST).and_then(Json::read::<f64>);
     let costs = observation.first(&COSTS).map(parse_json);
     let cost = cost.or_else(|| {
-        let total = &costs?["total"];
-        total.as_f64().or_else(|| total.as_str()?.parse().ok())
+        let costs = costs?;
+        read_dollars(&costs["total"])
+            .or_else(|| costs.as_object()?.values().filter_map(read_dollars).reduce(f64::add))
     });
     let fields = [
         ("prompt_tokens", Some(input)),
@@ -286,6 +319,18 @@ fn usage(observation: &Object) -> Option<Value> {
     let cost = cost.filter(|cost| *cost > 0.0).map(|cost| ("cost", Value::from(cost)));
     let more = long.into_iter().chain(cost).map(|(key, value)| (key.to_owned(), value));
     Some(known.chain(more).collect())
+}
+
+/// The counts of older exports, which are fields of the observation.
+fn list_old_counts(observation: &Object) -> Map<String, Value> {
+    let fields = [("input", "promptTokens"), ("output", "completionTokens"), ("total", "totalTokens")];
+    let known =
+        fields.into_iter().filter_map(|(name, key)| Some((name.to_owned(), observation.number(key)?.into())));
+    known.collect()
+}
+
+fn read_dollars(value: &Value) -> Option<f64> {
+    value.as_f64().or_else(|| value.as_str()?.parse().ok())
 }
 
 fn add_tokens(sum: &mut Option<u64>, tokens: u64) {

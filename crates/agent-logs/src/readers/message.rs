@@ -640,7 +640,10 @@ impl Dialect {
             // Programs write 0 for a subscription, or a model without a price. OpenRouter has free models.
             Some(cost) if cost == 0.0 && !bill.has("is_byok") && !bill.has("cost_details") => return None,
             Some(cost) => cost,
-            None => bill.get("cost_in_usd_ticks").and_then(Json::read::<f64>)? / TICKS,
+            None => {
+                let ticks = bill.get("cost_in_usd_ticks").and_then(Json::read::<f64>);
+                ticks.filter(|ticks| *ticks > 0.0)? / TICKS
+            }
         };
         let upstream = bill.at("cost_details.upstream_inference_cost").filter(|_| bill.is_true("is_byok"));
         Some(cost + upstream.and_then(Json::read::<f64>).unwrap_or(0.0))

@@ -10,6 +10,7 @@ use crate::json::{Json, Object, parse_arguments};
 use crate::names::Dialect;
 use crate::notes::Notes;
 use crate::place::LogPlace;
+use crate::provider_tools::KnownContainers;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::TranscriptCall;
@@ -110,6 +111,7 @@ fn is_log(object: &Object) -> bool {
 #[derive(Default)]
 struct Responses {
     open: Option<Draft>,
+    containers: KnownContainers,
 }
 
 impl Reader for Responses {
@@ -122,7 +124,7 @@ impl Reader for Responses {
             read_item(&object, &place, draft, &mut sink.notes);
         } else {
             self.finish_log(sink);
-            read_log(&object, place, sink);
+            read_log(&object, &mut self.containers, place, sink);
         }
     }
 
@@ -139,7 +141,7 @@ fn body_in<'a>(object: &Object<'a>, key: &str) -> Option<Object<'a>> {
     Some(inner.object("body").unwrap_or(inner))
 }
 
-fn read_log(object: &Object, place: LogPlace, sink: &mut Sink) {
+fn read_log(object: &Object, containers: &mut KnownContainers, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let request = body_in(object, "request").or_else(|| body_in(object, "body"));
     let response = body_in(object, "response");
@@ -187,8 +189,9 @@ fn read_log(object: &Object, place: LogPlace, sink: &mut Sink) {
         draft.replaced_by_server(window, DIALECT.usage(response), &place.key("output"));
         return sink.give_call(draft);
     }
-    draft.provider_tools.forget_uses();
+    draft.provider_tools.begin_response(containers, draft.previous.as_deref());
     read_items(output, &place, "output", &mut draft, notes);
+    draft.provider_tools.end_response(containers, draft.response.as_deref());
     let usage =
         DIALECT.usage(response).map(|usage| draft.provider_tools.add_to_bill(usage, &draft.transcript.tools));
     if draft.ends_compacted() {

@@ -84,6 +84,11 @@ impl SpanTree {
         parents.copied().any(|parent| self.path_from(parent).any(|at| at == own))
     }
 
+    /// Returns true if one of the others is an ancestor of the span.
+    pub(super) fn is_below_any(&self, id: &str, others: &FxHashSet<Fingerprint>) -> bool {
+        self.path_from(of_text(id)).skip(1).any(|at| others.contains(&at))
+    }
+
     /// Number of ancestors of a span.
     pub(super) fn depth_of(&self, span: &Object) -> usize {
         parent_id(span).map_or(0, |parent| self.path_from(parent).count())
