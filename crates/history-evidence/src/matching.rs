@@ -416,7 +416,9 @@ fn visit_keys_of_word<'t>(at: usize, word: &'t str, visit: &mut impl FnMut(usize
     if !word.bytes().any(|byte| byte == b'-' || byte.is_ascii_digit()) {
         return;
     }
-    for (end, _) in word.match_indices('-').take_while(|(end, _)| *end <= LONGEST_KEY).filter(|(end, _)| *end > 0) {
+    for (end, _) in
+        word.match_indices('-').take_while(|(end, _)| *end <= LONGEST_KEY).filter(|(end, _)| *end > 0)
+    {
         visit(at, &word[..end]);
     }
     for part in [cardinal_of(word), find_date(word)].into_iter().flatten() {

@@ -50,7 +50,11 @@ pub fn ways_to_assemble(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
 /// `symbol` and `endLine` of `symbol.endLine`. One of them must be a name of code: two words of English are in many texts.
 fn split_members(text: &str) -> Option<Vec<Atom>> {
     let names: Vec<&str> = text.split(['.', ':', ',', '"', '\'']).filter(|name| !name.is_empty()).collect();
-    if names.len() < 2 || text.contains('/') || is_file(text) || !names.iter().any(|name| is_name_of_code(name)) {
+    if names.len() < 2
+        || text.contains('/')
+        || is_file(text)
+        || !names.iter().any(|name| is_name_of_code(name))
+    {
         return None;
     }
     // A name too short for an atom can't be looked for.
