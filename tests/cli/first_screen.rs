@@ -180,6 +180,18 @@ fn notes_are_one_line_until_they_are_asked_for() {
 }
 
 /// The simulation has the prices of one model, and the sessions were billed at those of several.
+/// The reader learns whether the cost has some answers or none.
+#[test]
+fn answers_without_output_counts_are_not_in_the_cost() {
+    let suite = Suite::with(&[]);
+    let (log, count) = (session("boiler", 12, 30), r#""output_tokens":60"#);
+    assert!(log.contains(count));
+    suite.write("some.jsonl", &log.replacen(count, r#""output_tokens":null"#, 2));
+    suite.write("all.jsonl", &log.replace(count, r#""output_tokens":null"#));
+    suite.advise(&["some.jsonl"]).says(" for 2 requests without an output count");
+    suite.advise(&["all.jsonl"]).says(" for the answers: no request has an output count");
+}
+
 #[test]
 fn no_action_saves_more_than_was_spent() {
     let suite = Suite::with(&[]);

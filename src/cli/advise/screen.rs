@@ -243,6 +243,9 @@ impl ScreenFacts<'_> {
         let requests = Some(spending.without_output).filter(|requests| *requests > 0)?;
         let [least, most] = [spending.uncounted_output.least, spending.uncounted_output.most].map(dollars);
         let range = if least == most { least } else { format!("{least} to {most}") };
+        if requests == spending.requests {
+            return Some(format!("{range} for the answers: no request has an output count"));
+        }
         Some(format!("{range} for {} without an output count", count(requests as usize, "request")))
     }
 
