@@ -478,7 +478,7 @@ fn the_tolerance_comes_from_the_suite_or_the_command_line() {
     let suite = Suite::with_evidence();
     suite.write("scenarios/suite.yaml", "max_short: 12.5%\nmin_saving: 1%\n");
     suite.run(&["--accept"]).ends(0).says("the limit is\n12.5%.");
-    suite.run(&["--max-short", "0.02"]).ends(0).says("the limit is 2%.");
+    suite.run(&["--max-short", "0.02"]).ends(0).says("the limit is\n2%.");
     suite.run(&["--max-short", "200%"]).ends(2).complains("expected a share such as 5%");
     let kept = "Keep full-history: nothing is at least 99.5% cheaper.";
     suite.run(&["--min-saving", "99.5%"]).ends(0).says(kept);
