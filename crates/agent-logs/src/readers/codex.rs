@@ -304,9 +304,11 @@ impl Codex {
         let input = |usage: &Option<TranscriptUsage>| usage.as_ref().and_then(|usage| usage.input_tokens);
         let before = self.total.take();
         let last = last.or_else(|| growth(total.as_ref()?, before.as_ref()));
-        // A bill without a total still belongs to the total of the next count.
-        let summed = || TranscriptUsage::sum(before.clone().into_iter().chain(last.clone()));
-        self.total = total.clone().or_else(summed);
+        self.total = match &total {
+            Some(total) => Some(total.clone()),
+            // A bill without a total still belongs to the total of the next count.
+            None => TranscriptUsage::sum(before.clone().into_iter().chain(last.clone())),
+        };
         // The first count after a compaction describes the new history; nothing was billed for it.
         let is_bill = input(&last).is_some_and(|tokens| tokens > 0) && (total.is_none() || total != before);
         let Some(last) = last.filter(|_| is_bill) else { return };
