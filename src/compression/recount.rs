@@ -64,6 +64,8 @@ struct Entries {
     call_starts: FxHashSet<[u8; START]>,
     /// True if a call has fewer bytes than a start.
     has_short_call: bool,
+    /// Bytes of the longest call.
+    longest_call: usize,
     prints: IndexSet<EcoString, FxBuildHasher>,
     /// Indices of the prints with several lines.
     long_prints: Vec<usize>,
@@ -87,6 +89,7 @@ impl Entries {
                     let text = call_text(call);
                     self.call_starts.insert(start_of(&text));
                     self.has_short_call |= text.len() < START;
+                    self.longest_call = self.longest_call.max(text.len());
                     entry.calls.push(self.calls.insert_full(text).0);
                 }
                 for print in turn.prints().iter().filter(|print| !print.is_empty()) {
@@ -201,7 +204,8 @@ impl Places {
             return;
         }
         let spaces = line.match_indices(' ').map(|(at, _)| at);
-        for end in spaces.chain([line.len()]) {
+        // Longer starts of a line of many words are no call, and hashing them all would cost the square of the line.
+        for end in spaces.chain([line.len()]).take_while(|end| *end <= entries.longest_call) {
             if let Some(call) = entries.calls.get_index_of(&line[..end]) {
                 self.calls[call] += 1;
             }
