@@ -1,5 +1,5 @@
-//! Requests sized by what a log says was billed: the constant, the factor and the reasoning are found again from bills that
-//! were made with them.
+//! Sizes fitted to billed tokens: the constant, the factor and the reasoning rule are recovered from bills
+//! made with them.
 
 use std::fs;
 
@@ -101,7 +101,7 @@ fn exact_bills_change_nothing() {
     assert_eq!(explained.factors, []);
 }
 
-/// Unlogged tokens stand before the conversation and are read from the cache with it.
+/// Unlogged tokens come before the conversation and are read from the cache with it.
 #[test]
 fn a_constant_is_found_again() {
     let billed = billed(&log(30), "gpt-5.5", |_, input, output| (input + 17_412, output));
@@ -152,7 +152,7 @@ fn reasoning_is_sent_back_until_the_next_words() {
     let requests = &record.strategies[0].requests;
     let (last, first) = (&requests[9], &requests[10]);
     assert_eq!(requests[9].prefix_tokens, requests[8].input_tokens - 3);
-    // The opening, and what stands before it.
+    // The opening, and the unlogged tokens before it.
     assert_eq!(first.prefix_tokens, requests[0].input_tokens - 3);
     assert!(first.bills[0].cached_tokens < last.bills[0].cached_tokens);
     assert_eq!(requests[11].prefix_tokens, requests[10].input_tokens - 3);
@@ -169,7 +169,7 @@ fn reasoning_may_be_sent_back_always() {
     assert!(record.output_tokens.iter().all(|tokens| *tokens > 200));
 }
 
-/// A bill says nothing of tokens that only one request has.
+/// Tokens of a single request are not visible in a bill.
 #[test]
 fn one_request_explains_no_constant() {
     let billed = billed(&log(1), "gpt-5.5", |_, input, output| (input + 9_000, output));
@@ -198,7 +198,7 @@ fn compactions_part_the_bills() {
     assert_eq!(requests[15].bills[0].cached_tokens, requests[14].input_tokens - 3 + 2_000);
 }
 
-/// Other tools, as the provider says it, are other tokens before the conversation.
+/// After a logged change of tools, the number of tokens before the conversation is fitted again.
 #[test]
 fn changed_tools_part_the_bills() {
     let unlogged = |turn: usize| if turn < 15 { 10_000 } else { 18_000 };
@@ -408,7 +408,7 @@ fn what_was_sent_costs_what_was_billed() {
     assert!(input.unbilled > 0.0);
 }
 
-/// Reads of a log tell the step of a cache, and that it keeps smaller starts than documented.
+/// Logged reads reveal the step of a cache, and a smaller minimum than the documented one.
 #[test]
 fn the_grid_of_reads_is_that_of_the_log() {
     let price = PriceTable::built_in().unwrap().find("gpt-5.5", 20_700).unwrap();
@@ -423,7 +423,7 @@ fn the_grid_of_reads_is_that_of_the_log() {
     assert_eq!(applied(&[&gateway[..], &[1500]].concat()), applied(&gateway));
     let own: Vec<u64> = (0..10).map(|number| 2432 + number * number * 512).collect();
     assert_eq!(applied(&own), Some(documented));
-    // Repeated reads say nothing, and Claude reads any number of tokens.
+    // Repeated reads reveal no step, and Claude reads any number of tokens.
     assert_eq!(applied(&[4096; 20]), None);
     let claude: Vec<u64> = (1..20).map(|number| 1000 + number * 37).collect();
     assert_eq!(applied(&claude), None);

@@ -47,7 +47,7 @@ fn tallied_by<'r>(
     tallied_with(change, runs, opening)
 }
 
-/// Runs whose header is changed.
+/// Runs with a changed header.
 fn tallied_with<'r>(
     change: impl Fn(&mut Header),
     runs: impl Iterator<Item = (usize, &'r Vec<Vec<Numbers>>)> + Clone,
@@ -301,7 +301,7 @@ fn a_small_loss_is_proven_by_its_upper_bound() {
     assert_eq!(more, ["Use 1".to_owned(), text.to_owned()]);
 }
 
-/// Losses that stand together in few runs prove less than as many that do not.
+/// Losses concentrated in few runs are weaker evidence than the same number spread out.
 #[test]
 fn losses_of_whole_runs_widen_the_bound() {
     let [scattered, _] = evidence_for(40, |number| usize::from(number < 12), |_| 90);
@@ -310,7 +310,7 @@ fn losses_of_whole_runs_widen_the_bound() {
     assert_eq!(together, "Try 1", "{certainty}");
 }
 
-/// A saving of which the sign is not certain is no reason for a change.
+/// A saving with an uncertain sign is no reason for a change.
 #[test]
 fn a_saving_has_to_be_proven_too() {
     let weak = "Weak evidence: other runs may save nothing, or a milder setting of its kind loses too much. Add runs.";
@@ -333,7 +333,7 @@ fn a_baseline_is_kept_for_sure() {
     assert_eq!(certainty, "Weak evidence: other runs may lead to another choice. Add runs.");
 }
 
-/// Runs of one task are alike, so many runs of few tasks prove little.
+/// Runs of one task resemble each other, so many runs of few tasks are weak evidence.
 #[test]
 fn runs_of_few_tasks_are_weak_evidence() {
     let run = vec![sizes(&[100; 12]), sizes(&[90; 12])];
@@ -350,7 +350,7 @@ fn runs_of_few_tasks_are_weak_evidence() {
     assert_eq!(advised(1), "Weak evidence: all runs are of one task. Add runs of 8 tasks or more.");
 }
 
-/// A few runs that have most of the answers say as little as if there were no others.
+/// A few runs with most of the answers weigh as much as they would alone.
 #[test]
 fn large_runs_of_few_tasks_are_weak_evidence() {
     let certainty = |large: usize| {
@@ -363,8 +363,8 @@ fn large_runs_of_few_tasks_are_weak_evidence() {
     assert!([certainty(0), certainty(9)].iter().all(|text| text.starts_with("Strong evidence")));
 }
 
-/// No log tells how many turns an agent will take, so the most published for its kind decide: × 1.15 for masking with 10 turns kept or more, × 2.3
-/// with fewer.
+/// Logs cannot predict the number of turns, so the largest published factor of each kind decides: × 1.15 for
+/// masking with 10 turns kept or more, × 2.3 with fewer.
 #[test]
 fn the_most_turns_in_public_decide() {
     let advised = |tokens: u32, kept: u32, turns: Option<f64>| {
@@ -542,7 +542,7 @@ fn amounts_have_the_digits_that_matter() {
     }
 }
 
-/// Runs of one request, whose tokens under both strategies are given; so many answers need something.
+/// Runs of one request, with their tokens under both strategies and the number of answers that need a fact.
 fn sentences(runs: usize, needing: usize, billed: Option<Billed>) -> [String; 2] {
     let evidence = |run: usize| [u32::from(run < needing), 0];
     let run = |run: usize| vec![vec![(100, 0, evidence(run))], vec![(69, 0, evidence(run))]];
@@ -594,7 +594,7 @@ fn one_run_is_no_recommendation() {
     assert!(advised(&[(7, &run), (8, &run)])[0].contains(" 1: it sends"));
 }
 
-/// The price of requests of which a tenth is not known may be decided by that tenth.
+/// If a tenth of a request has an unknown price, that tenth may decide.
 #[test]
 fn most_of_what_was_billed_has_to_be_explained() {
     let billed = |counted, billed| sentences(40, 40, Some(Billed { counted, billed }));
@@ -606,11 +606,12 @@ fn most_of_what_was_billed_has_to_be_explained() {
     let [sentence, remedy] = billed(2_000, 1_000);
     assert_eq!(sentence, "Counted 2,000 tokens where 1,000 were billed: no recommendation.");
     assert_eq!(remedy, "The agent may have shortened its history without a word in the logs.");
-    // What was not counted is said before that too few answers need anything.
+    // Uncounted images come before the remark that too few answers need a fact.
     assert!(sentences(40, 0, Some(Billed { counted: 1, billed: 3 }))[0].starts_with("Counted "));
 }
 
-/// Copies count in the sums, which say what the runs cost, and once in what is recommended and how sure that is.
+/// Copies count in the sums, which are the cost of the runs, but only once in the recommendation and its
+/// evidence.
 #[test]
 fn equal_runs_are_evidence_once() {
     let cheap = vec![sizes(&[100; 12]), sizes(&[90; 12])];

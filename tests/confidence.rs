@@ -61,12 +61,13 @@ struct Set {
 struct Verdicts {
     /// Samples with `Use`.
     used: usize,
-    /// Those of them whose choice stays within the limit on the rest, and costs less than the baseline there.
+    /// Of these, samples with a choice that is within the limit on the rest, and cheaper than the baseline
+    /// there.
     right: usize,
-    /// Samples with `Try`, and those of them that are right in the same way.
+    /// Samples with `Try`, and the right ones among them.
     tried: usize,
     tried_right: usize,
-    /// Samples that keep the baseline, and those of them with strong evidence.
+    /// Samples that keep the baseline, and those with strong evidence among them.
     kept: usize,
     kept_surely: usize,
     none: usize,
@@ -75,8 +76,9 @@ struct Verdicts {
 }
 
 impl Set {
-    /// Runs of which so many in a hundred are long. `per-turn` changes at its limit, `fold` begins on long runs, `log`
-    /// saves a little everywhere, `bold` saves a lot and loses too much, and `near` loses about as much as is tolerable.
+    /// Runs with this percentage of long ones. `per-turn` changes at its limit, `fold` begins on long runs,
+    /// `log` saves a little everywhere, `bold` saves a lot and loses too much, and `near` loses about as much
+    /// as is tolerable.
     fn generated(seed: u64, long: f64) -> Set {
         let names = ["full", "per-turn", "log", "fold", "bold", "near"].map(String::from).to_vec();
         let header = Header {
@@ -292,7 +294,7 @@ fn table(title: &str, set: &mut Set, samples: usize) -> bool {
     holds
 }
 
-/// *Use* is right on the rest in 95 of 100 samples, also where long runs are rare, and it is said.
+/// *Use* is right on the rest in 95 of 100 samples, even if long runs are rare, and it does occur.
 #[test]
 fn strong_evidence_is_right_on_the_rest() {
     let mut used = 0;

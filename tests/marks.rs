@@ -80,7 +80,7 @@ fn a_warm_run_finds_system_and_tools() {
     assert_eq!(costs.cold.exact() - costs.warm.exact(), 1_000_000 * u128::from(expected));
 }
 
-/// The lists of the second request begin as those of the first one.
+/// The lists of the second request begin like those of the first.
 #[test]
 fn a_border_cuts_a_message() {
     let opening = "Do it, with care.\n\n";

@@ -130,7 +130,7 @@ fn of_row(row: &PublicSetting, arms: &BTreeMap<[String; 3], Arm>) -> (Vec<Pair>,
     (all, factors)
 }
 
-/// What the table says of arms whose tasks are here, is what these tasks say.
+/// Rows of the table for arms with tasks here equal the figures computed from the tasks.
 #[test]
 fn the_table_is_what_the_tasks_say() {
     let (arms, mut out) = (arms(), String::new());
@@ -166,8 +166,8 @@ fn ablations() -> BTreeMap<[String; 3], Vec<(f64, f64)>> {
     found
 }
 
-/// Of other arms only sums are here. The points are those of the sums within one point, and the intervals, which were paired by
-/// task in the paper's repository, lie inside those without pairs.
+/// For other arms only sums are available. The points are within one point of the sums. The intervals were
+/// paired by task in the paper's repository, so they lie inside the unpaired ones.
 #[test]
 fn the_rest_of_the_table_agrees_with_the_sums() {
     let ablations = ablations();

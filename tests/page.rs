@@ -18,7 +18,7 @@ use serde_json::{Value as Json, json};
 const NAMES: [&str; 3] = ["full-history", "single-user-coalesced", "aggressive"];
 const HOSTILE: &str = "</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)> {totals} {script}";
 
-/// A scenario whose every text is hostile and which loses evidence, and two with a SYSTEM text of their own.
+/// A scenario with hostile texts everywhere and lost evidence, and two with their own SYSTEM texts.
 fn suite() -> [(&'static str, String); 3] {
     let quoted = serde_json::to_string(HOSTILE).unwrap();
     let hostile = format!(

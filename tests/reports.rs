@@ -124,7 +124,7 @@ fn gone(what: &str, kind: EvidenceKind, turn: u32) -> EvidenceItem {
     EvidenceItem { what: what.into(), kind, grade: Grade::Gone, turn: Some(turn), more_lines: 0, again: true }
 }
 
-/// S4-01: the numbers are those of the reference tokenizer.
+/// S4-01: the numbers equal those of the reference tokenizer.
 #[test]
 fn tokens_of_a_request_are_those_of_its_messages() {
     let results = results();
@@ -174,8 +174,8 @@ fn prefixes_end_where_something_changed() {
     assert_eq!(of("single-user-coalesced", 3).prefix_tokens as usize, system + shared);
 }
 
-/// S1-23: evidence that turn 3 uses: XK-42, 777 and 5150, which turns 1 and 2 printed, and `cheap`, which turn 1
-/// defined. `:price` stands in the first request, `unseen` nowhere.
+/// S1-23: evidence used by turn 3: XK-42, 777 and 5150, printed by turns 1 and 2, and `cheap`, defined by
+/// turn 1. `:price` is in the first request, `unseen` nowhere.
 #[test]
 fn evidence_is_what_the_answer_had_from_earlier_turns() {
     let results = results();
@@ -230,7 +230,7 @@ fn bounds_of_tokens_are_expectations() {
     assert_eq!(comparison(&measured).failed, 1);
 }
 
-/// S1-01, S4-01, S4-17: savings of strategies; the report says where compression costs tokens.
+/// S1-01, S4-01, S4-17: savings of strategies; the report names scenarios where compression costs tokens.
 #[test]
 fn strategies_are_compared_run_by_run() {
     let results = results();

@@ -95,7 +95,7 @@ fn an_unanswered_request_is_marked() {
     );
 }
 
-/// A run whose first turns print two pages, with what the file writes of them.
+/// A run with first turns that print two pages, and their text in the file.
 fn printed() -> String {
     let prints = format!("--- print 1 ---\n{}--- print 2 ---\n{}", page(2, 20), page(3, 20));
     format!(
@@ -104,7 +104,7 @@ fn printed() -> String {
     )
 }
 
-/// Each line stands once, with the requests that show it. Long prints are named.
+/// Each line is written once, with the requests that contain it. Long prints are named.
 #[test]
 fn a_line_has_the_span_of_the_requests_that_show_it() {
     let shown = |text: &str| user(format!(";; Output:\n{text}end"));
@@ -155,7 +155,7 @@ fn a_loss_is_a_removed_line_of_a_diff() {
     assert!(new.contains("2-3| page 1 says 711\n3-4| page 2 says 1422\n"), "{new}");
 }
 
-/// A file that is broken by hand says which line cannot be read.
+/// The error for a damaged file names the unreadable line.
 #[test]
 fn a_broken_file_is_refused_with_its_line() {
     let run_body = printed();
@@ -259,7 +259,7 @@ proptest! {
 /// An edit of the messages of a request: which message, what happens to it, at which line, with which other line.
 type Edit = (prop::sample::Index, usize, prop::sample::Index, usize);
 
-/// Requests whose messages change by a few lines from one to the next.
+/// Requests with messages that change by a few lines from one to the next.
 fn edited(mut messages: Vec<Vec<String>>, edits: &[Vec<Edit>], pool: &[String]) -> Vec<Vec<Message>> {
     let mut requests = Vec::new();
     for edits in edits {

@@ -100,7 +100,7 @@ fn every_named_id_is_a_requirement() {
     complain(&problems);
 }
 
-/// Code says what it does; which row that is for is said by its tests.
+/// Code describes what it does; the row of requirements is named in its tests.
 #[test]
 fn sources_name_no_requirement() {
     let ids = ids(&rows());

@@ -9,7 +9,7 @@ use ptc_eval::secrets::{
     Secrets, Strength, context_rows, contexts, found_by_context, public_keys, rules, unusable_rules,
 };
 
-/// Texts around a key, with `#` in its place. Nothing in them tells that it is one.
+/// Contexts of a key, with `#` in its place. Nothing in them marks it as a key.
 const AROUND: &[&str] = &["#", "it printed # and ended", "a=\"#\";", "(#)", "\\n#\\n", "x: '#'\n"];
 
 fn hidden(text: &str) -> String {
@@ -51,7 +51,7 @@ fn every_rule_finds_its_keys_and_no_look_alike() {
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
-/// A key that every page of a service shows stays where its name says that it is a key, and the service's secret does not.
+/// A public key of a service stays if its name marks it as public; the service's secret is replaced.
 #[test]
 fn public_keys_stay_and_the_secrets_beside_them_do_not() {
     let mut runner = runner();
@@ -158,7 +158,7 @@ fn values_of_usual_names_are_found_in_every_form() {
     }
 }
 
-/// Texts around a key that nothing but its place tells, with `#` in its place.
+/// Contexts that alone mark a key, with `#` in its place.
 const PLACES: &[&str] = &[
     "stripeKey := \"#\"",
     "String buildkiteToken = \"#\";",
@@ -272,7 +272,7 @@ fn passwords_of_words_are_found_where_only_they_stand() {
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
-/// What a command printed is a secret when the command says so, and else is not.
+/// Output of a command is secret only if the command prints secrets.
 #[test]
 fn outputs_are_secrets_of_their_commands() {
     let shown = |command: &str| {
@@ -286,7 +286,7 @@ fn outputs_are_secrets_of_their_commands() {
     assert!(!shown("cat tokens.md | wc"));
 }
 
-/// Texts around a hash, which is a key only where more than `key` or `token` tells it.
+/// Contexts of a hash. It is a key only if more than the word `key` or `token` marks it.
 const PLACES_OF_HASHES: &[&str] = &[
     "Using shop API key #",
     "Your shop key is #, keep it",
@@ -392,7 +392,7 @@ fn passphrases_and_app_passwords_are_letters_alone() {
     }
 }
 
-/// Texts that stand where secrets could, from logs and sources.
+/// Texts in the place of secrets, from logs and sources.
 const HARMLESS: &[&str] = &[
     "PASS: TestIsShadowBranch/7_hex_chars_numeric",
     "--- PASS: TestTreeSitterParserCSharp13 (0.03s)",

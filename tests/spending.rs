@@ -1,5 +1,5 @@
-//! Causes of what providers did not read from their caches. The logs in the folder `PTC_EVAL_LOGS` say how often times and bills
-//! alone give the cause that the provider gives, and whether the next request reads what one left.
+//! Causes of cache misses. On the logs in the folder `PTC_EVAL_LOGS`, counts how often times and bills alone
+//! give the provider's cause, and whether the next request reads what one wrote.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -13,7 +13,7 @@ use ptc_eval::report::{ModelPrices, Spending};
 use ptc_prices::PriceTable;
 use serde_json::{Value, json};
 
-/// An answer at so many minutes, with tokens of input, read and written.
+/// An answer at this minute, with tokens of input, read and written.
 struct Sent {
     minute: u32,
     input: u64,

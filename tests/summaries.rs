@@ -50,7 +50,7 @@ fn write_log(folder: &Path, turns: &[(Vec<u32>, Vec<u32>)], summaries: &[(usize,
     std::fs::write(folder.join("one.transcript.json"), log.to_string()).unwrap();
 }
 
-/// A text that an answer can only have from what it was told.
+/// A text that an answer can only know from an earlier message.
 fn fact(number: u32) -> String {
     format!("{}-{}", ["paris", "lyon", "nantes", "brest", "metz"][number as usize % 5], number * 37 + 101)
 }
@@ -287,7 +287,7 @@ fn an_answer_lacks_something_if_and_only_if_it_is_short() {
     assert!(short > 20 && with_parts > 0, "{short}, {with_parts}");
 }
 
-/// Six turns whose results are told once and used at the end.
+/// Six turns with results that are shown once and used at the end.
 fn late() -> Vec<(Vec<u32>, Vec<u32>)> {
     let mut turns: Vec<(Vec<u32>, Vec<u32>)> =
         (0..6).map(|turn| (vec![turn, turn + 10], Vec::new())).collect();
@@ -397,7 +397,7 @@ fn the_calls_of_a_strategy_are_billed() {
     assert!(total(&runs[0]) < total(&runs[1]), "a call that goes on from the request reads the cache");
 }
 
-/// Each preset has options that its strategy takes, and the documentation says what it does not express.
+/// Each preset has valid options of its strategy, and the documentation names what it does not express.
 #[test]
 fn presets_are_strategies_with_options() {
     let folder = tempfile::tempdir().unwrap();
@@ -416,7 +416,7 @@ fn presets_are_strategies_with_options() {
     }
 }
 
-/// The facts of a result can be read in the file that stands in its place, which takes one more turn.
+/// The facts of a result can be read in the file that replaces it, at the cost of one more turn.
 #[test]
 fn facts_in_files_are_reachable_and_have_to_be_read() {
     let folder = tempfile::tempdir().unwrap();

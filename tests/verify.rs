@@ -42,7 +42,7 @@ fn conversations_that_differ_decide() {
     assert!(matches!(results([0, 5, 0, 0]).finding(), Finding::Loss(chance) if chance == 0.03125));
     assert!(matches!(results([0, 0, 5, 0]).finding(), Finding::Gain(_)));
     assert!(matches!(results([0, 4, 0, 0]).finding(), Finding::NoDifference { .. }));
-    // Others that end the same say nothing of the direction.
+    // Pairs with equal results give no evidence of a direction.
     assert!(matches!(results([40, 5, 0, 40]).finding(), Finding::Loss(_)));
     assert!(matches!(results([40, 9, 6, 40]).finding(), Finding::NoDifference { .. }));
     assert_eq!(results([0; 4]).finding(), Finding::Nothing);
@@ -86,7 +86,8 @@ fn intervals_are_those_of_newcombe() {
     assert!(low < -0.3 && high > 0.3, "{low} {high}");
 }
 
-/// All results of so many conversations with their chances, where a pair ends in each of the four ways with these.
+/// All results of this many conversations with their probabilities, given the probability of each of the four
+/// ends of a pair.
 fn each_result(number: u32, chances: [f64; 4], mut take: impl FnMut(PairedResults, f64)) {
     let factorials: Vec<f64> =
         std::iter::successors(Some((0u32, 0.0)), |(n, log)| Some((n + 1, log + libm::log(f64::from(n + 1)))))
@@ -125,7 +126,8 @@ fn claims_are_as_sure_as_they_say() {
     }
 }
 
-/// So many conversations as are told in advance find a loss of ten points in about four of five evaluations.
+/// With the number of conversations announced in advance, a loss of ten points is found in about four of five
+/// evaluations.
 #[test]
 fn the_number_told_in_advance_is_enough() {
     let number = tasks_needed(0.1, 0.2);
@@ -145,8 +147,8 @@ fn binomial(all: u32, number: u32, chance: f64) -> f64 {
     choose * libm::pow(chance, number.into()) * libm::pow(1.0 - chance, (all - number).into())
 }
 
-/// A loss of 40 points is planted; three of ten tasks are beyond the model whatever it is shown. The test of `verify`
-/// before compared answers missing a fact with others, whose intervals had to be apart.
+/// A loss of 40 points is planted; three of ten tasks are beyond the model whatever it is shown. The earlier
+/// test of `verify` compared answers missing a fact with others, and needed intervals without overlap.
 #[test]
 fn a_planted_loss_is_found_with_half_the_requests() {
     let mut state = 88_172_645_463_325_252_u64;

@@ -218,7 +218,7 @@ def text_of_adk(content: Content) -> str:
     [("inspect,tokens=25", CompactionSummary(threshold=2000)), ("inspect-edit", CompactionEdit(threshold=2000))],
 )
 def test_inspect(preset, strategy, tmp_path):
-    # It clears again some turns later than the preset does, whose lines in place of results are longer.
+    # It clears again some turns later than the preset, because its placeholders are longer.
     turns = 26
     requests = shown(log(turns), tmp_path / "log.json", f"{preset},trigger={{tokens: 2120}}")
     for number, messages in enumerate(asyncio.run(after_inspect(strategy, turns))):

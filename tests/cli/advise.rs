@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::suite::{Ran, Suite};
 
-/// A run of `turns` calls, whose results have some 2,500 characters, as a log of OpenAI's API.
+/// A run of `turns` calls with results of some 2,500 characters, as a log of OpenAI's API.
 pub(super) fn log(turns: usize) -> String {
     let mut messages = vec![
         json!({"role": "system", "content": "You find errors. ".repeat(200)}),
@@ -26,7 +26,7 @@ pub(super) fn log(turns: usize) -> String {
     json!({ "messages": messages }).to_string()
 }
 
-/// A wrong name is told as the command line has it, and not as a place in the suite that advise makes of the logs.
+/// The error for a wrong name points into the command line, not into the suite built from the logs.
 #[test]
 fn strategies_of_the_command_line_are_told_as_they_are_there() {
     let suite = Suite::with(&[]);
@@ -58,7 +58,7 @@ fn a_folder_is_read_again_without_its_reports() {
     assert_eq!((first.out, first.err), (again.out, again.err));
 }
 
-/// The prices are those of the model that gave most answers, in whatever spellings.
+/// Prices are those of the model with most answers, however its name is spelled.
 #[test]
 fn the_model_of_the_logs_decides() {
     let suite = Suite::with(&[]);
@@ -445,7 +445,7 @@ fn a_log_is_a_scenario_for_the_commands_that_show_one() {
     suite.run(&["explain", "logs/two.jsonl#2@4"]).ends(0).says("=== Request 4 of two ");
     suite.run(&["explain", "logs/two.jsonl#1@4"]).ends(2).complains("two has no such turn");
     suite.run(&["explain", "logs/two.jsonl#3"]).ends(2).complains("two.jsonl#1 is the first");
-    // What is no log is told as before.
+    // A file that is no log gets the same error as before.
     suite.write("scenarios/broken.yaml", "misson: m\n");
     suite.run(&["explain", "scenarios/broken.yaml"]).ends(2).complains("unknown key 'misson'");
 }
@@ -620,7 +620,7 @@ fn a_strategy_without_requests_is_told_and_not_compared() {
     assert!(cost("mine").is_null() && cost("fold").is_string(), "{} {}", cost("mine"), cost("fold"));
 }
 
-/// Folders of one command are in the system's folder for temporary files, where nobody looks.
+/// Scratch folders of a command are below the system's temporary folder.
 #[cfg(unix)]
 #[test]
 fn folders_of_killed_processes_are_removed() {

@@ -53,7 +53,7 @@ fn options_that_were_given_are_printed() {
     }
 }
 
-/// Names of tools are from logs, perhaps those of a stranger. Such a name must not become code, nor look like other code.
+/// Tool names come from logs, perhaps a stranger's. They must not become code, nor look like other code.
 #[test]
 fn no_name_of_a_tool_ends_a_comment() {
     let setting = r#"clear-tool-results,exclude_tools=["*/ evil() /*\u2028evil()\u202e"]"#;
@@ -217,7 +217,7 @@ fn mistakes_are_told() {
     suite.run(&["apply", "trim,stpe=2"]).ends(2).complains("did you mean 'step'?");
 }
 
-/// A run whose results are long and used two turns later.
+/// A run with long results, each used two turns later.
 fn messages(run: usize, form: fn(usize, String) -> [Value; 2]) -> Vec<Value> {
     let word = |turn: usize| format!("file_{run}_{turn}_x.txt");
     let turns = (0..60).map(|turn| (turn, format!("{} {}", word(turn + 2), "filler ".repeat(400))));

@@ -329,7 +329,7 @@ fn a_journal_that_is_cut_anywhere_becomes_what_can_be_checked() {
     suite.run(&["run"]).ends(3);
 }
 
-/// What cannot run is told with its place in the file, whichever way YAML writes the answer.
+/// An answer that cannot run is reported with its place in the file, in every YAML notation.
 #[test]
 fn check_reads_the_programs_of_answers() {
     let scenario = "mission: Look.

@@ -9,7 +9,7 @@ const TURNS: usize = 30;
 /// The size at which it compacts.
 const SIZE: u64 = 80_000;
 
-/// A session of Claude Code whose requests were billed at these sizes. Without sizes it has no bills.
+/// A session of Claude Code with requests billed at these sizes. Without sizes it has no bills.
 fn session(billed: &[u64]) -> String {
     let mut lines = String::new();
     let mut push = |number: usize, kind: &str, message: Value| {

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::random_edits::{Files, Random, random_edit, read_files};
 use super::suite::{Ran, Suite, git};
 
-/// Three pages are printed, and the last answer names what stood on the first.
+/// Three pages are printed, and the last answer names a line of the first.
 const PAGES: &str = "
 mission: Tell which page names the animal.
 tools:
@@ -38,7 +38,7 @@ fn commit(suite: &Suite) {
     git(suite.path(), &["commit", "--quiet", "--message", "more"]);
 }
 
-/// Everything that tells of the changes: the screen, the review, the comment and the test report.
+/// Every output with changes: the screen, the review, the comment and the test report.
 fn outputs(suite: &Suite) -> [String; 4] {
     let run: Ran = suite.run(&["run"]);
     let review = suite.run(&["review", "--print"]).out;
@@ -117,7 +117,7 @@ fn the_summary_of_a_comment_has_the_numbers_of_its_table() {
     assert!(increases.is_sorted_by(|one, next| one >= next), "{increases:?}");
 }
 
-/// A strategy whose cost was 0 before has a row, although such a change has no percentage.
+/// A strategy with a cost of 0 before has a row, although its change has no percentage.
 #[test]
 fn costs_that_were_zero_before_have_rows_of_their_own() {
     let suite_file = "strategies: [full-history, trim, aggressive]\nmodels: [gpt-5]\n";
@@ -224,7 +224,7 @@ fn options_of_a_new_map_are_changes_of_their_own() {
     );
 }
 
-/// The number before stands beside the number now, if it changed and the scenarios are the same.
+/// The old number is printed beside the new one if it changed and the scenarios are the same.
 #[test]
 fn the_first_screen_says_what_was_before() {
     let suite = committed(&[("pages", PAGES)], "strategies: [full-history, single-user-coalesced]\n");
@@ -284,7 +284,7 @@ fn lines_that_begin_with_a_sign_stand_apart() {
     }
 }
 
-/// What was accepted in a commit is told against the commit before, with the suite as it was then.
+/// Changes accepted in a commit are compared with the commit before, with the suite of that time.
 #[test]
 fn accepted_changes_are_told_against_a_revision() {
     let suite = committed(&[("pages", PAGES)], SUITE);
@@ -325,8 +325,8 @@ fn is_title(line: &str) -> bool {
     line.starts_with(|c: char| c.is_ascii_digit()) && extent.contains(" request") && extent.contains(" in ")
 }
 
-/// Random single edits of the shipped suite are one change each, and their key is the cause. `PTC_EVAL_EDITS` says how many are
-/// tried; each takes a second or two.
+/// Random single edits of the shipped suite are one change each, and their key is the cause. `PTC_EVAL_EDITS`
+/// sets the number of edits; each takes a second or two.
 #[test]
 fn a_random_edit_of_the_shipped_suite_is_one_change_with_its_key() {
     let count = std::env::var("PTC_EVAL_EDITS").map_or(4, |count| count.parse().unwrap());

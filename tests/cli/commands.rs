@@ -76,7 +76,7 @@ fn results_are_the_same_for_any_number_of_threads() {
     assert!(suite.read("scenarios/started").lines().count() <= starts + 5);
 }
 
-/// Its requests would be those of the turns before, which cost less.
+/// Its requests would equal those of the turns before, which cost less.
 #[test]
 fn a_program_that_writes_two_lines_is_refused() {
     let suite = suite();

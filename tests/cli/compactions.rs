@@ -69,7 +69,7 @@ fn a_fact_that_a_summary_drops_is_named() {
         .says("Facts that the answer uses: the request shows 1 of 1");
 }
 
-/// What `import` writes has the compactions, and nobody is compared with them unless the suite says so.
+/// `import` keeps the compactions, and nothing is compared with them unless the suite asks for it.
 #[test]
 fn an_imported_log_keeps_its_compactions() {
     let suite = Suite::with(&[]);
@@ -124,7 +124,7 @@ fn ranges_of_a_compaction_lie_before_it() {
     suite.run(&["check"]).ends(0);
 }
 
-/// A transcript of twelve calls, of which the last uses a fact of the first.
+/// A transcript of twelve calls; the last one uses a fact of the first.
 fn long_log() -> String {
     let mut messages = vec![json!({"role": "user", "content": "Restart the staging host."})];
     for turn in 0..12 {
@@ -320,7 +320,7 @@ fn summaries_of_the_log_are_sent_with_other_options() {
     shown.ends(0).says(&expected);
     let shown = suite.run(&["show", "imported/log", "--view", "compressed", "--strategy", "by-default"]);
     shown.ends(0).says(&expected);
-    // A trigger names other places than those of the log.
+    // A trigger moves the compactions to other turns than logged.
     for strategy in ["of-size", "elsewhere"] {
         let full = suite.run(&["show", "imported/log", "--view", "compressed", "--strategy", strategy]);
         assert!(!full.ends(0).out.contains("[summary"), "{}", full.out);

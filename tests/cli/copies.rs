@@ -61,7 +61,7 @@ fn copies_are_billed_once() {
     assert_eq!(imported.matches("\"copied_from\":").count(), 8, "{imported}");
 }
 
-/// Tiers without a multiple are billed at the standard rate, and a line says so.
+/// Tiers without a multiple are billed at the standard rate, with a line about it.
 #[test]
 fn an_unknown_tier_is_told() {
     let suite = Suite::with(&[]);
@@ -79,7 +79,8 @@ fn an_unknown_tier_is_told() {
     assert!((fast / standard - 2.0).abs() < 0.15, "{fast} {standard}");
 }
 
-/// Strategies with the same numbers have one entry for a conversation, so many short conversations make small reports.
+/// Strategies with equal numbers share one entry of a conversation, so many short conversations make small
+/// reports.
 #[test]
 fn short_conversations_make_small_reports() {
     let suite = Suite::with(&[]);

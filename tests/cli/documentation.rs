@@ -83,8 +83,8 @@ impl Console {
     }
 }
 
-/// The printed lines that stand for the shown ones, and the gaps; none if a line has no counterpart. A time stays as
-/// it is shown.
+/// Matches shown lines with printed lines. Returns the printed lines and the gaps, or `None` if a line has no
+/// counterpart. Times keep the shown value.
 fn aligned<'t>(
     shown: &[&'t str],
     printed: &[&'t str],
@@ -144,7 +144,7 @@ fn overdue() -> Suite {
     suite
 }
 
-/// Changes the scenario as the page says.
+/// Changes the scenario as described on the page.
 fn edit(suite: &Suite, from: &str, to: &str) {
     let text = suite.read(OVERDUE);
     assert!(text.contains(from), "{from}");
@@ -265,7 +265,7 @@ fn messages_of_snapshots() -> Vec<String> {
     messages.into_iter().collect()
 }
 
-/// The requests of which the section of a strategy shows an example, each with the setting, the scenario and the turn:
+/// The example requests in the sections of strategies, each with setting, scenario and turn:
 /// `edge/growing-program`, request 3, with `window=1`.
 fn requests_that_are_named(page: &str) -> Vec<(String, (String, String))> {
     let request = r"`([a-z]+/[a-z-]+)`,\s+request\s+(\d+)(?:,\s+with\s+`([^`]+)`)?";

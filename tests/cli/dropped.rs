@@ -1,5 +1,5 @@
-//! Logs of each format whose compaction drops one fact that an answer uses two turns later, and twins that keep it. Some logs do
-//! not tell what the model saw in its place. `tests/compactions/generate` writes them.
+//! Logs of each format with a compaction that drops a fact used two turns later, and twins that keep it. Some
+//! logs do not record what replaced the dropped messages. `tests/compactions/generate` writes them.
 
 use std::fs;
 use std::path::Path;
@@ -48,7 +48,7 @@ fn a_fact_that_a_summary_drops_is_named_in_each_format() {
     golden.assert_none_differs();
 }
 
-/// A conversation whose summary drops what the first message or the first result said.
+/// A conversation with a summary that drops a fact of the first message or the first result.
 fn compacted(task: &str, result: &str, summary: &str, (tool, arguments): (&str, Value)) -> String {
     let call = |id: &str, name: &str, arguments: Value| json!({"role": "assistant", "content": "", "tool_calls": [{"id": id, "name": name, "arguments": arguments}]});
     let told = |id: &str, content: &str| json!({"role": "tool", "call": id, "content": content});
@@ -66,7 +66,7 @@ fn compacted(task: &str, result: &str, summary: &str, (tool, arguments): (&str, 
     json!({"messages": messages, "compactions": [compaction]}).to_string()
 }
 
-/// Facts in the forms in which results of tools tell them, and the calls that use them.
+/// Facts in the usual forms of tool results, and the calls that use them.
 #[test]
 fn dropped_facts_of_many_forms_are_named() {
     let bash = |command: &str| ("Bash", json!({"command": command}));

@@ -38,7 +38,7 @@ fn a_break_after_which_the_cache_expired_is_an_effect() {
     ran.says("The cost fell: the true change is between ").says(" predicted ");
 }
 
-/// What an interval allows to say, with the predicted change and without one.
+/// The verdict that each interval supports, with and without a predicted change.
 #[test]
 fn a_verdict_says_what_the_interval_allows() {
     let rows = [
@@ -83,7 +83,7 @@ fn logs_without_bills_are_refused() {
         .complains("24 requests with token counts have no cache counts");
 }
 
-/// A conversation whose provider counted the whole history, or the newest results alone.
+/// A conversation billed for the whole history, or for the newest results alone.
 fn billed(run: usize, kept: usize) -> String {
     let result = 3_000;
     let mut messages = vec![json!({"role": "user", "content": format!("Find the last file of run {run}.")})];
@@ -99,7 +99,8 @@ fn billed(run: usize, kept: usize) -> String {
     json!({ "messages": messages }).to_string()
 }
 
-/// Logs keep the whole history, even if requests did not have it. The provider's counts tell what was switched on.
+/// Logs keep the whole history, even if requests did not have it. The provider's token counts reveal the
+/// strategy in use.
 #[test]
 fn the_strategy_is_recognized_by_the_sizes_of_requests() {
     let suite = Suite::with(&[]);

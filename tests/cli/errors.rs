@@ -1,4 +1,4 @@
-//! A row for each error of a command: what it is given, what it says, and its exit code.
+//! A row for each error of a command: its input, its message, and its exit code.
 
 use std::collections::BTreeSet;
 use std::fs;

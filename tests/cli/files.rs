@@ -159,7 +159,7 @@ fn names_are_text_in_every_report() {
     assert!(suite.read("reports/changes.md").contains("No number changed."));
 }
 
-/// Characters that YAML refuses, or reads as line breaks, and some that nobody sees.
+/// Characters that YAML refuses or reads as line breaks, and invisible ones.
 const NASTY: &str =
     "\u{7f}\u{9f}\u{85}\u{2028}\u{2029}\u{feff}\u{fffe}\u{ffff}\u{202e}\u{200b}\u{1f600}\u{e0001}\r";
 
@@ -202,7 +202,7 @@ fn a_run_removes_what_a_killed_one_left() {
     assert!(!suite.exists(left) && !suite.exists(other) && suite.exists("reports/.ptc-eval-c"));
 }
 
-/// Folders that no run of the whole suite writes to: those of commands, of selections and of shards.
+/// Folders that a run of the whole suite never writes to: those of commands, selections and shards.
 #[test]
 fn every_command_removes_what_a_killed_one_left() {
     let suite = Suite::with(&[("sum", SUM)]);

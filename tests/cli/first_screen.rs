@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::advise::log;
 use super::suite::Suite;
 
-/// Tokens that each turn of a session adds, and those of its first request.
+/// Tokens added by each turn of a session, and tokens of its first request.
 const STEP: u64 = 2_200;
 const FIRST: u64 = 20_000;
 
@@ -94,7 +94,7 @@ fn an_owner_of_a_coding_agent_sees_the_money_and_what_can_be_set() {
     ran.says("re-reading the conversation from the cache")
         .says("after breaks")
         .says("costliest session: \"Find the order");
-    // A subscription has another bill, and each action says what it costs besides money.
+    // A subscription is billed otherwise, and each action names its price besides money.
     ran.says(" (a subscription is billed otherwise)\n");
     ran.says("Type /compact before a break that outlasts the cache (5 min)")
         .says("3 such breaks; the summaries are deducted\n")
@@ -179,8 +179,8 @@ fn notes_are_one_line_until_they_are_asked_for() {
     suite.run(&["advise", "log.jsonl", "--notes"]).ends(0).complains("note: ");
 }
 
-/// The simulation has the prices of one model, and the sessions were billed at those of several.
-/// The reader learns whether the cost has some answers or none.
+/// The simulation uses the prices of one model, the sessions were billed at those of several. The screen must
+/// make clear whether the cost includes all answers.
 #[test]
 fn answers_without_output_counts_are_not_in_the_cost() {
     let suite = Suite::with(&[]);
@@ -262,10 +262,10 @@ fn an_agent_without_cache_breakpoints_is_told_the_line_to_set() {
     assert!((saved - (now - then)).abs() < 0.006, "{saved} {}", now - then);
 }
 
-/// Tokens of the part of a long result that no call needs, of which each line has two.
+/// Tokens of the unused part of a long result, two a line.
 const LONG: u64 = 4_000;
 
-/// A session of Claude Code whose commands print long results, of which each call needs the start.
+/// A session of Claude Code with long command output; each call needs only its start.
 fn long_outputs(name: &str, turns: u64) -> String {
     let (mut lines, mut total) = (String::new(), 0);
     for line in session(name, turns, 0).lines() {

@@ -33,7 +33,7 @@ fn help_names_every_command_on_one_screen() {
     }
 }
 
-/// The new spelling of a command says what the old one says.
+/// The old and the new spelling of a command have the same help.
 #[test]
 fn old_names_say_the_same() {
     let suite = Suite::with(&[("sum", SUM)]);
@@ -55,7 +55,7 @@ fn old_names_say_the_same() {
     suite.run(&["run", "--tune", "--accept"]).ends(2);
 }
 
-/// What a shell is offered for a line whose last word is being typed.
+/// The completions of a shell for an unfinished last word.
 fn offered(suite: &Suite, line: &[&str]) -> Vec<String> {
     let index = (line.len() - 1).to_string();
     let variables = [

@@ -2,7 +2,7 @@
 
 use super::suite::{Ran, Suite};
 
-/// Control codes and direction marks as YAML and PTC-Lisp write them; a number tells their places apart.
+/// Control codes and direction marks in YAML and PTC-Lisp; a number identifies each place.
 fn hostile(number: u32) -> String {
     format!("x{number}\\u001b[2J\\u001b]0;owned\\u0007\\u009b31m\\u202e\\u2066\\u200f\\r")
 }
@@ -125,9 +125,9 @@ fn no_text_sends_control_codes_to_a_terminal() {
     assert_eq!(suite.run(&["lisp", "-e", "(println \"\\u001b[2J\")"]).out, "\u{1b}[2J\nnil\n");
 }
 
-/// The lines at which a prefix breaks are shown as everywhere else: what is hidden by its number, a backslash
-/// as it is.
-/// Entries of `needs:` count like what the answer uses. One that no earlier turn produced is told with its place.
+/// Lines where a prefix breaks are escaped as everywhere else: hidden characters by number, a backslash
+/// unchanged. Entries of `needs:` count like facts in the answer. An entry not produced by an earlier turn is
+/// reported with its place.
 #[test]
 fn listed_needs_are_counted_and_checked() {
     let scenario = r#"

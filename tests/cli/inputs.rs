@@ -186,7 +186,7 @@ fn standard_input_is_scenarios_or_a_log() {
     run(&["run", "-"], "{\"name\": \"s\", \"mission\": m}").ends(2).complains("-:1:");
 }
 
-/// Commands that cannot take an input name what it is, and the command that takes it.
+/// Commands that cannot take an input name its kind, and the command that takes it.
 #[test]
 fn other_commands_name_the_input_and_the_way_out() {
     let suite = with_logs();

@@ -117,7 +117,7 @@ fn an_interrupt_leaves_whole_files() {
     lines.next().unwrap().unwrap();
     let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
-    // Ctrl-C ends who writes the scenarios too.
+    // Ctrl-C also ends the process that writes the scenarios.
     drop(child.stdin.take());
     lines.for_each(drop);
     assert_eq!(child.wait().unwrap().code(), Some(130));

@@ -102,7 +102,7 @@ fn names_complete_from_everything_in_scope() {
     assert_eq!(written.count(), 1);
 }
 
-/// A person who writes one bracket too many is told where; models are forgiven.
+/// A superfluous bracket on the command line is reported with its place; models are forgiven.
 #[test]
 fn a_bracket_that_closes_nothing_is_an_error_with_a_place() {
     let suite = Suite::with(&[]);

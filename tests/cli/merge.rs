@@ -64,7 +64,7 @@ fn merged_shards_are_the_whole_run() {
     merges_to_the_same_bytes(&suite, 2, &[]);
 }
 
-/// What changed since a revision stands in the records of shards. A merge against another one would name the wrong one.
+/// Records of shards include the changes since a revision. A merge against another revision would be wrong.
 #[test]
 fn merged_shards_list_the_changes_since_a_revision() {
     let suite = several();
@@ -282,7 +282,7 @@ fn shards_of_a_selection_may_spell_it_differently() {
     same_files(&suite, "whole", "joined");
 }
 
-/// Another machine merges without the suite, if it is told where.
+/// Another machine can merge without the suite, given its path.
 #[test]
 fn records_of_a_suite_that_is_not_there_need_folders() {
     let suite = several();
@@ -334,7 +334,7 @@ fn a_damaged_shard_is_refused() {
     assert!(merge().unwrap_err().ends_with("2/records.ndjson:2: expected 1 records of shard 2/2, found 0"));
     fs::write(&file, [lines[0], lines[1]].concat()).unwrap();
     assert_eq!(merge().unwrap_err(), "shard 2/2 is missing");
-    // The settings are those of all shards, but one has to have them.
+    // All shards must have the same settings, and at least one must have them at all.
     fs::write(&file, [lines[1], lines[2]].concat()).unwrap();
     assert_eq!(merge(), Ok(()));
     let alone = Records::read(&paths[1..]).map(|_| ()).unwrap_err().message;
@@ -498,7 +498,7 @@ fn streams_are_merged_like_one() {
     merge(&parts.iter().flat_map(part).collect::<Vec<_>>(), 1);
     same_files(&suite, "whole", "joined");
 
-    // Names that some systems do not tell apart, in two streams or in one.
+    // Names that are equal on some file systems, in two streams or in one.
     whole(&["B", "aa", "b"], 2);
     for parts in [[&["b"][..], &["B", "aa"]], [&["b", "B"], &["aa"]]] {
         merge(&parts.iter().flat_map(part).collect::<Vec<_>>(), 2)

@@ -1,4 +1,4 @@
-//! Suites side by side, whose folders of snapshots and reports are the same, and files of one suite that lie in another's
+//! Suites side by side with the same folders of snapshots and reports, and files of one suite in another's
 //! place.
 
 use std::fs;
@@ -71,7 +71,7 @@ fn golden_texts_in_the_suite_are_no_scenarios() {
     let suite = Suite::with(&[("sum", SUM)]);
     suite.write("scenarios/kept/gone/short.summaries.yaml", TEXTS);
     suite.run(&["check"]).ends(0);
-    // Only its content tells a file of texts from a scenario of this name.
+    // Only the content distinguishes a file of texts from a scenario of this name.
     suite.write("scenarios/b.summaries.yaml", SUM);
     suite.run(&["list", "scenarios"]).ends(0).says("b.summaries");
 }

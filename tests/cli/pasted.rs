@@ -102,7 +102,7 @@ fn shell_words(line: &str) -> Vec<String> {
     words.into_iter().chain(word).collect()
 }
 
-/// Returns true for a word that stands for a value, such as `LOGS`.
+/// Returns true for a placeholder, such as `LOGS`.
 fn is_placeholder(word: &str) -> bool {
     word.contains('…') || word.chars().all(|c| !c.is_lowercase())
 }

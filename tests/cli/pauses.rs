@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::suite::Suite;
 
-/// Answers that say where a bill of four requests went, ten minutes before the third.
+/// Answers with the bill of four requests, ten minutes before the third.
 fn transcript(has_times: bool) -> Value {
     let bill = |input: u64, cached: u64, written: u64| {
         json!({"model": "claude-opus-4-5", "input_tokens": input, "cached_tokens": cached,
@@ -120,7 +120,7 @@ fn the_money_of_a_log_goes_somewhere() {
     }
 }
 
-/// Requests of a conversation whose system prompt says the time in its second line.
+/// Requests of a conversation with the time in the second line of its system prompt.
 fn requests_with_the_time() -> String {
     let mut messages: Vec<Value> = Vec::new();
     let request = |turn: usize| {
@@ -138,7 +138,8 @@ fn requests_with_the_time() -> String {
     (0..3).map(request).collect::<Vec<_>>().join("\n")
 }
 
-/// Of 60,000 tokens 2,000 are read at 0.10 dollars a million and 58,000 paid with 2; 28,000 of them stood before the change.
+/// Of 60,000 tokens, 2,000 are read at $0.10 a million and 58,000 paid at $2; 28,000 of these were before the
+/// change.
 #[test]
 fn a_line_of_the_system_prompt_that_changes_has_its_price() {
     let suite = Suite::with(&[]);
@@ -182,7 +183,7 @@ fn cached_tokens(suite: &Suite) -> u64 {
     values.split(',').nth(at).unwrap().parse().unwrap()
 }
 
-/// The numbers are those of `scenarios/sessions/generate/bills.py`, which shares nothing with the program.
+/// The numbers come from `scenarios/sessions/generate/bills.py`, which shares no code with the program.
 #[test]
 fn generated_sessions_cost_what_their_provider_billed() {
     let suite = Suite::with(&[]);
@@ -208,7 +209,7 @@ fn generated_sessions_cost_what_their_provider_billed() {
     assert_eq!((line.as_str(), costs.as_str()), (text, "$0.79, $0.50, $0.0356"));
 }
 
-/// Asserts that `docs/validation.md` has what the summary says of bills.
+/// Asserts that `docs/validation.md` has the figures of the summary of bills.
 #[track_caller]
 fn explained_as_documented(summary: &str) {
     let page = std::fs::read_to_string("docs/validation.md").unwrap();

@@ -88,7 +88,7 @@ fn prompts_are_a_dimension_of_reports() {
     assert!(system(&suite, "full-history").starts_with("You are a careful analyst.\n\n(static, "));
     assert!(system(&suite, "trim+shorter").ends_with("Be brief."));
 
-    // The tokens that the sentence names are those of the requests.
+    // The token counts in the sentence equal those of the requests.
     let of = |strategy: &str| -> u64 {
         let totals = suite.read("reports/strategies.csv");
         let row = totals.lines().find(|line| line.starts_with(&format!("{strategy},"))).unwrap().to_owned();
@@ -135,7 +135,7 @@ fn a_text_that_prompts_replace_is_warned_of() {
     suite.run(&["check"]).complains("the prompts of suite.yaml stand in place of this text");
 }
 
-/// Logs are priced with another system prompt: it stands in place of the one that was sent, and the rest stays.
+/// Logs are priced with another system prompt in place of the one sent; the rest stays.
 #[test]
 fn a_log_is_priced_with_another_system_prompt() {
     let suite = Suite::with(&[]);

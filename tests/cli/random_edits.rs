@@ -169,7 +169,7 @@ fn remove_answer(files: &Files, random: &mut Random) -> Edited {
     }
     let number = random.below(list.len());
     let removed = list.remove(number);
-    // Of equal answers in a row nobody can say which one went.
+    // Which of several equal answers in a row was removed cannot be decided.
     let from = list[..number].iter().rev().take_while(|answer| **answer == removed).count();
     let to = list[number..].iter().take_while(|answer| **answer == removed).count();
     let keys = (number - from..=number + to).map(|number| format!("responses[{number}]")).collect();

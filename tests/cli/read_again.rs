@@ -28,7 +28,7 @@ fn log(first: &[Value], used: &[&str]) -> String {
     json!({"name": "log", "messages": messages}).to_string()
 }
 
-/// The answers that are short under `last`, and those of them whose facts can all be read again.
+/// The answers that lack a fact under `last`, and those of them with facts that can all be read again.
 fn short_and_again(suite: &Suite, settings: &str, log: &str) -> [u64; 2] {
     suite.write("scenarios/suite.yaml", settings);
     suite.write("scenarios/log.jsonl", log);
@@ -51,7 +51,7 @@ fn what_a_result_had_can_be_read_again() {
     assert_eq!(short_and_again(&suite, SUITE, &log(&told(), &[])), [0, 0]);
 }
 
-/// No call brings back what a person or the model itself had said.
+/// No call brings back words of a person or of the model itself.
 #[test]
 fn words_cannot_be_read_again() {
     let suite = Suite::with(&[]);

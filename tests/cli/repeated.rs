@@ -1,4 +1,4 @@
-//! Golden files whose only line says that a strategy sends what `full-history` sends.
+//! Golden files of a strategy that sends the same as `full-history`: one line.
 
 use super::suite::Suite;
 

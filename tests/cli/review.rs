@@ -25,11 +25,11 @@ responses:
 
 const SUITE: &str = "strategies: [full-history, single-user-coalesced]\n";
 
-/// A suite whose accepted snapshots are committed, and what edits make of them.
+/// A suite with accepted and committed snapshots, and the results of edits.
 struct Fixture(Suite);
 
 impl Fixture {
-    /// Scenarios of which `edit` makes others, and one print fewer under the strategies that limit them.
+    /// Scenarios changed by `edit`, with one print fewer under the strategies that limit prints.
     fn with(scenarios: &[&str], edit: impl Fn(&str) -> String) -> Fixture {
         let scenarios: Vec<_> = scenarios.iter().map(|name| (*name, TICKETS)).collect();
         let suite = Suite::with(&scenarios);
@@ -155,7 +155,7 @@ fn long_lines_are_compared_by_word() {
     golden("long-side-by-side", &last_screen(&fixture.review("ov")).join("\n"));
 }
 
-/// A snapshot in which two changes show is accepted with the last of them. One of which a change is rejected stays.
+/// A snapshot with two changes is accepted with the last of them. It stays if one of them is rejected.
 #[test]
 fn a_snapshot_with_several_changes_waits_for_all_of_them() {
     let fixture = Fixture::with(&["a"], other_mission);
@@ -257,7 +257,7 @@ fn decided(keys: &str, questions: usize) -> String {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
 
-    /// The files say what was decided, whichever way led there, and nothing when all is taken back.
+    /// The files hold the decisions, in whatever order they were made, and nothing when all are undone.
     #[test]
     fn any_number_of_decisions_can_be_taken_back(keys in "[arsuovnp?jkG ]{0,24}") {
         let [fixture, straight, back] = [(); 3].map(|()| Fixture::with(&["a", "b"], other_mission));

@@ -9,7 +9,7 @@ type Step<'s> = (&'s str, Value, &'s str);
 
 const FILE: &str = "retries = 3\nregion = \"eu-west-7\"\ntimeout = 40\n";
 
-/// A conversation whose history is a summary from the answer at this number on. A last answer follows the calls.
+/// A conversation that sends a summary of its history from this answer on. A last answer follows the calls.
 fn log(steps: &[Step<'_>], compacted: usize, compaction: Value) -> String {
     let mut messages = vec![json!({"role": "user", "content": "Look at the settings."})];
     for (number, (name, arguments, result)) in steps.iter().enumerate() {
@@ -26,7 +26,7 @@ fn log(steps: &[Step<'_>], compacted: usize, compaction: Value) -> String {
     json!({"messages": messages, "compactions": [logged]}).to_string()
 }
 
-/// The rework under `as-recorded` of a log whose history is a summary from the answer at this number on.
+/// The rework under `as-recorded` of a log that sends a summary of its history from this answer on.
 fn rework_after(steps: &[Step<'_>], compacted: usize) -> Value {
     let suite = Suite::with(&[]);
     suite.write("log.json", &log(steps, compacted, json!({})));
@@ -93,7 +93,7 @@ fn what_was_written_in_between_is_no_rework() {
     assert_eq!(again(&[read(), elsewhere, read()]), (1, 0));
 }
 
-/// Of ranges of lines only those count of which at least half had been read.
+/// A range of lines counts only if at least half of it had been read.
 #[test]
 fn other_lines_of_a_file_are_no_rework() {
     let page = "line\n".repeat(50);
@@ -138,7 +138,7 @@ fn searches_are_rework_until_something_is_written() {
     assert_eq!(again(&[look.clone(), commit, look]), (0, 0));
 }
 
-/// Nobody knows what the tools of other agents change, so their results have to be equal.
+/// The side effects of other agents' tools are unknown, so their results have to be equal.
 #[test]
 fn calls_of_unknown_tools_are_rework_if_nothing_is_new() {
     let order = |result: &'static str| ("get_order", json!({"id": "W-7"}), result);
@@ -218,7 +218,7 @@ fn rework_and_the_call_for_a_summary_are_billed() {
     assert!(summary.contains(&format!("\n  - {rates}\n")), "{summary}");
 }
 
-/// Where bills tell the tokens of a model and those before the conversation, rework costs what was billed for it.
+/// If bills reveal a model's tokens and those before the conversation, rework costs what was billed for it.
 #[test]
 fn rework_is_billed_in_tokens_of_the_model() {
     let suite = Suite::with(&[]);
@@ -249,7 +249,7 @@ fn rework_is_billed_in_tokens_of_the_model() {
         strategies.iter().find(|one| one["name"] == "as-recorded").unwrap().clone()
     };
     let counted = recorded(&results(&log));
-    // The model makes two tokens of one, and 5,000 stand before the conversation.
+    // The model makes two tokens of one, and 5,000 tokens come before the conversation.
     let mut billed = log.clone();
     let answers = billed["messages"].as_array_mut().unwrap().iter_mut();
     for (turn, answer) in answers.filter(|message| message["role"] == "assistant").enumerate() {
@@ -319,7 +319,7 @@ fn a_request_after_two_changes_is_rewritten_once() {
     assert!(once > 5_000 && twice - once < 100, "{once} {twice}");
 }
 
-/// The measure of lost evidence says of what happened how often it is wrong.
+/// The error rate of the measure of lost evidence on real compactions.
 #[test]
 fn short_answers_of_what_happened_are_told_as_false_alarms() {
     let suite = Suite::with(&[]);

@@ -186,7 +186,7 @@ fn any_number_of_jobs_writes_the_same_bytes() {
         let table = ran.out.lines().filter(|line| !line.ends_with(" s")).collect::<Vec<_>>().join("\n");
         (ran.code, table, files.map(|file| suite.read(&format!("reports/{file}"))))
     };
-    // The first run has no report to compare with, which the page says.
+    // On the first run the page has no report to compare with, and mentions it.
     written("2");
     let (_, _, one) = written("1");
     let (_, _, four) = written("4");
@@ -389,7 +389,7 @@ fn wrong_usage_ends_with_two() {
     suite.run(&["--filter", "("]).ends(2);
 }
 
-/// Several settings of a strategy stand side by side under their options, beside the baseline that was not asked for.
+/// Several settings of a strategy are listed side by side under their options, beside the baseline.
 #[test]
 fn settings_of_a_strategy_are_compared_with_the_baseline() {
     let suite = Suite::with(&[("sum", SUM)]);
@@ -437,7 +437,7 @@ fn equal_scenarios_are_one_run() {
     assert_eq!(verdict(&merged), verdict(&copied));
 }
 
-/// The first turn that failed is told before the expectation that fails because of it.
+/// The first failed turn is reported before the expectation that fails because of it.
 #[test]
 fn a_failure_begins_with_its_first_error() {
     let wrong = SUM.replace("data/numbers))", "data/nombers))");
@@ -448,8 +448,9 @@ fn a_failure_begins_with_its_first_error() {
     ran.says("\n  since then:\n    scenarios/sum.yaml:8:");
 }
 
-/// A run that was accepted with an error goes wrong elsewhere: the first turn that differs is told, and what fails behind it
-/// follows from it. An entry of `needs` that nothing before it explains is told by itself, with its remedy.
+/// A run accepted with an error now fails elsewhere: only the first differing turn is reported, not the
+/// failures that follow from it. An entry of `needs` without a source before it is reported separately, with
+/// its remedy.
 #[test]
 fn a_failure_begins_with_the_first_turn_that_is_not_as_accepted() {
     let scenario = "mission: Count.\ndata: {numbers: [1, 2, 3]}\nresponses:\n  \
@@ -517,7 +518,7 @@ fn a_model_has_one_name_in_reports() {
     suite.run(&["explain", "sum", "--model", "azure/eu/gpt-5.5"]).ends(0).says("azure/eu/gpt-5.5");
 }
 
-/// The prices of the day of the newest check count. Later ones that hold by now are told and not taken.
+/// The prices of the newest check count. Later prices that already hold are mentioned, not used.
 #[test]
 fn announced_prices_are_told_and_not_taken() {
     let suite = Suite::with(&[("sum", SUM)]);
@@ -557,7 +558,7 @@ fn a_scenario_in_no_suite_is_replayed_without_snapshots() {
     suite.run(&["x/out.yaml"]).ends(3).says("new snapshots in snapshots wait for review");
 }
 
-/// The first screen says where the history as it is would not be accepted.
+/// The first screen names requests that an API would reject under the full history.
 #[test]
 fn a_baseline_that_a_model_would_refuse_is_told() {
     let empty = SUM.replace("  - program: (println", "  - \"\"\n  - program: (println");
@@ -589,7 +590,7 @@ fn files_of_several_suites_are_checked() {
     assert!(hook.contains("entry: ptc-eval check --whole-suites\n") && !hook.contains("pass_filenames"));
 }
 
-/// A crossed threshold is told with its place and with the scenarios that do most for it.
+/// A crossed threshold is reported with its place and with the scenarios that contribute most.
 #[test]
 fn a_crossed_threshold_names_its_place_and_the_largest_scenarios() {
     let suite = Suite::with(&[("one", &chained("one")), ("sum", SUM)]);
@@ -602,7 +603,7 @@ fn a_crossed_threshold_names_its_place_and_the_largest_scenarios() {
     ran.says(", sum (").says("\n  scenarios/suite.yaml:4:5: aggressive: evidence is ");
 }
 
-/// What a person writes who does not know the notation.
+/// Options as written by somebody who does not know the notation.
 #[test]
 fn a_slip_on_the_command_line_says_what_is_meant() {
     let suite = Suite::with(&[("sum", SUM)]);
@@ -617,7 +618,7 @@ fn a_slip_on_the_command_line_says_what_is_meant() {
     ran.ends(2).says("0 scenarios, 0 requests: 1 file is not valid\n");
 }
 
-/// `default` stands for the built-in strategies; a variant that no list has is told by `check` and `run`.
+/// `default` means the built-in strategies; `check` and `run` report a variant that no list uses.
 #[test]
 fn a_variant_is_added_to_the_built_in_strategies() {
     let suite = Suite::with(&[("sum", SUM)]);

@@ -15,8 +15,9 @@ const LOG_END: &str = ", {\"role\": \"assistant\", \"content\": \"done\"}]}";
 const CALL: &str =
     "{\"id\": \"c#\", \"type\": \"function\", \"function\": {\"name\": \"f#\", \"arguments\": \"{}\"}}";
 
-/// A file with a text that stands many times, and what is before and after it; `#` is its number, COUNT how many there
-/// are. A file with `#` in its name is written once for each. Then the commands that read it, and the shorter length.
+/// A file that repeats a text, with the parts before and after it; `#` is the number of the repetition, COUNT
+/// their total. A file with `#` in its name is written once for each. Then the commands that read it, and the
+/// shorter length.
 struct List(&'static str, [&'static str; 3], &'static [&'static [&'static str]], usize);
 
 /// A scenario after `mission: m`.
@@ -60,7 +61,7 @@ const LISTS: &[List] = &[
     scenario(["responses:\n  - program: |\n", "      (def x# #)\n", "  - program: (return 1)\n"]),
     scenario(["responses:\n  - program: |\n", "      (println #)\n", "  - program: (return 1)\n"]),
     scenario(["responses:\n  - program: (println \"", "word# ", "\")\n  - program: (return 1)\n"]),
-    // Regular expressions, each of which is compiled, and one that matches at many places.
+    // Regular expressions, each compiled once, and one that matches at many places.
     scenario([
         "limits: {ticks: 1000000000}\nresponses:\n  - program: |\n",
         "      (re-find (re-pattern \"[a-z]+#|b{1,9}\") \"a1 b22\")\n",
@@ -205,7 +206,7 @@ const LISTS: &[List] = &[
          {\"role\": \"tool\", \"tool_call_id\": \"c\", \"content\": \"ok\"}, \
          {\"role\": \"assistant\", \"content\": \"done\"}]}",
     ]),
-    // Secrets, each of which is sought in the whole conversation.
+    // Secrets, each searched for in the whole conversation.
     log([
         LOG,
         ", {\"role\": \"user\", \"content\": \"password=pass#word! token ghp_0123456789012345678901234567890#\"}",
@@ -228,7 +229,7 @@ const LISTS: &[List] = &[
         &[&["advise", "log.json", "-j", "1", "--save", "kept"]],
         10_000,
     ),
-    // Conversations of two requests each, and a conversation whose requests name the response before.
+    // Conversations of two requests each, and one whose requests name the previous response.
     List(
         "log.jsonl",
         [
@@ -263,7 +264,7 @@ const LISTS: &[List] = &[
     ),
 ];
 
-/// A log whose turns are a native call and its result.
+/// A log with a native call and its result in each turn.
 const NATIVE_CALLS: [&str; 3] = [
     LOG,
     ", {\"role\": \"assistant\", \"tool_calls\": [CALL]}, \
@@ -271,7 +272,7 @@ const NATIVE_CALLS: [&str; 3] = [
     LOG_END,
 ];
 
-/// Turns, each of which is in all requests after it.
+/// Turns, each repeated in all later requests.
 const TURNS: &[List] = &[
     List(
         "scenarios/list.yaml",
@@ -321,7 +322,7 @@ fn every_list_costs_linear_time() {
     assert!(others.is_empty(), "{others:#?}");
 }
 
-/// The place of each problem is sought in the whole file, so only so many are listed.
+/// The place of each problem is searched for in the whole file, so the number of listed problems is limited.
 #[test]
 fn problems_past_the_first_hundred_are_counted() {
     let tools: String = (0..250).map(|number| format!("  name{number}: {{}}\n")).collect();
@@ -375,7 +376,7 @@ fn data_in_a_mission_is_bounded() {
     suite.run(&["check"]).ends(2).complains(message).complains("leave it to programs to read data/long");
 }
 
-/// One answer with thousands of calls, whose results come in another order.
+/// One answer with thousands of calls, with results in another order.
 #[test]
 fn results_of_parallel_calls_in_any_order_cost_no_square() {
     let suite = Suite::with(&[]);

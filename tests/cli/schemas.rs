@@ -60,7 +60,7 @@ fn the_shipped_suite_fits_its_schema() {
     assert!(schema.refuses(&serde_json::json!({ "strategy": 1 })).is_some());
 }
 
-/// The catalog that editors are told of schemas by names them as they name themselves.
+/// The catalog for editors uses the names in the schemas themselves.
 #[test]
 fn the_catalog_of_schemas_has_their_addresses() {
     let catalog: Value =

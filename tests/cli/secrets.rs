@@ -38,7 +38,7 @@ const KEYS: &[(&str, usize, &str)] = &[
     ("sk_live_", 24, "letters"),
 ];
 
-/// What stands around a password, with `#` in its place.
+/// Contexts of a password, with `#` in its place.
 const CONTEXTS: &[&str] = &[
     "password=#",
     "DB_PASSWORD: #\n",
@@ -191,7 +191,8 @@ fn a_private_key_is_one_secret_in_any_form() {
     assert_eq!(texts(&imported(&log(&forms), &[])), expected);
 }
 
-/// A password that a context tells is found alone, in arguments, in the system prompt and in other conversations too.
+/// A password recognised by its context is also found alone: in arguments, the system prompt and other
+/// conversations.
 #[test]
 fn equal_secrets_have_one_number_and_notes_their_places() {
     let password = format!("Tr0ub4dor{}", "!3zz");
@@ -225,7 +226,7 @@ fn equal_secrets_have_one_number_and_notes_their_places() {
     }
 }
 
-/// A summary that an agent sent in the place of its history repeats what the history says, and so do messages that it rewrote.
+/// Summaries and rewritten messages repeat secrets of the history that they replaced.
 #[test]
 fn a_compaction_has_no_secret() {
     let key = format!("ghp_{}", characters(36, "base62", 3));
@@ -290,7 +291,7 @@ fn advice_saves_no_secret_and_keeps_evidence() {
     assert_eq!(records.err.matches("warning: prices are older").count(), 1, "{}", records.err);
 }
 
-/// Records and pages of logs show no key either. Their numbers are those of the logs as they are.
+/// Records and pages of logs show no key either. Their numbers equal those of the original logs.
 #[test]
 fn reports_of_logs_show_no_secret() {
     let key = format!("ghp_{}", characters(36, "base62", 3));
@@ -315,7 +316,7 @@ fn reports_of_logs_show_no_secret() {
     }
 }
 
-/// A secret that a log no longer has stands in no request, but in the change that took it away.
+/// A secret removed from a log is in no request, but still in the diff that removed it.
 #[test]
 fn secrets_that_are_gone_are_replaced_in_changes() {
     let key = format!("sk-{}", characters(48, "base62", 3));

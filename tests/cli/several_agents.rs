@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::advise::log;
 use super::suite::Suite;
 
-/// Runs of an agent whose prompt has the day and the folder of each run.
+/// Runs of an agent with the day and the folder of each run in its prompt.
 fn run(number: usize, turns: usize) -> String {
     let who = format!("You are an order clerk in /home/u{number}/shop on 2026-11-{number:02}. ");
     log(turns).replacen("You find errors. ", &who, 1)

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ptc-eval");
 
-/// A scenario of two turns whose expectations hold.
+/// A scenario of two turns that meets its expectations.
 pub const SUM: &str = "
 description: adds two numbers after looking at them
 mission: Add the numbers.
@@ -18,7 +18,7 @@ responses:
 expect: {value: 3}
 ";
 
-/// A scenario whose eight answers each use what the one before printed. The names of several differ.
+/// A scenario of eight answers, each using the print of the one before. Some have other names.
 pub fn chained(name: &str) -> String {
     let line = |turn: usize| {
         let before = turn.checked_sub(1).map_or(String::new(), |before| format!(" \"{name}_{before}_7\""));

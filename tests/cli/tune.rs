@@ -196,7 +196,7 @@ fn the_values_that_are_tried_are_around_the_default() {
     assert_eq!(names.len(), tried.len(), "each setting has its own name");
 }
 
-/// Conversations with native calls, whose requests grow by some 100 tokens a turn.
+/// Conversations with native calls; requests grow by some 100 tokens a turn.
 fn native_logs() -> Suite {
     let suite = Suite::with(&[]);
     let log = |run: usize| {

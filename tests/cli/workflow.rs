@@ -269,7 +269,8 @@ fn the_action_installs_runs_and_comments_once() {
     assert_ne!(place.action("work", &json!({"version": "v0.1.0", "comment": false})), 0);
 }
 
-/// Two uses in one pull request have a comment each, and nobody else's is touched, on whatever page it is.
+/// Two uses of the action in one pull request have a comment each. Comments of others are left alone, on
+/// every page.
 #[test]
 fn each_use_of_the_action_has_a_comment_of_its_own() {
     let place = Place::with(&[("a.yaml", SUM)]);

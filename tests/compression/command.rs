@@ -1,5 +1,5 @@
-//! Strategies that are commands: what the program is told, what it may answer, and how it may break. The programs are
-//! shell scripts.
+//! Strategies that are commands: their input, their answers, and their failures. The programs are shell
+//! scripts.
 
 #![cfg(unix)]
 
@@ -34,7 +34,7 @@ fn shell(script: &str, folder: &Path) -> CommandStrategy {
     CommandStrategy::new(&["sh", "-c", script].map(str::to_owned), folder, Some(environment()))
 }
 
-/// The program with this body of a loop over requests, whose ids are JSON in `$id`.
+/// A program with this body in a loop over requests. `$id` is the id of a request as JSON.
 fn answering(body: &str) -> String {
     format!("while read -r line; do id=${{line#*:}}; id=${{id%%,*}}; {body}; done")
 }
@@ -67,7 +67,7 @@ fn error(script: &str, completed: usize) -> String {
     reason.to_owned()
 }
 
-/// A conversation with two calls of tools, and one whose results the environment gives.
+/// A conversation with two tool calls, and one with results from the environment.
 fn recording() -> LoggedConversation {
     let transcript = json!({"name": "t", "system": "Be brief.", "tools": [{"name": "search", "parameters": {"x": 1.0}}],
       "messages": [
@@ -235,7 +235,7 @@ fn broken_programs_are_told_with_their_last_words() {
     );
 }
 
-/// A program that is out of step would give each request the answer to another, at a cost that nobody pays.
+/// An out-of-step program would pair requests with the wrong answers; detecting it costs nothing.
 #[test]
 fn an_answer_repeats_the_id_of_its_request() {
     let user = r#""messages":[{"role":"user","content":"x"}]"#;

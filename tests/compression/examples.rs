@@ -81,7 +81,7 @@ fn assert_same(strategy: &str, programs: [[&str; 2]; 2], options: &[Json]) {
     assert_same_as(strategy, programs, &same);
 }
 
-/// The same with the options of the strategy, and those of the programs that mean the same.
+/// The same with options of the strategy, and the equivalent options of the programs.
 fn assert_same_as(strategy: &str, programs: [[&str; 2]; 2], options: &[(Json, Json)]) {
     for seed in 1..6 {
         let recording = recording(seed);
@@ -94,7 +94,7 @@ fn assert_same_as(strategy: &str, programs: [[&str; 2]; 2], options: &[(Json, Js
                 let command = command(program);
                 let own = requests(&recording, &Variant::new(&command).with_all(of_program).unwrap());
                 for (turn, (own, expected)) in (1..).zip(own.iter().zip(&expected)) {
-                    // A program does not say which part of a message is which.
+                    // A program does not mark the parts of its messages.
                     let same = Message::shared_start(own, expected);
                     assert!(
                         same == own.len() && same == expected.len(),
@@ -199,8 +199,8 @@ fn results_of_the_anthropic_api_are_left_out() {
     assert_eq!(python(&format!("fold.fold(history, {small}, keep_recent_turns=1, read=9)")), whole);
 }
 
-/// LangChain keeps SYSTEM and the newest messages from one of the user on. The AI SDK keeps the last messages and what
-/// was said.
+/// LangChain keeps SYSTEM and the newest messages, starting at a user message. The AI SDK keeps the last
+/// messages and words of people.
 #[test]
 #[ignore = "needs Python and Node.js"]
 fn libraries_trim_conversations() {

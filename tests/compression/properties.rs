@@ -217,7 +217,7 @@ proptest! {
         }
     }
 
-    /// S1-06, S1-19, CMP-001: no program of a successful turn stands in a coalesced request.
+    /// S1-06, S1-19, CMP-001: a coalesced request contains no program of a successful turn.
     #[test]
     fn successful_programs_are_not_shown(story in any_story()) {
         for strategy in ["single-user-coalesced", "turn-log", "aggressive"] {
@@ -281,8 +281,8 @@ proptest! {
         }
     }
 
-    /// S4-15, S4-16: the numbers are those of the text, counted independently. `aggressive` and
-    /// `observation-masking` show calls and prints as other than lines of their own.
+    /// S4-15, S4-16: the counts equal an independent count in the text. `aggressive` and
+    /// `observation-masking` do not show calls and prints on lines of their own.
     #[test]
     fn numbers_are_those_of_the_text(story in any_story_without_repetition()) {
         let tokens = |text: &str| text.len() as u64;
@@ -303,8 +303,8 @@ proptest! {
         }
     }
 
-    /// API-004, API-005, TC-002, TRN-006: what a limit allows is the most that comes to what stands there
-    /// without it, under every strategy that has it.
+    /// API-004, API-005, TC-002, TRN-006: under every strategy with a limit, the request shows the newest
+    /// entries of the unlimited request, up to the limit.
     #[test]
     fn limits_of_lists_are_kept(story in any_story(), most in 0..5u32) {
         for (option, shown) in [
@@ -325,7 +325,7 @@ proptest! {
         }
     }
 
-    /// S1-27, S2-24: no more turns stand whole than the option says.
+    /// S1-27, S2-24: at most as many turns are whole as the option allows.
     #[test]
     fn limits_of_whole_turns_are_kept(story in any_story(), most in 1..4u32) {
         let whole = |rendered: &Rendered, completed: usize| {
@@ -355,7 +355,7 @@ proptest! {
         }
     }
 
-    /// TRN-002: samples in `user/` have no more items and characters than the options say.
+    /// TRN-002: samples in `user/` have at most as many items and characters as the options allow.
     #[test]
     fn limits_of_samples_are_kept(story in any_story(), most in 1..5u32) {
         for strategy in ["single-user-coalesced", "rolling-window", "turn-log"] {

@@ -1,4 +1,4 @@
-//! Strategies on recorded conversations: providers accept every request, and nothing that people said is lost.
+//! Strategies on recorded conversations: providers accept every request, and no words of people are lost.
 
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy as _, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -93,7 +93,7 @@ pub(super) fn any_said() -> impl proptest::strategy::Strategy<Value = Said> {
     ]
 }
 
-/// A conversation in the neutral format, and everything that people said in it.
+/// A conversation in the neutral format, and all words of people in it.
 pub(super) fn conversation(said: &[Said], system: bool) -> (serde_json::Value, Vec<String>) {
     let (mut calls, mut messages, mut people) = (Vec::new(), Vec::new(), Vec::new());
     for (number, said) in said.iter().enumerate() {
@@ -174,7 +174,7 @@ proptest! {
     }
 }
 
-/// A conversation of `turns` calls whose results have `size` words each.
+/// A conversation of `turns` calls, with results of `size` words each.
 fn run_of(turns: usize, size: impl Fn(usize) -> usize) -> LoggedConversation {
     let mut messages = vec![json!({"role": "user", "content": "Find the error."})];
     for turn in 0..turns {
@@ -269,7 +269,7 @@ fn folds_are_rare_and_small_observations_stay() {
     assert_eq!(self::requests(&small, &named("fold")), self::requests(&small, &named("full-history")));
 }
 
-/// A request with limits of no call and no result says so in place of each, and counts what it shows.
+/// With limits of no call and no result, a request has a line in place of each, and the counts match.
 #[test]
 fn summaries_of_a_log_count_calls_and_results() {
     let recording = run_of(4, |_| 3);
@@ -317,7 +317,7 @@ fn results_are_cleared_above_the_trigger_at_least_so_many_tokens_at_a_time() {
     assert_eq!(omitted(&clear.with("exclude_tools", names).unwrap()), [0; 8]);
 }
 
-/// Options of products say what stays, and what stands in the place of the rest.
+/// Options of products select what stays, and the text in place of the rest.
 #[test]
 fn products_keep_ends_files_and_tokens_of_results() {
     let recording = run_of(8, |_| 100);

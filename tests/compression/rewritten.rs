@@ -1,5 +1,5 @@
-//! Logs of requests of agents that cut, mask, rewrite, reorder or summarize their history: each run is one conversation, and
-//! `as-recorded` sends what the log says was sent, message for message.
+//! Logs of agents that cut, mask, rewrite, reorder or summarize their history: each run is one conversation,
+//! and `as-recorded` sends the logged requests, message for message.
 
 use std::ops::ControlFlow;
 
@@ -21,13 +21,13 @@ enum Way {
     Cut,
     /// Older results are one text.
     Mask,
-    /// Older results say how long they were.
+    /// Older results are replaced by their length.
     MaskByLength,
     /// Older answers are shortened.
     Rewrite,
     /// A reminder moves to the end of each request.
     Remind,
-    /// The task is told again behind everything, with all results in front of their answers' texts.
+    /// The task is repeated at the end, with all results before the texts of their answers.
     Reorder,
     /// The request before goes on with an instruction, and its answer takes the place of everything but the task.
     Summary,
@@ -40,7 +40,7 @@ enum Way {
     SilentSummary,
     /// The summary is in the place of the task too.
     WholeSummary,
-    /// The summary stands in the system prompt.
+    /// The summary is in the system prompt.
     SystemSummary,
 }
 

@@ -57,7 +57,7 @@ Turns left: 4"#
     );
 }
 
-/// FMT-016, S2-23, S3-10, S4-02, S4-06: `Message::parts` says where each part begins.
+/// FMT-016, S2-23, S3-10, S4-02, S4-06: `Message::parts` returns the start of each part.
 #[test]
 fn parts_begin_where_the_message_says() {
     let turn = ok("").defines(vec![value("x", Value::Int(1))]).prints(&["seen"]);

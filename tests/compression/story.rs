@@ -247,7 +247,7 @@ pub fn ints(numbers: impl IntoIterator<Item = i64>) -> Value {
     Value::vector(numbers.into_iter().map(Value::Int).collect::<Vec<_>>())
 }
 
-/// A positional call whose result was captured.
+/// A positional call with a captured result.
 pub fn call(name: &str, arguments: Vec<Value>) -> ToolCall {
     ToolCall {
         name: Symbol::new(name),
@@ -259,7 +259,7 @@ pub fn call(name: &str, arguments: Vec<Value>) -> ToolCall {
     }
 }
 
-/// A positional call whose result was not captured.
+/// A positional call without a captured result.
 pub fn loose_call(name: &str, arguments: Vec<Value>, result: Value) -> ToolCall {
     ToolCall { result, captured: false, ..call(name, arguments) }
 }

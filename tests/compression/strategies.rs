@@ -416,7 +416,8 @@ fn aggressive_shows_eight_keys() {
     assert_eq!(shown(9), ";; user: x map[9]{0 1 2 3 4 5 6 7 ...}");
 }
 
-/// Each summary is as of the end of its turn. A failed turn stays whole, and so does one whose summary is no shorter.
+/// Each summary shows the state at the end of its turn. Failed turns stay whole, and so do turns shorter than
+/// their summary.
 #[test]
 fn fold_puts_summaries_in_place_of_turns() {
     let long = || ok(&"(step) ".repeat(60));

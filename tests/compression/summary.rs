@@ -10,7 +10,7 @@ use super::story::named;
 use ptc_eval::agent::{LoggedConversation, Message};
 use ptc_eval::compression::{Rendered, Variant, history_of};
 
-/// A conversation of calls whose results have ten words each, and in which a person speaks twice.
+/// A conversation of calls with results of ten words each, and two messages of a person.
 fn ten_turns() -> LoggedConversation {
     let mut messages = vec![json!({"role": "user", "content": "Find the train."})];
     for turn in 1..=10 {

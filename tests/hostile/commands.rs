@@ -14,7 +14,7 @@ use super::trace::Trace;
 /// Answers each request with its own messages.
 const ANSWERS: &str = "while read -r line; do id=${line#*:}; id=${id%%,*}; printf '{\"id\":%s,\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}\\n' \"$id\"; done";
 
-/// A suite whose strategy is a script beside its file.
+/// A suite with a script as its strategy.
 fn suite_with(script: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let suite = folder.path().join("scenarios");
@@ -130,7 +130,7 @@ fn groups_end_where_strays_are_unknown() {
     assert!(have_ended(&pids), "{pids:?} are still there");
 }
 
-/// A group that nobody needs any more ends before the run does, and what left it too.
+/// Unneeded process groups end before the run does, and so do processes that left them.
 #[test]
 fn a_dropped_group_ends_with_its_strays() {
     if is_within() {

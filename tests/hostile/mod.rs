@@ -23,7 +23,7 @@ use trace::Trace;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ptc-eval");
 /// The text of files that belong to the user, and that no command may show or copy.
 const CANARY_FILE: &[u8] = b"CANARY-FILE";
-/// The kinds of folders that `make` knows.
+/// The kinds of folders of `make`.
 const KINDS: &[&str] = &[
     "bare",
     "rooted",
@@ -44,7 +44,7 @@ const KINDS: &[&str] = &[
 
 /// Every command, with the place of a new folder as `NEW`.
 const COMMANDS: &[&str] = &[
-    // First, while there is a change whose cause is sought in the commit.
+    // First, while a change still has its cause in the commit.
     "run --against HEAD",
     "run",
     "run scenarios/a.yaml",
@@ -544,7 +544,7 @@ fn a_git_that_leads_to_another_repository_is_not_read() {
     }
 }
 
-/// Git does not write the way back for such a repository. The error tells how its owner does.
+/// Git writes no link back for such a repository. The error explains how its owner adds one.
 #[test]
 fn a_separate_git_dir_is_read_once_it_names_its_folder() {
     let folder = own_suite();

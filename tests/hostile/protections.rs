@@ -1,5 +1,5 @@
-//! The table of protections: `protections.tsv` says what each is against, and which test fails without it. `remove.py` takes out one
-//! after the other.
+//! The table of protections: `protections.tsv` names the threat and the test for each. `remove.py` removes
+//! one after the other.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -111,7 +111,7 @@ def main(words):
             green.append(row["protection"])
 
     for row in chosen:
-        # With all protections it passes, or its failure would say nothing.
+        # It has to pass with all protections, or its failure would prove nothing.
         if (row["test"], row["kinds"]) not in checked:
             checked.add((row["test"], row["kinds"]))
             passed, said = passes(program, row, "none")

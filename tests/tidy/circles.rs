@@ -61,7 +61,7 @@ fn absolute(own: &Module, path: &str, files: &BTreeMap<Module, String>) -> Optio
     (is_rooted || length > 0).then_some(found)
 }
 
-/// All paths in code, those in braces with what stands before the braces.
+/// All paths in code. Paths in braces get the part before the braces.
 fn paths(text: &str) -> Vec<String> {
     let code: String = text.lines().map(|line| line.split("//").next().unwrap().to_owned() + "\n").collect();
     let (mut found, mut before, mut path) = (Vec::new(), vec![String::new()], String::new());

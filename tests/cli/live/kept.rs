@@ -31,7 +31,7 @@ fn record(suite: &Suite, url: &str) -> Ran {
     suite.run(&arguments(url))
 }
 
-/// Records until the end and asserts the number of calls that it takes.
+/// Records until the end and asserts the number of calls.
 #[track_caller]
 fn goes_on(suite: &Suite, asked: usize) -> Ran {
     let (url, calls) = serve(|_, request| turn(request));

@@ -1,4 +1,4 @@
-//! A server on this machine that answers as it is told, or misbehaves.
+//! A local server with scripted replies and faults.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -80,8 +80,8 @@ pub fn endpoint(replies: Vec<Reply>) -> (String, JoinHandle<Vec<Request>>) {
     (url, thread::spawn(serve))
 }
 
-/// A server that answers for as long as the test runs, and the number of its calls. `reply` is told the number of
-/// calls before.
+/// A server that runs until the test ends, and the number of its calls. `reply` gets the number of earlier
+/// calls.
 pub fn serve(reply: impl Fn(usize, &str) -> Reply + Send + Sync + 'static) -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/v1", listener.local_addr().unwrap());
@@ -110,7 +110,7 @@ pub fn interrupted(suite: &Suite, arguments: &[&str], signal: &str, holds: impl 
     Ran::from(child.wait_with_output().unwrap())
 }
 
-/// Records a scenario of one turn from an endpoint with these replies, all of which it must take.
+/// Records a scenario of one turn from an endpoint with these replies, and expects each of them to be used.
 pub fn record_from(replies: Vec<Reply>, options: &[&str]) -> (Ran, Vec<Request>) {
     let (url, server) = endpoint(replies);
     let ran = record_at(&url, options, &[]);

@@ -10,7 +10,7 @@ use crate::cli::suite::{Ran, Suite};
 const TEXTS: &str = "snapshots/trains/short.summaries.yaml";
 const SHORT: &str = "strategies: [full-history, short]\nvariants:\n  short: {strategy: summary, trigger: {turns: 3}, keep_recent_turns: 1, tokens: 60";
 
-/// A conversation in which each of twelve turns looks at a station, and the last uses what the first two told.
+/// A conversation in which each of twelve turns looks at a station, and the last uses the first two results.
 fn trains(first: &str) -> String {
     let mut messages = vec![json!({"role": "user", "content": "Find the late trains."})];
     for turn in 1..=12 {

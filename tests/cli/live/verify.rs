@@ -10,7 +10,7 @@ use crate::cli::suite::{Ran, Suite};
 
 const RESULTS: &str = "reports/verify.jsonl";
 
-/// A scenario whose last answer returns what a tool said in the first turn, after so many other turns.
+/// A scenario whose last answer returns a result of the first turn, after this many other turns.
 fn scenario(number: u32, others: usize) -> (String, String) {
     let looking = "  - program: (println \"no mail here\")\n".repeat(others);
     let text = format!(
@@ -27,8 +27,8 @@ expect: {{value: order_41{number}}}
     (format!("case{number}"), text)
 }
 
-/// Five scenarios whose last request shows under [`TRIM`] what the answer needs though another turn is gone, and five where
-/// it does not. One of these has no expectation.
+/// Five scenarios with a last request that shows the needed fact under [`TRIM`] although another turn is
+/// gone, and five without the fact. One of these has no expectation.
 fn suite() -> Suite {
     let mut scenarios: Vec<_> = (0..10).map(|number| scenario(number, number as usize % 2)).collect();
     for (_, text) in scenarios.iter_mut().step_by(2) {
@@ -101,7 +101,7 @@ p=0.031). Between 39 and 100 points are lost (95%).
     let asked = asked_for(&results);
     assert_eq!(calls.load(Ordering::SeqCst) as u64, asked);
 
-    // What is known is not asked for again, and tells the same.
+    // Stored results are not asked for again, and the verdict stays the same.
     let again = verify(&suite, &url, &["--repeat", "2"]);
     again.ends(0).complains("40 of 40 known").complains("nothing is to be asked");
     assert_eq!((again.out, calls.load(Ordering::SeqCst) as u64), (ran.out, asked));
@@ -175,7 +175,7 @@ fn an_estimate_asks_nothing() {
     ran.ends(0).complains("estimate: 20 calls to gpt-6.1-sol, ").complains(", about $0.0");
     assert_eq!((ran.out.as_str(), calls.load(Ordering::SeqCst)), ("", 0));
     assert!(!suite.exists("reports/verify.jsonl"), "an estimate writes nothing");
-    // As an estimate says, so many calls are made.
+    // The number of calls equals the estimate.
     priced(&suite, &url, &[]).ends(0).complains("cost: $0.9600 for 20 calls");
     assert_eq!(calls.load(Ordering::SeqCst), 20);
 }
@@ -273,7 +273,7 @@ fn a_reply_without_an_answer_is_no_wrong_answer() {
     assert!(kept(&suite).is_empty());
 }
 
-/// A log whose last answer uses what a tool said two turns before, in a text or in a call.
+/// A log whose last answer uses a tool result from two turns before, in a text or in a call.
 fn log(number: u32) -> String {
     let call =
         |id: &str, name: &str, arguments: Value| json!({"id": id, "name": name, "arguments": arguments});
@@ -324,7 +324,7 @@ fn the_next_answer_of_a_log_is_judged_by_the_facts_that_it_uses() {
     assert!(kept(&suite).iter().any(|kept| kept["ending"].as_str().unwrap().contains("close: {\"order\"")));
 }
 
-/// A log that is in no suite, as an agent wrote it. Turns whose facts a strategy keeps are for control.
+/// A log outside of any suite, as its agent wrote it. Turns with all facts kept are controls.
 #[test]
 fn raw_logs_are_verified_with_a_control_sample() {
     let suite = Suite::with(&[]);
