@@ -32,7 +32,7 @@ struct Bench {
 /// The fastest time and the largest memory of some runs.
 struct Measure {
     time: Duration,
-    /// 0 where the system does not tell.
+    /// 0 where the system does not provide it.
     peak_kib: u64,
 }
 
@@ -83,7 +83,7 @@ fn main() {
 }
 
 impl Bench {
-    /// A suite whose snapshots are accepted.
+    /// A suite with accepted snapshots.
     fn new(place: &Path, name: &str, size: Size) -> Bench {
         let bench = Bench::prepare(place, name);
         let names: Vec<&str> = STRATEGIES.iter().map(|strategy| strategy.name).collect();

@@ -1,5 +1,4 @@
-//! Compares a strategy of one's own, written in Rust, with those of a suite:
-//! `cargo run --example own_strategy [FOLDER]`.
+//! Compares a strategy written in Rust with those of a suite: `cargo run --example own_strategy [FOLDER]`.
 
 #![allow(clippy::print_stdout)]
 

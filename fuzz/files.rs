@@ -36,7 +36,7 @@ pub fn response(bytes: &[u8]) {
     }
 }
 
-/// A scenario file in either format loads, or an error says why not.
+/// A scenario file in either format loads, or fails with a reason.
 pub fn scenario(bytes: &[u8]) {
     for format in [SourceFormat::Yaml, SourceFormat::JsonLine] {
         if let Err(error) = loaded(bytes, format) {
@@ -114,7 +114,7 @@ fn transcripts_in(log: &[u8], from: Option<&'static LogFormat>) -> Vec<Transcrip
     transcripts
 }
 
-/// A data file is a value, or an error says why not. The first byte chooses the extension.
+/// A data file parses, or fails with a reason. The first byte chooses the extension.
 pub fn csv(bytes: &[u8]) {
     let Some((kind, text)) = bytes.split_first() else { return };
     let extension = ["csv", "json", "jsonl", "yaml", "txt"].get(usize::from(*kind) % 5).unwrap();
@@ -128,7 +128,7 @@ pub fn csv(bytes: &[u8]) {
     }
 }
 
-/// A price file extends the table, or an error says why not. JSON after a `j`, else YAML.
+/// A price file extends the table, or fails with a reason. JSON after a `j`, else YAML.
 pub fn prices(bytes: &[u8]) {
     let Some((kind, text)) = bytes.split_first() else { return };
     let path = if *kind == b'j' { "prices.json" } else { "prices.yaml" };
@@ -148,7 +148,7 @@ fn written(parts: &[&[u8]], suffix: &str) -> NamedTempFile {
     file
 }
 
-/// Records become reports, or an error says why not. After an `s`, each line gets the checksum that it should have.
+/// Records become reports, or fail with a reason. After an `s`, each line gets its correct checksum.
 pub fn merge(bytes: &[u8]) {
     let Some((first, text)) = bytes.split_first() else { return };
     let sealed: Vec<u8> = text.split(|byte| *byte == b'\n').flat_map(sealed).collect();

@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-# Strategy, words for a reader who knows no strategy, colour, and the place of the words beside the point.
+# Strategy, its label for readers who are new to strategies, its colour, and the position of the label.
 POINTS = [
     ("trim", "keep the last 3 turns only", "#c2410c", "right"),
     ("trim-step-10", "drop old turns, ten at a time", "#7f1d1d", "above"),

@@ -16,7 +16,7 @@ import sys
 PROGRAM = os.environ.get("PTC_EVAL", "ptc-eval")
 # Settings beside the defaults: those that public experiments cover.
 SETTINGS = ["observation-masking,keep_recent_turns=10", "fold,keep_recent_turns=10"]
-# Turns that a strategy keeps where its options do not say.
+# Turns kept by default.
 KEPT = {"trim": 3, "observation-masking": 3, "summary": 3}
 
 

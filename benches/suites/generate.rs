@@ -19,7 +19,7 @@ pub struct Size {
 const ROWS: u32 = 12;
 /// After this many definitions names are used again, so that what is defined does not grow for ever.
 const NAMES: u32 = 40;
-/// One turn in so many fails.
+/// One in this many turns fails.
 const FAILS: u32 = 10;
 
 const WORDS: [&str; 32] = [

@@ -1,5 +1,5 @@
-//! Writes a suite of an agent that reads long pages, the same on every machine: each turn calls a tool whose result has
-//! 2 to 10 KB, and prints it or keeps it. Such runs make large requests, snapshots and reports.
+//! Writes the suite of an agent that reads long pages, the same on every machine. Each turn calls a tool with
+//! a result of 2 to 10 KB, and prints it or keeps it. Such runs make large requests, snapshots and reports.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -323,7 +323,7 @@ def _read(
 def _line(scenario: Scenario, number: int, is_alone: bool) -> bytes:
     if isinstance(scenario, str):
         text = scenario.strip()
-        # Lines of JSON go to the program as they are, which says what is wrong with them.
+        # Lines of JSON are passed on unchanged; the program reports what is wrong with them.
         if text and is_path(text):
             raise ValueError(f"expected a scenario or a transcript as JSON, got {_shortened(text)!r}; {_ADVICE}")
         line = (json.dumps(json.loads(text)) if "\n" in text else text).encode() + b"\n"

@@ -54,7 +54,7 @@ def test_it_equals_the_command_on_every_log(format, tmp_path):
         found = ptc_eval.advise(log, report_dir=tmp_path / "reports")
         text = str(found)
         if found.agents:
-            # The terminal says first how many agents there are.
+            # The terminal begins with the number of agents.
             text = said.stdout[: said.stdout.index("\n\n") + 2] + text
         assert text == said.stdout
         assert (tmp_path / "reports" / "strategies.csv").read_bytes() == kept
@@ -126,7 +126,7 @@ def rows_are_those_of_the_reports(found, suite: Path, folder: Path) -> None:
     assert (lacking == short[lacking.index]).all()
     is_short, has_texts = answers.needed > answers.shown, answers.lost.str.len() > 0
     assert has_texts[is_short].all()
-    # Common names are told and not counted.
+    # Common names are listed and not counted.
     assert (has_texts & ~is_short).sum() <= found.df().answers_doubtful.sum()
 
 

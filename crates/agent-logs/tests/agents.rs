@@ -98,7 +98,8 @@ fn a_program_for_coding_is_one_agent() {
     check(&logs, &[("codex", &[0, 1]), ("claude-code", &[2, 3, 4])]);
 }
 
-/// Without prompts and declarations calls tell agents apart, those of two runs perhaps through a third.
+/// Without prompts and declared tools, agents are told apart by the tools they call, also indirectly through
+/// a third run.
 #[test]
 fn runs_that_share_a_tool_are_of_one_agent() {
     let logs = [
@@ -111,7 +112,7 @@ fn runs_that_share_a_tool_are_of_one_agent() {
     check(&logs, &[("openai-chat-cancel", &[0, 1, 2, 4]), ("openai-chat-run-shell-command", &[3])]);
 }
 
-/// An agent whose prompt holds the task has another one in each run.
+/// An agent with the task in its prompt has a different prompt in each run.
 #[test]
 fn prompts_that_hold_the_task_tell_no_agents_apart() {
     let tasks = ["mend", "write", "read", "move", "count", "sort", "draw", "name"];
@@ -135,7 +136,7 @@ fn prompts_that_hold_the_task_tell_no_agents_apart() {
     check(&repeated(4), &expected);
 }
 
-/// A heading in front says nothing about who the agent is; alone it is all that there is.
+/// A leading heading does not identify an agent, unless the prompt has nothing else.
 #[test]
 fn headings_are_no_names() {
     for (prompt, name) in [
@@ -335,7 +336,7 @@ fn long_names_end_with_a_word() {
     }
 }
 
-/// A note of several logs says how many they are, unless each has it once.
+/// A note found in several logs has their number, unless each log has it once.
 #[test]
 fn notes_of_several_logs_are_counted_together() {
     let notes = |file: &str, times: usize| {

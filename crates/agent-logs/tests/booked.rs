@@ -66,7 +66,7 @@ fn book(logs: &[String]) -> Booked {
     books.total()
 }
 
-/// A log whose values can be taken apart, and the identifiers of its sessions.
+/// A log that can be split into values, and the identifiers of its sessions.
 struct Session {
     name: String,
     log: String,
@@ -149,7 +149,7 @@ fn any_way() -> impl Strategy<Value = Way> {
     ]
 }
 
-/// Lists of messages without identifiers of calls: told again in the same log, they are a longer conversation.
+/// Lists of messages without identifiers of calls: repeated in one log, they are a longer conversation.
 const PLAIN: [&str; 8] = [
     "ai-sdk/steps-of-7.json",
     "langchain/advised.json",
@@ -160,7 +160,7 @@ const PLAIN: [&str; 8] = [
     "pydantic-ai/messages.json",
     "smolagents/code.json",
 ];
-/// A trace that is cut between the span of an agent and those below it, of which it is the sum.
+/// A trace truncated between the span of an agent and its child spans; the agent's span has their sum.
 const SUM: &str = "otel-genai/agent-alone.jsonl";
 
 impl Session {
@@ -214,7 +214,7 @@ proptest! {
     }
 }
 
-/// All formats are here but those whose logs have no bills.
+/// Every format with bills is here.
 #[test]
 fn all_formats_with_bills_are_booked() {
     let is_here =

@@ -205,7 +205,7 @@ fn a_bill_behind_a_conversation_without_one_is_found() {
     assert_eq!(said(&[request(answer, other), request(billed, json!({}))]), Ok(2));
 }
 
-/// A conversation without a bill stays when the log says which calls it lacks.
+/// A conversation without a bill stays when the log names its missing calls.
 #[test]
 fn a_conversation_beside_a_missing_call_stays() {
     let span = |id: &str, more: Value| {

@@ -7,7 +7,7 @@ use agent_logs::{Transcript, read};
 
 use crate::readers::files;
 
-/// Formats whose values each name the call that they are of.
+/// Formats in which each value names its call.
 const NAMED: [&str; 7] = [
     "otel-genai/agent-above.jsonl",
     "otel-genai/phoenix-rows.jsonl",

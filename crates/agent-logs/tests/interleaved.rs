@@ -66,7 +66,7 @@ fn requests(system: u8, turns: &[Turn]) -> Vec<String> {
             false => json!({"role": "assistant", "content": format!("Answer {}.", turn.answer)}),
         };
         open_call = turn.is_call.then_some(id);
-        // Equal conversations are billed alike, since nothing tells which of them goes on.
+        // Equal conversations are billed alike, because a continuation could belong to either.
         let usage = json!({"prompt_tokens": json!(messages).to_string().len(), "completion_tokens": 1});
         messages.push(answer.clone());
         let response = json!({"choices": [{"message": answer}], "usage": usage});
@@ -190,7 +190,7 @@ proptest! {
     }
 }
 
-/// 33 conversations at once, of which only 32 were once held.
+/// 33 open conversations; an earlier version kept 32.
 #[test]
 fn any_number_of_conversations_is_open_at_once() {
     let turns = |number: usize| {
@@ -208,7 +208,7 @@ fn any_number_of_conversations_is_open_at_once() {
     }
 }
 
-/// Responses that name the one before hold the new messages alone, whatever stands between them.
+/// Responses with `previous_response_id` contain only the new messages, whatever comes between them.
 #[test]
 fn requests_that_name_a_response_are_joined_on_disk_too() {
     let line = |conversation: usize, turn: usize| {

@@ -111,7 +111,7 @@ fn is_joined_by(answer: &str, text: &str) -> bool {
     }
 }
 
-/// At least three names of the text, and half of all, have to stand in the conversation.
+/// A text matches a conversation with at least three of its names, and at least half of them.
 #[test]
 fn names_tell_what_a_text_is_about() {
     let answer = "I read seal_a.py, seal_b.py, seal_c.py and seal_d.py.";
@@ -146,7 +146,7 @@ fn names_have_a_sign_a_digit_or_a_capital() {
     }
 }
 
-/// The names of calls count like those of words.
+/// Names in calls count like names in words.
 #[test]
 fn a_text_is_about_the_newest_turns_too() {
     let requests = [
@@ -248,7 +248,7 @@ fn a_summary_by_another_call_finds_its_conversation() {
         (vec![pumps(), writer(), Request::new(&["u Mend the red pump.", &text], "On.")], "uaa 2:summary/2"),
         (vec![pumps(), writer(), Request::new(&[&text], "On.")], "uaa 2:summary/2"),
         (vec![others(), pumps(), writer(), Request::new(&[&text], "On.")], "ua, uaa 2:summary/3"),
-        // The first message says more than names.
+        // The first message has more than names.
         (
             vec![pumps(), others(), writer(), Request::new(&["u Mend the blue pump.", &text], "On.")],
             "ua, uaa 2:summary/3",
@@ -262,7 +262,7 @@ fn a_summary_by_another_call_finds_its_conversation() {
     }
 }
 
-/// Without the first message, an answer tells the conversation only when it is long.
+/// Without the first message, only a long answer identifies the conversation.
 #[test]
 fn a_short_answer_tells_no_conversation() {
     for (length, expected) in [(40, "uauaua 4:summary"), (39, "uaua, uaua")] {
@@ -342,7 +342,7 @@ fn a_conversation_goes_on_once() {
     }
 }
 
-/// An agent may leave out the words beside a call: its identifier tells the answer.
+/// An agent may drop the words beside a call: the identifier of the call identifies the answer.
 #[test]
 fn an_answer_is_known_by_its_calls() {
     for (shown, expected) in [
@@ -399,7 +399,7 @@ fn an_answer_to_a_summary_is_a_part_of_it() {
     assert_eq!(outline(&requests), "uaua 2:summary/2");
 }
 
-/// Output that stands as words of the user is known by its neighbours when a mask replaces it.
+/// Output with the role of the user is matched by its neighbours when a mask replaces it.
 #[test]
 fn masked_output_between_its_neighbours_is_cleared() {
     let long = "I look at the seal of the pump in the hall now.";
@@ -426,7 +426,7 @@ fn masked_output_between_its_neighbours_is_cleared() {
     }
 }
 
-/// Spans without an identifier of a conversation may go on with any; two identifiers tell two conversations.
+/// Spans without an identifier may continue any conversation; two identifiers are two conversations.
 #[test]
 fn a_trace_of_its_own_may_go_on_with_a_conversation() {
     let long = "I look at the seal of the pump in the hall now.";

@@ -33,8 +33,8 @@ fn log(turns: usize, masks: usize) -> String {
     log
 }
 
-/// A new result that says what an earlier one said is new: taken for the earlier one, that one would be missing, and its call would
-/// have no result.
+/// A new result with the text of an earlier one is new. If it were matched with the earlier one, that one
+/// would be missing, and its call would have no result.
 #[test]
 fn a_result_that_repeats_another_is_not_taken_for_it() {
     let mut read_ones: Vec<Transcript> = Vec::new();

@@ -1,5 +1,5 @@
-//! Output of the environment among the messages of the user. Each `tests/observations/*.txt` is a conversation, in which
-//! everything that an `environment` says is sent with the role `user`.
+//! Output of the environment with the role of the user. Each `tests/observations/*.txt` is a conversation;
+//! lines of an `environment` are sent with the role `user`.
 
 use std::fs;
 use std::ops::ControlFlow;

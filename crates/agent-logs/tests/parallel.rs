@@ -7,7 +7,7 @@ use agent_logs::{Transcript, read};
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-/// One answer with so many calls, whose results come in another order.
+/// One answer with this many calls, with results in another order.
 fn log(calls: usize, has_ids: bool) -> String {
     let call = |index: usize| json!({"id": format!("c{index}"), "type": "function", "function": {"name": format!("t{index}"), "arguments": "{}"}});
     let result = |place: usize| {

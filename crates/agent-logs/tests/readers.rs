@@ -99,7 +99,7 @@ fn every_transcript_reads_back_as_it_is() {
     }
 }
 
-/// Arguments that are nested too deeply for a parser of JSON Lines stand as text.
+/// Arguments nested too deeply for a JSON Lines parser are kept as text.
 #[test]
 fn deep_arguments_read_back() {
     for (depth, is_text) in [(100, false), (101, true), (120, true)] {

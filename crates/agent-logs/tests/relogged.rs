@@ -23,7 +23,7 @@ fn read_with_notes(lines: &[String]) -> (Transcript, Notes) {
     (found.remove(0), notes)
 }
 
-/// The first lines of a session whose compactions clear results.
+/// The first lines of a session with compactions that clear results.
 fn lines_of_mod(number: usize) -> Vec<String> {
     let log = fs::read_to_string("tests/logs/claude-code/kept-by-a-mod.jsonl").unwrap();
     log.lines().take(number).map(str::to_owned).collect()

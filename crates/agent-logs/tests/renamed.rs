@@ -18,7 +18,7 @@ const SILENT: &[(&str, &str)] = &[
     // A text for people, which has no fields.
     ("aider/", "Tokens"),
     ("aider/", "all"),
-    // The same numbers stand elsewhere in the log as read ones.
+    // The same numbers occur elsewhere in the log, where they are read.
     ("anthropic/requests.jsonl", "cache_read_input_tokens"),
     ("atif/", "completion_tokens"),
     ("claude-code/forked.jsonl", "cache_read_input_tokens"),
@@ -131,7 +131,8 @@ fn later_name(name: &str, style: usize) -> String {
     }
 }
 
-/// Returns true if a count is gone. Where the same number stands elsewhere in the log, its bill looks like a copy.
+/// Returns true if a count is gone. If the same number occurs elsewhere in the log, its bill looks like a
+/// copy.
 fn is_lost(before: &Told, after: &Told) -> bool {
     let left = counts(&after.transcripts);
     counts(&before.transcripts).iter().any(|count| !left.contains(count))
@@ -167,7 +168,7 @@ fn renamed_token_counts_are_named_or_refused() {
     assert!(silent.is_empty(), "{} in silence:\n{}", silent.len(), silent.join("\n"));
 }
 
-/// Texts that stand in a transcript, by key.
+/// Texts of a transcript, by key.
 fn texts_by_key(value: &Value, told: &str, texts: &mut BTreeMap<String, Vec<String>>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| texts_by_key(item, told, texts)),
@@ -233,7 +234,7 @@ fn renamed_texts_are_named_or_refused() {
             values.iter_mut().for_each(|value| rename_key(value, &key));
             let after = tell(log_of(&values).as_bytes());
             let left = texts(&after.transcripts);
-            // Parts of an unknown kind stand as JSON.
+            // Parts of an unknown kind are kept as JSON.
             let is_gone = |text: &String| {
                 let escaped = Value::from(text.as_str()).to_string();
                 !left.contains(text) && !left.contains(escaped.trim_matches('"'))

@@ -21,7 +21,7 @@ fn book(logs: &[Vec<Value>]) -> Vec<TranscriptUsage> {
     let (mut repeats, mut ledger, mut kept) = (Repeats::default(), Ledger::default(), Vec::new());
     for log in logs {
         let lines: Vec<String> = log.iter().map(Value::to_string).collect();
-        // A log whose only bill is impossible is refused.
+        // A log with an impossible bill and no other is refused.
         let _ = read(lines.join("\n").as_bytes(), "LOG", None, &mut |transcript| {
             let mut hashed = HashedTranscript::from(transcript);
             let number = kept.len();

@@ -91,7 +91,7 @@ impl Place {
     }
 }
 
-/// The text of a field that says what an object is.
+/// The text of a field with the kind of an object.
 fn kind_of<'v>(key: &str, value: &'v Value) -> &'v str {
     value.as_str().filter(|_| ["type", "role", "kind"].contains(&key)).unwrap_or_default()
 }
@@ -184,7 +184,7 @@ impl Kinds<'_> {
         }
     }
 
-    /// What a log says beyond what it says without the value of this name.
+    /// The transcripts of a log with the value of this name, beyond those without it.
     fn describe(&self, name: &str) -> String {
         let mut values = self.values();
         let (before, notes) = read_values(&values);
@@ -255,7 +255,7 @@ fn every_kind_has_its_effect() {
     golden.assert_none_differs();
 }
 
-/// A conversation in which a prompt tells of tags, an answer has a call in one, and someone replies with the role `user`.
+/// A conversation with tags described in the prompt, a call in an answer, and a reply with the role `user`.
 fn replied(call: &str, replies: &[&str]) -> Vec<bool> {
     let mut messages = vec![
         json!({"role": "system", "content": "Write one <execute> block for each tool. Execute nothing else."}),
@@ -283,7 +283,7 @@ fn parse_texts(file: &str) -> Vec<String> {
 }
 
 const CALL: &str = "<execute>ls</execute>";
-/// Words of a person, who breaks in often enough for no reply to be a result by its place alone.
+/// A person interrupts too often for a reply to be a result by its place alone.
 const WORDS: &str = "I think that you should look at the valve first, please.";
 
 #[test]
@@ -304,7 +304,7 @@ fn every_complaint_is_recognised() {
     }
 }
 
-/// Whether the last reply is a result. `prompt` tells how calls are written.
+/// Returns true if the last reply is a result. `prompt` describes how calls are written.
 fn last_is_result(prompt: &str, exchanges: &[(&str, &str)]) -> bool {
     let mut messages =
         vec![json!({"role": "system", "content": prompt}), json!({"role": "user", "content": "Begin."})];
@@ -401,8 +401,8 @@ fn every_spoken_word_counts() {
     assert!(!is_spoken("the valve 12 /srv/pump 0x7f is 3"));
 }
 
-/// Without a prompt that tells of calls, replies are results when four of five answers hold a call, at least three do, and at
-/// most a fifth of the replies reads like words of a person.
+/// If the prompt does not describe calls, replies are results when four of five answers hold a call, at least
+/// three do, and at most a fifth of the replies reads like words of a person.
 #[test]
 fn replies_to_most_answers_are_results() {
     let call = ("Action: look", "valve.txt, 200 bytes");
@@ -431,7 +431,7 @@ fn replies_to_most_answers_are_results() {
     }
 }
 
-/// Replies to JSON are results when the prompt tells of it, and few read like words of a person.
+/// Replies to JSON are results when the prompt asks for JSON, and few of them read like words of a person.
 #[test]
 fn replies_to_json_are_results_where_a_prompt_tells_of_it() {
     let prompt = "Write \"action\" for each tool.";
@@ -478,7 +478,7 @@ fn every_foreign_file_is_named() {
     }
 }
 
-/// Heads and settings may stand before the first message of a session: a hundred values, and no more.
+/// Up to a hundred headers and settings may come before the first message of a session.
 #[test]
 fn a_format_is_looked_for_in_a_hundred_values() {
     let session = r#"{"type": "user", "sessionId": "s", "uuid": "u1", "message": {"role": "user", "content": "Which city?"}}

@@ -1,4 +1,4 @@
-//! Unknown fields, kinds and elements of a log, as tomorrow's versions write them, are noted or stand in a transcript.
+//! Unknown fields, kinds and elements of a log, as in future versions, are noted or kept in a transcript.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::readers::files;
 const UNHEARD: &str = "unheard";
 /// A text that no log has.
 const WORDS: &str = "Words that nobody heard.";
-/// Fields that say what an object is.
+/// Fields with the kind of an object.
 const KINDS: [&str; 8] =
     ["type", "role", "kind", "event", "message_type", "part_kind", "content_type", "subtype"];
 
@@ -221,7 +221,7 @@ fn what_a_reader_does_not_know_is_noted() {
         let name = file.strip_prefix("tests/logs").unwrap().display().to_string();
         let parsed: Result<Vec<Value>, _> =
             serde_json::Deserializer::from_slice(&fs::read(&file).unwrap()).into_iter::<Value>().collect();
-        // Texts, packed files and those of YAML hold JSON that other logs hold too.
+        // Texts, compressed files and YAML hold the same JSON as other logs.
         if let Some(values) = parsed.ok().filter(|_| !file.starts_with(Path::new("tests/logs/broken"))) {
             all.extend(silent(&name, &values));
         }

@@ -32,7 +32,8 @@ fn result(id: usize, text: &str) -> Message {
     Message { native, ..Message::new(Role::Tool, text) }
 }
 
-/// An opening, then turns: in each so many calls with results of so many characters, and words of a person if it has no call.
+/// An opening, then turns, each with this many calls with results of this many characters, or with words of a
+/// person if it has no call.
 fn messages(turns: &[(usize, usize)]) -> Vec<Message> {
     let mut messages =
         vec![Message::new(Role::System, "Be brief."), Message::new(Role::User, "Read the book.")];

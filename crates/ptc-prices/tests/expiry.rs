@@ -13,7 +13,8 @@ fn price(cache: &str) -> Price {
 
 const BREAKPOINTS: &str = "breakpoints: {marks: 4, look_back: 20, minimum: 0}";
 
-/// Cached and written tokens of requests, each of so many blocks of 100 tokens and sent so many minutes after the one before.
+/// Cached and written tokens of requests of this many blocks of 100 tokens, each sent this many minutes after
+/// the one before.
 fn bills(price: &Price, is_warm: bool, requests: &[(&[u64], u64)]) -> Vec<(u32, u32)> {
     let mut ledger = Ledger::new(price.ttl);
     let mut before: &[u64] = &[];

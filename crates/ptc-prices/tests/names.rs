@@ -144,7 +144,7 @@ const CLOUDS: &[(&str, &str, f64, f64)] = &[
     ("azure/eu/gpt-5.5-2026-04-23", "azure/eu/gpt-5.5", 5.5, 0.55),
 ];
 
-/// Names of other models, of other prices, and of places whose price is not known.
+/// Names of other models with other prices, and of providers with unknown prices.
 const UNKNOWN: &[&str] = &[
     "",
     "claude",

@@ -107,7 +107,7 @@ fn a_growing_request_is_marked_at_its_end() {
     assert_eq!(others(warm), [1_936, 1_536, 1_536]);
 }
 
-/// A mark at the end would write 50 tokens that nobody reads: 862 + 462 + 462.
+/// A breakpoint at the end would write 50 tokens that are never read: 862 + 462 + 462.
 #[test]
 fn a_volatile_end_is_not_marked() {
     let (bills, costs) = ledger(&VOLATILE).bills(&price(BREAKPOINTS), false);
@@ -433,7 +433,7 @@ fn caching_rules_of_the_pages() {
     }
 }
 
-/// `confidence` says of each unknown number that it is unknown, and of no other.
+/// `confidence` marks each unknown number, and no other.
 #[test]
 fn every_row_says_what_is_unknown() {
     for row in PriceTable::built_in().unwrap().rows() {
@@ -491,7 +491,7 @@ fn rows_have_the_window_that_the_provider_documents() {
     assert_eq!(window("claude-opus-4-5-20251101"), Some(200_000));
     assert_eq!(window("bedrock/us.anthropic.claude-opus-4-5-20251101-v1:0"), Some(200_000));
     assert_eq!(window("gpt-4o"), Some(128_000));
-    // Nobody tells it.
+    // Not published.
     assert_eq!(window("devstral-small-2507"), None);
     let unknown = table.rows().iter().filter(|row| row.window.is_none()).count();
     assert!(unknown < table.rows().len() / 10, "{unknown} rows have no window");

@@ -41,7 +41,7 @@ fn hours_multiply_the_prices_of_deepseek() {
     assert_eq!(at(monday).price_factor(&price("gpt-5.5", "2026-10-05")), 1.0);
 }
 
-/// What one source alone says is marked.
+/// Terms from a single source are marked.
 #[test]
 fn prices_of_one_source_are_not_confirmed() {
     assert!(price("claude-opus-5", "2026-10-05").is_confirmed());

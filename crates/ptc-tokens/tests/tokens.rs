@@ -269,7 +269,7 @@ fn an_unknown_tokenizer_is_told_those_there_are() {
     assert_eq!(error, "there is no tokenizer 'gpt2'; try one of: o200k_base, cl100k_base");
 }
 
-/// The vocabularies with any text as one piece, joined in windows of so many bytes.
+/// The vocabularies with any text as one piece, joined in windows of this many bytes.
 fn one_piece(window: usize) -> [BytePairs; 2] {
     let vocabularies: [&[u8]; 2] =
         [include_bytes!("../vocabularies/o200k_base.fst"), include_bytes!("../vocabularies/cl100k_base.fst")];

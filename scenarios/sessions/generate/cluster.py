@@ -12,7 +12,7 @@ TOOLS = [
         ("sleep", "Waits.", ["minutes"])]]
 SYSTEM = ("You look after the cluster harbour-2 at night. Look before you change anything, follow the hand-book, change one setting at "
           "a time and wait until it shows. Never restart a database. In the morning write down what happened, with times and names.")
-# service: what is wrong, the setting that mends it, and what the logs say.
+# service: the fault, the setting that fixes it, and the lines in the logs.
 ALERTS = {
     "berth-planner": ("p95 of requests above 2 s", "workers", "pool of workers is full, waited"),
     "tide-feed": ("no new values for 10 min", "poll_seconds", "source answered 429, retry after"),

@@ -5,7 +5,7 @@ import json
 import re
 
 TTL = 300
-# A tokenizer of the provider's own: pieces of a word have at most so many letters.
+# Limits the letters in each piece of a word, as the provider's tokenizer does.
 PIECE = {"claude-opus-5-5": 4, "claude-sonnet-5-5": 5}
 
 

@@ -144,7 +144,7 @@ LITERALS.update({
     "grouped": ['#"(\\w)(\\d)?"', '#"(a)|(b)"', '#"([a-z]+)([A-Z])"', '#"(\\w+)=(\\d+)"', '#"(?:x)(y)?"'], "numstr": ['"42"', '"-7"', '"+3"', '"0"', '"007"', '"1e3"', '" 5"', '""', '"abc"', '"2.50"'], "vector-lit": ["vector", "list", "+"],
 })
 
-# Forms that are no plain call: {0}, {1} stand for the arguments.
+# Forms other than a plain call: {0}, {1} are the arguments.
 FORMS = {
     "call": "({0} {1} {2})", "println-str": "(with-out-free {0} {1})",
     "let-destructure": ["(let [[a b & more :as all] {0}] [a b more (count all)])", "(let [[x [y]] [1 {0}]] [x y])", "(let [[a & [b & c]] {0}] {{:a a :b b :c c}})"],

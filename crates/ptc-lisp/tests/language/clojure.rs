@@ -9,7 +9,7 @@ use ptc_lisp::session::{Ended, Outcome, Session};
 
 use super::golden::{Echo, environment, files};
 
-/// `;clojure>` and `;deviation>` say what Clojure answers where a documented difference explains it.
+/// `;clojure>` and `;deviation>` hold Clojure's answer and the documented difference.
 const RECORDED: [&str; 5] = [";out>", ";=>", ";!>", ";clojure>", ";deviation>"];
 
 #[test]

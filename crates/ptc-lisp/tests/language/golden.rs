@@ -171,7 +171,7 @@ fn cases(text: &str) -> Vec<Case> {
     cases
 }
 
-/// An environment whose clock shows 2024-01-01T00:00:00Z.
+/// An environment with the clock at 2024-01-01T00:00:00Z.
 fn empty_environment() -> Environment {
     Environment { now: 1_704_067_200_000, ..Environment::default() }
 }

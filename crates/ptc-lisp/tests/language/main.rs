@@ -232,7 +232,7 @@ fn spelled(arity: &str) -> Option<(u8, Option<u8>)> {
     Some((from.parse().ok()?, Some(to.parse().ok()?)))
 }
 
-/// Modules that use builtins; values, forms and all other modules know none.
+/// Modules that use builtins; values, forms and all other modules use none.
 const ABOVE_BUILTINS: &[&str] = &["builtins", "generator", "hint", "resolve", "transducer"];
 
 #[test]

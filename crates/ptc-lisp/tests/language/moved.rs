@@ -7,7 +7,7 @@ use proptest::sample::{Index, select};
 use super::golden::{rows, run};
 use super::shown;
 
-/// An expression whose value is a small vector. Numbers are small, and so are copies: they cost no ticks.
+/// An expression with a small vector as its value. Numbers and copies are small, so they cost no ticks.
 #[derive(Clone, Debug)]
 enum Vector {
     Literal(Vec<i8>),

@@ -22,7 +22,7 @@ fn shown(text: &str) -> String {
     }
 }
 
-/// A form as text that tells apart what the printer of values would not.
+/// A form as text, with distinctions that the printer of values drops.
 fn show(form: &Form) -> String {
     let all = |forms: &[Form]| forms.iter().map(show).collect::<Vec<_>>().join(" ");
     match &form.kind {
