@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::chars::contains_any;
+
 /// Maximum lines between the `kind` of a Kubernetes object and its data.
 const NEAR: usize = 60;
 /// Minimum characters of an encoded value. Shorter ones are numbers and names.
@@ -49,37 +51,48 @@ pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 3] =
 /// Finds the secrets of all blocks in a text.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    if text.contains("PRIVATE KEY") || text.contains("Static key") || text.contains("PuTTY-User-Key-File") {
-        for key in PRIVATE_KEY.iter().flat_map(|keys| keys.find_iter(text)) {
+    if let Some(keys) = &*PRIVATE_KEY
+        && contains_any(text, &["PRIVATE KEY", "Static key", "PuTTY-User-Key-File"])
+    {
+        for key in keys.find_iter(text) {
             // Programs check for the first line alone, so it is no secret.
-            if key.as_str().len() > 80 && has_body(key.as_str()) {
+            if key.len() > 80 && has_body(key.as_str()) {
                 found.push(key.as_str());
             }
         }
     }
-    if text.contains("PRIVATE KEY") {
-        for tail in TAIL.iter().flat_map(|tail| tail.captures_iter(text)) {
-            let lines = tail.get(1).map(|lines| lines.as_str().trim());
-            found.extend(lines.filter(|lines| !lines.contains("-----BEGIN")));
+    if let Some(tails) = &*TAIL
+        && text.contains("PRIVATE KEY")
+    {
+        for tail in tails.captures_iter(text) {
+            if let Some(lines) = tail.get(1)
+                && !lines.as_str().contains("-----BEGIN")
+            {
+                found.push(lines.as_str().trim());
+            }
         }
     }
-    let is_kubernetes = text.contains("kind: Secret") || text.contains("\"kind\": \"Secret\"");
-    if is_kubernetes {
-        found.extend(kubernetes(text));
+    if contains_any(text, &["kind: Secret", "\"kind\": \"Secret\""]) {
+        found.extend(find_kubernetes(text));
     }
     found
 }
 
 /// Returns true if a private key has more than its BEGIN and END markers.
 fn has_body(key: &str) -> bool {
-    let between = key.split("-----").step_by(2);
-    between.map(|body| body.chars().filter(char::is_ascii_alphanumeric).count()).any(|count| count >= 24)
+    for body in key.split("-----").step_by(2) {
+        if body.bytes().filter(u8::is_ascii_alphanumeric).count() >= 24 {
+            return true;
+        }
+    }
+    false
 }
 
 /// The values below `data:` and `stringData:` of Kubernetes secrets.
-fn kubernetes(text: &str) -> Vec<&str> {
+fn find_kubernetes(text: &str) -> Vec<&str> {
     let lines: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();
+    let Some(entry) = &*ENTRY else { return found };
     let mut kinds = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         if is_line(line, "kind", "Secret") {
@@ -88,17 +101,29 @@ fn kubernetes(text: &str) -> Vec<&str> {
     }
     for (number, line) in lines.iter().enumerate() {
         let name = line.trim().trim_matches(['"', '{', ' ']).trim_end_matches([':', '"', ' ']);
-        let is_near = kinds.iter().any(|kind| kind.abs_diff(number) < NEAR);
-        if !is_near || !["data", "stringData"].contains(&name) || !line.contains(':') {
+        if !["data", "stringData"].contains(&name) || !line.contains(':') || !is_near(&kinds, number) {
             continue;
         }
         let indent = indent_of(line);
-        for entry in lines.iter().skip(number + 1).take_while(|entry| indent_of(entry) > indent) {
-            let value = ENTRY.as_ref().and_then(|pattern| pattern.captures(entry)?.get(1));
-            found.extend(value.map(|value| value.as_str()).filter(|value| value.len() >= SHORTEST));
+        for line in &lines[number + 1..] {
+            if indent_of(line) <= indent {
+                break;
+            }
+            if let Some(captures) = entry.captures(line)
+                && let Some(value) = captures.get(1)
+                && value.len() >= SHORTEST
+            {
+                found.push(value.as_str());
+            }
         }
     }
     found
+}
+
+/// Returns true if one of these line numbers, in order, is within [`NEAR`] lines.
+fn is_near(kinds: &[usize], number: usize) -> bool {
+    let after = kinds.partition_point(|kind| kind + NEAR <= number);
+    kinds.get(after).is_some_and(|kind| kind.abs_diff(number) < NEAR)
 }
 
 fn is_line(line: &str, name: &str, value: &str) -> bool {

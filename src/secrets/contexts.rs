@@ -6,7 +6,7 @@ use std::sync::{LazyLock, OnceLock};
 use regex::Regex;
 
 use super::starts::Starts;
-use super::values::{MAX, Strength, is_likely};
+use super::values::{LONGEST_VALUE, Strength, is_likely};
 use super::{begins, extend_to_end};
 
 /// The rest of a line, as short as possible.
@@ -96,12 +96,18 @@ static LITERALS: LazyLock<Starts<Literal>> = LazyLock::new(|| {
             literals.push(Literal { text: literal.trim_start_matches('~'), within, index });
         }
     }
-    Starts::of(literals.into_iter().map(|literal| (literal.text.as_bytes(), literal)))
+    Starts::of(literals.iter().map(|literal| (literal.text.as_bytes(), *literal)))
 });
 
 /// Names of rules with an invalid pattern. There are none.
 pub fn unusable() -> Vec<&'static str> {
-    contexts().filter(|rule| compile(rule.pattern).is_none()).map(|rule| rule.name).collect()
+    let mut unusable = Vec::new();
+    for rule in contexts() {
+        if compile(rule.pattern).is_none() {
+            unusable.push(rule.name);
+        }
+    }
+    unusable
 }
 
 /// Finds the secrets recognisable by the text around them.
@@ -125,9 +131,10 @@ pub fn found_by_context(text: &str) -> Vec<(&'static str, &str)> {
 }
 
 fn starts_with(text: &str, at: usize, literal: &str) -> bool {
-    text.as_bytes()[at..]
-        .get(..literal.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(literal.as_bytes()))
+    match text.as_bytes()[at..].get(..literal.len()) {
+        Some(start) => start.eq_ignore_ascii_case(literal.as_bytes()),
+        None => false,
+    }
 }
 
 fn try_rule<'t>(
@@ -141,7 +148,7 @@ fn try_rule<'t>(
     let Some(captures) = pattern.captures(rest) else { return };
     for value in captures.iter().skip(1).flatten() {
         // Punctuation after a value belongs to the sentence or the code.
-        let value = extend_to_end(text, value.as_str(), end, MAX).trim_end_matches([',', ';']);
+        let value = extend_to_end(text, value.as_str(), end, LONGEST_VALUE).trim_end_matches([',', ';']);
         if is_likely(value, matcher.rule.strength) {
             found.push((matcher.rule.name, value));
         }

@@ -16,15 +16,16 @@ pub fn replace_strings(
     let mut last: Option<(String, usize)> = None;
     while let Some((start, end)) = next_string(json, at) {
         at = end;
-        let string = json.get(start..end).and_then(|text| serde_json::from_str::<String>(text).ok());
-        let Some(string) = string else { continue };
+        // Both positions are at quotation marks, so these are character boundaries.
+        let Ok(string) = serde_json::from_str::<String>(&json[start..end]) else { continue };
         // A string is the key of the next one if there is only a colon between them.
-        let key = last.take().filter(|(_, end)| json.get(*end..start).is_some_and(|gap| gap.trim() == ":"));
-        let key = key.as_ref().map(|(key, _)| key.as_str());
+        let key = match &last {
+            Some((key, end)) if json[*end..start].trim() == ":" => Some(key.as_str()),
+            _ => None,
+        };
         if let Some(replaced) = replace(&JsonString { key, text: &string })
             && let Ok(replaced) = serde_json::to_string(&replaced)
         {
-            // Both positions are at quotation marks, so these are character boundaries.
             new += &json[copied..start];
             new += &replaced;
             copied = end;

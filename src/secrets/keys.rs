@@ -3,15 +3,15 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::slice;
 use std::sync::{LazyLock, OnceLock};
 
 use regex::Regex;
 use regex_syntax::hir::literal::Extractor;
 
+use super::chars::{are_lower_digits_or, has_upper, is_digit, is_lower};
 use super::rules::{Rule, rules};
 use super::starts::Starts;
-use super::values::{is_random, is_scrambled};
+use super::values::{is_hash, is_random, is_scrambled};
 use super::{begins, extend_to_end};
 
 /// Maximum bytes that a pattern sees. A longer key ends with its run of letters and signs.
@@ -20,10 +20,10 @@ const LONGEST: usize = 4_096;
 /// Minimum random characters of a key without a rule. Call identifiers have 24, those of Anthropic's tools 22.
 const RANDOM: usize = 36;
 
-/// Minimum run of letters and digits if the literal of a rule is a single character.
+/// Minimum run of letters and digits in a key whose literal is a single character.
 const RUN: usize = 32;
 
-/// Maximum bytes of a key before the part or run by which it is found. After it, the key has no white space.
+/// Maximum bytes of a key before its part or run. After it, the key has no white space.
 const BEFORE_PART: usize = 128;
 
 /// A rule. Its pattern is compiled at the first possible key.
@@ -44,24 +44,40 @@ type Literal = (&'static str, usize);
 
 /// The parts of more than one character.
 static PARTS: LazyLock<Starts<Literal>> = LazyLock::new(|| {
-    let shapes = SHAPES.iter().enumerate().filter(|(_, shape)| shape.part.len() > 1);
-    Starts::of(shapes.map(|(index, shape)| (shape.part.as_bytes(), (shape.part, index))))
+    let mut parts: Vec<Literal> = Vec::new();
+    for (index, shape) in SHAPES.iter().enumerate() {
+        if shape.part.len() > 1 {
+            parts.push((shape.part, index));
+        }
+    }
+    index_literals(&parts)
 });
 
 /// Indexes of the shapes with a part of one character. It occurs in any text, but these keys have a long run.
 static OF_RUNS: LazyLock<Vec<usize>> = LazyLock::new(|| {
-    let shapes = SHAPES.iter().enumerate().filter(|(_, shape)| shape.part.len() == 1);
-    shapes.map(|(index, _)| index).collect()
+    let mut indexes = Vec::new();
+    for (index, shape) in SHAPES.iter().enumerate() {
+        if shape.part.len() == 1 {
+            indexes.push(index);
+        }
+    }
+    indexes
 });
 
 /// The literals of all shapes.
 static LITERALS: LazyLock<Starts<Literal>> = LazyLock::new(|| {
     let mut literals: Vec<Literal> = Vec::new();
     for (index, shape) in SHAPES.iter().enumerate() {
-        literals.extend(shape.literals.iter().map(|literal| (literal.as_str(), index)));
+        for literal in &shape.literals {
+            literals.push((literal.as_str(), index));
+        }
     }
-    Starts::of(literals.into_iter().map(|literal| (literal.0.as_bytes(), literal)))
+    index_literals(&literals)
 });
+
+fn index_literals(literals: &[Literal]) -> Starts<Literal> {
+    Starts::of(literals.iter().map(|literal| (literal.0.as_bytes(), *literal)))
+}
 
 impl Shape {
     /// Returns `None` for an invalid pattern, or one without literals. A test checks that there are none.
@@ -129,10 +145,12 @@ pub fn find(text: &str) -> Vec<&str> {
 /// Returns true if one of these literals is at a byte offset.
 fn is_at(text: &str, at: usize, literals: &[Literal]) -> bool {
     let rest = &text.as_bytes()[at..];
+    literals.iter().any(|(literal, _)| starts_with(rest, literal.as_bytes()))
+}
+
+fn starts_with(rest: &[u8], literal: &[u8]) -> bool {
     // Most are other literals with the same hash, so compare one byte before calling `memcmp`.
-    literals.iter().any(|(literal, _)| {
-        rest.first() == literal.as_bytes().first() && rest.starts_with(literal.as_bytes())
-    })
+    rest.first() == literal.first() && rest.starts_with(literal)
 }
 
 /// The byte ranges around parts of shapes, with the index of the shape. Sorted, with overlapping ranges of a shape joined.
@@ -140,23 +158,32 @@ fn near_parts(text: &str) -> Vec<(usize, Range<usize>)> {
     let mut parts = Vec::new();
     let mut from = 0;
     while let Some((at, literals)) = PARTS.next(text, from) {
-        let found = literals.iter().filter(|literal| is_at(text, at, slice::from_ref(literal)));
-        parts.extend(found.map(|(_, index)| (*index, at)));
+        for (literal, index) in literals {
+            if starts_with(&text.as_bytes()[at..], literal.as_bytes()) {
+                parts.push((*index, at));
+            }
+        }
         from = at + 1;
     }
-    for run in runs(text, RUN, |byte| byte.is_ascii_alphanumeric()) {
-        parts.extend(OF_RUNS.iter().map(|index| (*index, run.start)));
+    for run in find_runs(text, RUN, u8::is_ascii_alphanumeric) {
+        for index in &*OF_RUNS {
+            parts.push((*index, run.start));
+        }
     }
     parts.sort_unstable();
     let mut near: Vec<(usize, Range<usize>)> = Vec::new();
     for (index, at) in parts {
         let last = near.last_mut().filter(|(last, _)| *last == index);
-        if last.as_ref().is_some_and(|(_, range)| at < range.end) {
+        if let Some((_, range)) = &last
+            && at < range.end
+        {
             continue;
         }
         let start = text.floor_char_boundary(at.saturating_sub(BEFORE_PART));
-        let length = text[at..].find(|c: char| c.is_ascii_whitespace());
-        let end = length.map_or(text.len(), |length| at + length);
+        let end = match text[at..].find([' ', '\t', '\n', '\r', '\x0c']) {
+            Some(length) => at + length,
+            None => text.len(),
+        };
         match last {
             Some((_, range)) if start <= range.end => range.end = end,
             _ => near.push((index, start..end)),
@@ -166,17 +193,18 @@ fn near_parts(text: &str) -> Vec<(usize, Range<usize>)> {
 }
 
 /// The byte ranges of all runs of at least `least` such bytes.
-fn runs(text: &str, least: usize, is_it: fn(u8) -> bool) -> Vec<Range<usize>> {
-    let (mut runs, mut start) = (Vec::new(), 0);
+fn find_runs(text: &str, least: usize, is_of_run: fn(&u8) -> bool) -> Vec<Range<usize>> {
+    let (bytes, mut runs, mut start) = (text.as_bytes(), Vec::new(), 0);
     // Read from the last byte of a possible run: most bytes are skipped.
-    while let Some(possible) = text.as_bytes().get(start..start + least) {
-        let length = possible.iter().rev().take_while(|byte| is_it(**byte)).count();
-        if length < least {
-            start += least - length;
+    while let Some(possible) = bytes.get(start..start + least) {
+        if let Some(last) = possible.iter().rposition(|byte| !is_of_run(byte)) {
+            start += last + 1;
             continue;
         }
-        let rest = &text.as_bytes()[start + least..];
-        let end = start + least + rest.iter().take_while(|byte| is_it(**byte)).count();
+        let mut end = start + least;
+        while bytes.get(end).is_some_and(is_of_run) {
+            end += 1;
+        }
         runs.push(start..end);
         start = end;
     }
@@ -187,13 +215,13 @@ fn runs(text: &str, least: usize, is_it: fn(u8) -> bool) -> Vec<Range<usize>> {
 /// letters and digits. Identifiers of calls and messages are shorter or have no capitals.
 fn prefixed(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    for Range { start, end } in runs(text, RANDOM + 1, is_of_key) {
+    for Range { start, end } in find_runs(text, RANDOM + 1, is_of_key) {
         // A run of ASCII ends at character boundaries.
         let run = text.get(start..end).unwrap_or_default();
         // The letter of an escaped line break is not part of the key.
         let follows_backslash = start > 0 && text.as_bytes()[start - 1] == b'\\';
         let run = if follows_backslash { run.strip_prefix(['n', 'r', 't']).unwrap_or(run) } else { run };
-        // A rule finds the exact end of its key. Calls of Anthropic's tools have an identifier in another.
+        // A rule finds the exact end of its key. Anthropic's `toolu_` identifiers may be part of another one.
         let is_new = run.len() > RANDOM && !run.contains("toolu_") && key_at(run, 0).is_none();
         if is_new && (is_prefixed(run) || is_two_hashes(run)) {
             found.push(run);
@@ -202,43 +230,43 @@ fn prefixed(text: &str) -> Vec<&str> {
     found
 }
 
-fn is_of_key(byte: u8) -> bool {
+fn is_of_key(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
 fn is_prefixed(run: &str) -> bool {
     let Some((prefix, mut random)) = run.split_once('_') else { return false };
-    let is_prefix = (2..=12).contains(&prefix.len())
-        && prefix.starts_with(|c: char| c.is_ascii_lowercase())
-        && prefix.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
+    if !(2..=12).contains(&prefix.len()) || !prefix.starts_with(is_lower) || !are_lower_digits_or(prefix, b"")
+    {
+        return false;
+    }
     // Such as `wandb_v1_…` and `mdb_sa_sk_…`.
     while let Some((word, rest)) = random.split_once('_')
         && word.len() <= 4
-        && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+        && are_lower_digits_or(word, b"")
     {
         random = rest;
     }
-    let count = |is_it: fn(&char) -> bool| random.chars().filter(is_it).count();
-    is_prefix
-        && (RANDOM..LONGEST).contains(&random.len())
-        && count(char::is_ascii_uppercase) >= 6
-        && count(char::is_ascii_lowercase) >= 6
-        && count(char::is_ascii_digit) >= 3
-        && count(|c| *c == '_' || *c == '-') <= 4
+    (RANDOM..LONGEST).contains(&random.len())
+        && random.bytes().filter(u8::is_ascii_uppercase).count() >= 6
+        && random.bytes().filter(u8::is_ascii_lowercase).count() >= 6
+        && random.matches(is_digit).count() >= 3
+        && random.matches(['_', '-']).count() <= 4
 }
 
-/// Returns true for letters alone after a prefix such as `glrt-`, if no person would write them.
+/// Returns true for random letters after a prefix such as `glrt-`.
 fn is_scrambled_key(key: &str) -> bool {
-    let body = key.split_once(['-', '_']).map_or(key, |(_, body)| body).replace(['-', '_'], "");
+    let body = match key.split_once(['-', '_']) {
+        Some((_, body)) => body.replace(['-', '_'], ""),
+        None => key.to_owned(),
+    };
     let letters: BTreeSet<char> = body.chars().collect();
     body.len() >= 16 && letters.len() > 8 && is_scrambled(&body)
 }
 
 /// A key of Mailgun: 32, 8 and 8 hexadecimal digits.
 fn is_two_hashes(run: &str) -> bool {
-    let parts = run.split('-').map(str::len);
-    let is_hex = run.chars().all(|c| c == '-' || c.is_ascii_hexdigit() && !c.is_ascii_uppercase());
-    run.len() == 50 && is_hex && parts.eq([32, 8, 8])
+    run.len() == 50 && run.split('-').map(str::len).eq([32, 8, 8]) && is_hash(run) && !has_upper(run)
 }
 
 /// The key at a byte offset, by the rules with literals.
@@ -246,7 +274,8 @@ fn key_at(text: &str, at: usize) -> Option<&str> {
     let rest = text.get(at..text.floor_char_boundary(at + LONGEST))?;
     for (literal, index) in LITERALS.at_start(rest) {
         if rest.starts_with(literal)
-            && let Some(key) = SHAPES[*index].regex().and_then(|regex| regex.find(rest))
+            && let Some(regex) = SHAPES[*index].regex()
+            && let Some(key) = regex.find(rest)
             && (is_random(key.as_str()) || is_scrambled_key(key.as_str()))
         {
             return Some(extend_to_end(text, key.as_str(), at + rest.len(), usize::MAX));

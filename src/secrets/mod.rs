@@ -1,8 +1,9 @@
-//! Finds secrets in logged texts: keys, tokens and passwords. They must not end up in files for others. A secret is recognised by its shape
+//! Finds secrets in logged texts: keys, tokens and passwords. They must not end up in shared files. A secret is recognised by its shape
 //! (`rules.tsv`), its block (`blocks.rs`) or the text before it. The shapes come from providers' documentation, with the rules of gitleaks
 //! 8.30 as a checklist.
 
 mod blocks;
+mod chars;
 mod contexts;
 mod json;
 mod keys;
@@ -16,8 +17,12 @@ mod values;
 mod variables;
 mod views;
 
-use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use chars::{is_alphanumeric, leading_name};
 
 pub use contexts::{Context, context_rows, contexts, found_by_context};
 pub use json::{JsonString, replace_strings};
@@ -49,7 +54,11 @@ pub fn unusable_rules() -> Vec<&'static str> {
         ("hints of outputs", outputs::has_hints()),
         ("hints of heads", tables::has_hints()),
     ];
-    unusable.extend(others.into_iter().filter(|(_, is_usable)| !is_usable).map(|(name, _)| name));
+    for (name, is_usable) in others {
+        if !is_usable {
+            unusable.push(name);
+        }
+    }
     unusable
 }
 
@@ -57,10 +66,13 @@ pub fn unusable_rules() -> Vec<&'static str> {
 pub fn without_secrets(text: &str) -> String {
     let mut secrets = Secrets::default();
     secrets.learn(text, None);
-    secrets.hidden(text).map_or_else(|| text.to_owned(), |(hidden, _)| hidden)
+    match secrets.hidden(text) {
+        Some((hidden, _)) => hidden,
+        None => text.to_owned(),
+    }
 }
 
-/// Secrets are found again by this many last bytes: the minimum length of a secret.
+/// The minimum length of a secret. Known secrets are found by this number of bytes at their end.
 const ANCHOR: usize = 6;
 
 /// Minimum bytes for a line of a private key to be searched separately.
@@ -99,7 +111,10 @@ impl Secrets {
         if !is_short_word(text) {
             self.learn_words(text);
         }
-        if key.is_some_and(|key| named::is_of_key(key, text)) && !public::is_public(text) {
+        if let Some(key) = key
+            && named::is_of_key(key, text)
+            && !public::is_public(text)
+        {
             self.add(text);
         }
     }
@@ -111,7 +126,7 @@ impl Secrets {
         for find in [variables::secrets, named::secrets, contexts::secrets, outputs::secrets, tables::secrets]
         {
             for secret in find(text) {
-                // Skip part of a webhook URL: the whole URL is one secret. A list of all keys would cost their square.
+                // Skip part of a webhook URL: the whole URL is one secret. Comparing with each key would be quadratic.
                 if !is_within(text, secret, &ranges) {
                     secrets.push(secret);
                 }
@@ -141,11 +156,19 @@ impl Secrets {
 
     /// Learns each line of multi-line secrets separately, for texts stored by lines.
     pub fn learn_lines(&mut self) {
-        let known: Vec<String> = self.known.values().flatten().map(|(secret, _)| secret.clone()).collect();
-        for secret in known.iter().filter(|secret| secret.contains(char::is_whitespace)) {
-            for word in secret.split(char::is_whitespace).filter(|word| word.len() >= SHORTEST_LINE) {
-                self.add(word.trim_end_matches('$'));
+        let mut lines = Vec::new();
+        for (secret, _) in self.known.values().flatten() {
+            if !secret.contains(char::is_whitespace) {
+                continue;
             }
+            for word in secret.split_whitespace() {
+                if word.len() >= SHORTEST_LINE {
+                    lines.push(word.trim_end_matches('$').to_owned());
+                }
+            }
+        }
+        for line in lines {
+            self.add(&line);
         }
     }
 
@@ -170,10 +193,11 @@ impl Secrets {
         }
         let mut occurrences = self.occurrences(text);
         // At the same start, the longest wins.
-        occurrences.sort_by_key(|secret| (secret.start, std::cmp::Reverse(secret.end)));
+        occurrences.sort_by_key(|secret| (secret.start, Reverse(secret.end)));
         let (mut hidden, mut end, mut count) = (String::new(), 0, 0);
         for secret in occurrences {
-            if let Some(before) = text.get(end..secret.start).filter(|_| secret.start >= end) {
+            // `None` if it overlaps with the one before.
+            if let Some(before) = text.get(end..secret.start) {
                 hidden += &format!("{before}[secret {}]", secret.number);
                 (end, count) = (secret.end, count + 1);
             }
@@ -186,14 +210,13 @@ impl Secrets {
     fn occurrences(&self, text: &str) -> Vec<Occurrence> {
         let mut occurrences = Vec::new();
         for (at, last) in text.as_bytes().windows(ANCHOR).enumerate() {
-            let Some(known) = <&[u8; ANCHOR]>::try_from(last).ok().and_then(|last| self.known.get(last))
-            else {
-                continue;
-            };
+            let Ok(last) = <&[u8; ANCHOR]>::try_from(last) else { continue };
+            let Some(known) = self.known.get(last) else { continue };
             let end = at + ANCHOR;
             let Some(before) = text.get(..end) else { continue };
-            for (secret, number) in known.iter().filter(|(secret, _)| before.ends_with(secret)) {
-                let start = end - secret.len();
+            for (secret, number) in known {
+                let Some(rest) = before.strip_suffix(secret.as_str()) else { continue };
+                let start = rest.len();
                 if begins(text, start) && ends(text, end) {
                     occurrences.push(Occurrence { start, end, number: *number });
                 }
@@ -221,15 +244,25 @@ fn joined_ranges(text: &str, slices: &[&str]) -> Vec<Range<usize>> {
     joined
 }
 
-/// A slice of a text that ends where the search for it ended goes on to the end of its run of letters and signs. A run with more than `most`
-/// further bytes is no value.
+/// Extends a slice that ends at the end of the searched part to the end of its run of letters and signs. If the run has more than `most`
+/// further bytes, it is no value and the slice is returned unchanged.
 fn extend_to_end<'t>(text: &'t str, slice: &'t str, searched: usize, most: usize) -> &'t str {
     let start = offset_in(text, slice);
     let end = start + slice.len();
-    let Some(after) = text.get(end..).filter(|_| end == searched) else { return slice };
-    let within = after.bytes().take(most.saturating_add(1));
-    let length = within.take_while(|byte| is_of_run(*byte)).count();
-    if length > most { slice } else { text.get(start..end + length).unwrap_or(slice) }
+    if end != searched {
+        return slice;
+    }
+    let mut length = 0;
+    for byte in &text.as_bytes()[end..] {
+        if !is_of_run(*byte) {
+            break;
+        }
+        length += 1;
+        if length > most {
+            return slice;
+        }
+    }
+    text.get(start..end + length).unwrap_or(slice)
 }
 
 fn is_of_run(byte: u8) -> bool {
@@ -240,8 +273,10 @@ fn is_of_run(byte: u8) -> bool {
 fn is_within(text: &str, slice: &str, ranges: &[Range<usize>]) -> bool {
     let start = offset_in(text, slice);
     let after = ranges.partition_point(|range| range.start <= start);
-    let before = after.checked_sub(1).and_then(|last| ranges.get(last));
-    before.is_some_and(|range| start + slice.len() <= range.end)
+    match ranges[..after].last() {
+        Some(before) => start + slice.len() <= before.end,
+        None => false,
+    }
 }
 
 /// The byte offset of a slice in its text.
@@ -249,7 +284,7 @@ fn offset_in(text: &str, slice: &str) -> usize {
     slice.as_ptr().addr() - text.as_ptr().addr()
 }
 
-/// Returns true for a short word such as `tool_use`. Most strings of a log are one, and none is a key.
+/// Returns true for a short word such as `tool_use`. Most strings in logs are such words, and none is a key.
 fn is_short_word(text: &str) -> bool {
     text.len() < SHORTEST_LINE
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'_' | b'-'))
@@ -257,41 +292,49 @@ fn is_short_word(text: &str) -> bool {
 
 /// Returns true if a call, an index or a path follows. The value is then part of a program.
 fn is_code_after(text: &str, end: usize) -> bool {
-    text.get(end..).is_some_and(|after| after.starts_with(['(', '[']) || after.starts_with("::"))
+    let Some(after) = text.get(end..) else { return false };
+    after.starts_with(['(', '[']) || after.starts_with("::")
 }
 
 /// Returns true if the name is a segment of a resource name, such as `…:secret:…`, or belongs to a public key. `end` is near the end of the
 /// name.
 fn is_of_another(text: &str, start: usize, end: usize) -> bool {
     let before = text.get(text.floor_char_boundary(start.saturating_sub(8))..start).unwrap_or_default();
-    let is_segment = before.ends_with(':')
-        && text.get(start..).is_some_and(|rest| {
-            let name = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-');
-            name.starts_with(':')
-                && !name.starts_with(": ")
-                && start + rest.len() - name.len() <= end.max(start + 1)
-        });
-    is_segment || before.trim_end_matches([' ', '-', '_']).to_ascii_lowercase().ends_with("public")
+    if before.ends_with(':')
+        && let Some(rest) = text.get(start..)
+    {
+        let name = leading_name(rest, b"_-");
+        let after = &rest[name.len()..];
+        let is_near = start + name.len() <= end.max(start + 1);
+        if is_near && after.starts_with(':') && !after.starts_with(": ") {
+            return true;
+        }
+    }
+    before.trim_end_matches([' ', '-', '_']).to_ascii_lowercase().ends_with("public")
 }
 
-/// Returns true if no word continues across this byte offset. A letter before it may belong to an escape, such as `\n` or `\u003d`, or to a
-/// colour code.
+/// Returns true if a secret may begin at this byte offset: at the start of a word, or after the letter of an escape, such as `\n` or
+/// `\u003d`, or of a colour code.
 fn begins(text: &str, at: usize) -> bool {
-    let (before, after) = text.split_at(at);
-    let is_inside = before.ends_with(|c: char| c.is_ascii_alphanumeric())
-        && after.starts_with(|c: char| c.is_ascii_alphanumeric());
-    let last = before.get(before.floor_char_boundary(before.len().saturating_sub(6))..).unwrap_or_default();
-    let escape = last.rsplit_once('\\').map_or("", |(_, escape)| escape);
+    if !is_inside_word(text, at) {
+        return true;
+    }
+    let before = &text[..at];
+    let last = &before[before.floor_char_boundary(before.len().saturating_sub(6))..];
     // Colours end with an `m`.
-    let is_painted = last.ends_with('m') && last.contains('[');
-    !is_inside
-        || is_painted
-        || ["n", "r", "t"].contains(&escape)
-        || escape.len() == 5 && escape.starts_with('u')
+    if last.ends_with('m') && last.contains('[') {
+        return true;
+    }
+    let Some((_, escape)) = last.rsplit_once('\\') else { return false };
+    matches!(escape, "n" | "r" | "t") || escape.len() == 5 && escape.starts_with('u')
 }
 
 fn ends(text: &str, at: usize) -> bool {
+    !is_inside_word(text, at)
+}
+
+/// Returns true if a word continues across this byte offset.
+fn is_inside_word(text: &str, at: usize) -> bool {
     let (before, after) = text.split_at(at);
-    !(before.ends_with(|c: char| c.is_ascii_alphanumeric())
-        && after.starts_with(|c: char| c.is_ascii_alphanumeric()))
+    before.ends_with(is_alphanumeric) && after.starts_with(is_alphanumeric)
 }

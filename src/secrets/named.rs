@@ -4,8 +4,9 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Match, Regex};
 
+use super::chars::{contains_any, ends_with_any, is_constant_name, starts_with_any};
 use super::starts::SparseRegex;
 use super::values::{
     is_app_password, is_chosen, is_hash, is_mixed, is_passphrase, is_plain_secret, is_scrambled, is_sentence,
@@ -164,7 +165,7 @@ pub fn secrets(text: &str) -> Vec<&str> {
         from = word.end;
         let Some(name) = Name::around(text, word) else { continue };
         from = name.end;
-        if let Some(secret) = name.secret() {
+        if let Some(secret) = name.find_secret() {
             // Names within a value are hidden with it.
             from = from.max(offset_in(text, secret) + secret.len());
             found.push(secret);
@@ -175,8 +176,8 @@ pub fn secrets(text: &str) -> Vec<&str> {
 
 /// Returns true if the text is a secret as the value of this object key.
 pub fn is_of_key(key: &str, text: &str) -> bool {
-    let is_named = WORDS.as_ref().is_some_and(|words| words.is_match(key));
-    if !is_named || text.contains(['"', '\n']) {
+    let Some(words) = &*WORDS else { return false };
+    if text.contains(['"', '\n']) || !words.is_match(key) {
         return false;
     }
     let field = format!("\"{key}\": \"{text}\"");
@@ -185,64 +186,58 @@ pub fn is_of_key(key: &str, text: &str) -> bool {
 
 impl<'t> Name<'t> {
     /// Expands a word to the whole name. `None` if more words change its meaning, as in `token_count`.
-    fn around(text: &'t str, Range { start, end }: Range<usize>) -> Option<Name<'t>> {
+    fn around(text: &'t str, word: Range<usize>) -> Option<Name<'t>> {
         let bytes = text.as_bytes();
-        let before = bytes[..start]
-            .iter()
-            .rev()
-            .take(LONGEST_NAME)
-            .take_while(|byte| is_of_name(**byte) || **byte == b'.');
-        let before = before.count();
-        let after = bytes[end..].iter().take(LONGEST_NAME).take_while(|byte| is_of_name(**byte)).count();
+        let Range { mut start, mut end } = word;
+        while start > word.start.saturating_sub(LONGEST_NAME) && is_of_path(bytes[start - 1]) {
+            start -= 1;
+        }
+        while end < word.end + LONGEST_NAME && is_of_name(*bytes.get(end)?) {
+            end += 1;
+        }
         // Reject a name without a separator after it: most words of prose.
-        let next = bytes.get(end + after)?;
-        if !b"\"'`\\])}> \t=:,({?|!".contains(next) {
+        if !b"\"'`\\])}> \t=:,({?|!".contains(bytes.get(end)?) {
             return None;
         }
-        let name = text.get(start - before..end + after)?;
+        let name = text.get(start..end)?;
         let lower = name.to_ascii_lowercase();
         // A table of the schema `public` may have passwords.
-        let own = lower.rsplit('.').next().unwrap_or(&lower);
-        if OPEN.iter().any(|word| own.contains(word)) {
+        let column = lower.rsplit('.').next().unwrap_or(&lower);
+        if contains_any(column, OPEN) {
             return None;
         }
         let core = strip_tail(&lower);
-        let is_password = PASSWORDS.iter().any(|word| core.ends_with(word))
-            && !OTHER_WORDS.iter().any(|word| core.ends_with(word));
+        let is_password = ends_with_any(core, PASSWORDS) && !ends_with_any(core, OTHER_WORDS);
         let is_password = is_password || core == "pw" || core.ends_with("_pw") || name.ends_with("PW");
         // Lists of keys have plural names.
         let is_plural = core.ends_with('s') && !core.ends_with("ss");
         let core = if is_plural { core.trim_end_matches('s') } else { core };
-        let is_key =
-            KEYS.iter().any(|word| core.ends_with(word)) || ENV_KEYS.iter().any(|word| name.ends_with(word));
-        let (start, end) = (start - before, end + after);
+        let is_key = ends_with_any(core, KEYS) || ends_with_any(name, ENV_KEYS);
         (is_password || is_key).then_some(Name { text, start, end, is_password, is_plural })
     }
 
-    fn secret(&self) -> Option<&'t str> {
+    /// The secret after the name.
+    fn find_secret(&self) -> Option<&'t str> {
         if is_of_another(self.text, self.start, self.end) {
             return None;
         }
         let end = self.text.floor_char_boundary(self.end + NEAR);
         let rest = self.text.get(self.end..end)?;
-        if let Some(bytes) = BYTES.as_ref().and_then(|pattern| pattern.captures(rest)?.get(1)) {
-            return Some(bytes.as_str());
+        if let Some(captures) = BYTES.as_ref()?.captures(rest) {
+            return Some(captures.get(1)?.as_str());
         }
-        if let Some(captures) = QUOTED.as_ref().and_then(|pattern| pattern.captures(rest)) {
+        if let Some(captures) = QUOTED.as_ref()?.captures(rest) {
             let value = captures.iter().skip(1).flatten().next()?;
             let gap = rest.get(..value.start())?;
             return self.is_quoted_secret(gap, value.as_str()).then_some(value.as_str());
         }
-        let plain = if self.is_env() { &ENV } else { &PLAIN };
-        let plain = plain
-            .as_ref()
-            .and_then(|pattern| pattern.captures(rest))
-            .or_else(|| PLAIN.as_ref()?.captures(rest));
-        if let Some(value) = plain.and_then(|captures| captures.get(1)) {
+        if let Some(value) = self.find_plain(rest) {
             let gap = rest.get(..value.start())?;
             // URL parameters follow each other.
-            let first = value.as_str().split('&').next().filter(|_| value.as_str().contains('='));
-            let secret = first.unwrap_or(value.as_str());
+            let secret = match value.as_str().split_once('&') {
+                Some((first, _)) if value.as_str().contains('=') => first,
+                _ => value.as_str(),
+            };
             return self.is_plain_secret(gap, secret, rest, value.end()).then_some(secret);
         }
         let pattern = if self.is_option() { &OPTION } else { &SPACED };
@@ -253,6 +248,16 @@ impl<'t> Name<'t> {
         (is_place && is_secret).then_some(value.as_str())
     }
 
+    /// The unquoted value after the name.
+    fn find_plain(&self, rest: &'t str) -> Option<Match<'t>> {
+        if self.is_env()
+            && let Some(captures) = ENV.as_ref()?.captures(rest)
+        {
+            return captures.get(1);
+        }
+        PLAIN.as_ref()?.captures(rest)?.get(1)
+    }
+
     fn name(&self) -> &'t str {
         // Names are ASCII.
         &self.text[self.start..self.end]
@@ -260,7 +265,7 @@ impl<'t> Name<'t> {
 
     fn is_quoted_secret(&self, gap: &str, value: &str) -> bool {
         // `PAT` also names regex patterns.
-        let is_short_name = ENV_KEYS.iter().any(|word| self.name().ends_with(word));
+        let is_short_name = ends_with_any(self.name(), ENV_KEYS);
         if self.is_of_phrase() && is_passphrase(value) {
             return true;
         }
@@ -269,13 +274,13 @@ impl<'t> Name<'t> {
         }
         let name = self.name().to_ascii_lowercase();
         let gap_signs = gap.trim_start_matches(['\\', '"', '\'', '`', ']', ')', ' ', '\t']);
-        // A quoted text after a name is no proof of an assignment: list elements, arguments and quoted words of prose look the same.
+        // A quoted text after a name may not be assigned to it: list elements, arguments and quoted words of prose look the same.
         let is_next = gap.trim_matches(['"', '\'', '`', '@', ' ', ',', '\t']).is_empty();
         let is_definition = is_next && self.is_env();
         // `:password "x"` in Clojure, and `storePassword "x"` as a line of Gradle.
         let is_of_map = is_next && self.text[..self.start].ends_with(':');
         let is_line = is_next && self.is_password && self.begins_line();
-        let is_set = gap.starts_with('(') && ["set", "with"].iter().any(|verb| name.starts_with(verb));
+        let is_set = gap.starts_with('(') && starts_with_any(&name, &["set", "with"]);
         let is_assigned = is_definition
             || is_of_map
             || is_line
@@ -289,15 +294,15 @@ impl<'t> Name<'t> {
             && is_mixed(value)
             && value.contains(['+', '!', '@', '#', '%', '^', '&', '*']);
         let is_salt = name.ends_with("salt") && is_mixed(value) && value.len() >= 8 && is_chosen(value);
-        let before = format!("{}{gap}", self.trimmed());
         if self.is_plural && is_hash(value) {
             return false;
         }
+        let before = format!("{}{gap}", self.trimmed_name());
         is_password || is_salt || is_short || is_dense(value, &before) && (is_assigned || is_strong(value))
     }
 
     fn is_plain_secret(&self, gap: &str, value: &str, rest: &str, end: usize) -> bool {
-        let name = self.trimmed();
+        let name = self.trimmed_name();
         // `PASS: TestOfSomething2` is the result of a test.
         let is_result = name == "PASS" && !gap.contains('=');
         // A cookie contains its own name.
@@ -317,14 +322,14 @@ impl<'t> Name<'t> {
     }
 
     /// The name without leading `-` and `_`.
-    fn trimmed(&self) -> &'t str {
+    fn trimmed_name(&self) -> &'t str {
         self.name().trim_start_matches(['-', '_'])
     }
 
     /// Returns true for the name of an environment variable, such as `SHOP_TOKEN`.
     fn is_env(&self) -> bool {
         let name = self.name();
-        name.len() > 3 && name.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit())
+        name.len() > 3 && is_constant_name(name)
     }
 
     /// Returns true for a name such as `BORG_PASSPHRASE`. Its value may be words.
@@ -340,19 +345,22 @@ impl<'t> Name<'t> {
     /// Returns true if the name is the first word of its line, after a prompt or spaces.
     fn begins_line(&self) -> bool {
         let before = &self.text[..self.start];
-        // What stands before a name at the start of a line is short.
-        let near =
-            before.get(before.ceil_char_boundary(before.len().saturating_sub(INDENT))..).unwrap_or(before);
+        let near = &before[before.ceil_char_boundary(before.len().saturating_sub(INDENT))..];
         let line = near.rsplit(['\n', '\r']).next().unwrap_or(near);
         line.trim_matches([' ', '\t', '$', '>', '+', '-', '|']).is_empty() || line.ends_with("\\n")
     }
 }
 
-/// The most bytes before a name at the start of a line.
+/// Maximum bytes of the prompt or spaces before a name at the start of a line.
 const INDENT: usize = 200;
 
 fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+}
+
+/// Returns true for a byte of a name with dots, such as `shop.token`.
+fn is_of_path(byte: u8) -> bool {
+    is_of_name(byte) || byte == b'.'
 }
 
 /// Strips digits and words such as `_value` from the end of a name.

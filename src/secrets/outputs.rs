@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::chars::{are_alphanumeric_or, are_hex_digits, ends_with_any, has_digit, without_number};
 use super::starts::SparseRegex;
 use super::values::{Strength, is_chosen, is_likely, is_mixed, is_uuid, is_words};
 
@@ -82,16 +83,18 @@ pub fn has_hints() -> bool {
 }
 
 fn is_match(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
+    let Some(pattern) = &**pattern else { return false };
+    pattern.is_match(text)
 }
 
 /// Finds the secrets in the output of commands in a text, and below headings.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    if !text.contains('\n') || !HINTS.as_ref().is_some_and(|hints| hints.is_match(text)) {
+    let (Some(hints), Some(codes)) = (&*HINTS, &*CODES) else { return found };
+    if !text.contains('\n') || !hints.is_match(text) {
         return found;
     }
-    let codes = CODES.as_ref().filter(|codes| codes.is_match(text));
+    let has_codes = codes.is_match(text);
     let lines: Vec<&str> = text.lines().collect();
     for (number, line) in lines.iter().enumerate() {
         let line = line.trim_end();
@@ -100,30 +103,39 @@ pub fn secrets(text: &str) -> Vec<&str> {
         }
         let rest = &lines[number + 1..];
         if line.ends_with([':', '：']) && is_match(&HEADING, line) {
-            let mut lines = rest.iter().map(|next| next.trim());
-            let next = lines.find(|next| !next.is_empty() && !next.starts_with("```"));
-            found.extend(next.filter(|next| is_below_heading(next)));
+            found.extend(find_below_heading(rest));
         }
-        if codes.is_some_and(|codes| codes.is_match(line)) {
-            found.extend(codes_below(rest));
+        if has_codes && codes.is_match(line) {
+            found.extend(find_codes_below(rest));
         }
-        if let Some(command) = command(line) {
-            let output = rest.iter().take(LINES).take_while(|next| self::command(next).is_none());
-            let output: Vec<&str> = output.copied().collect();
-            found.extend(of_output(command, &output));
+        if let Some(command) = find_command(line) {
+            let rest = &rest[..rest.len().min(LINES)];
+            let end = rest.iter().position(|next| find_command(next).is_some()).unwrap_or(rest.len());
+            found.extend(find_in_output(command, &rest[..end]));
         }
     }
     found
 }
 
+/// The secret in the first line that is neither empty nor a code fence.
+fn find_below_heading<'t>(lines: &[&'t str]) -> Option<&'t str> {
+    for line in lines {
+        let line = line.trim();
+        if !line.is_empty() && !line.starts_with("```") {
+            return is_below_heading(line).then_some(line);
+        }
+    }
+    None
+}
+
 /// Finds the secrets in the output of a command.
 pub fn of_command<'t>(command: &str, output: &'t str) -> Vec<&'t str> {
     let lines: Vec<&str> = output.lines().take(LINES).collect();
-    of_output(command, &lines)
+    find_in_output(command, &lines)
 }
 
 /// The command of a line with a prompt.
-fn command(line: &str) -> Option<&str> {
+fn find_command(line: &str) -> Option<&str> {
     if !line.contains(['$', '#', '%', '>', '❯', '➜', '»']) {
         return None;
     }
@@ -131,35 +143,48 @@ fn command(line: &str) -> Option<&str> {
     Some(command.as_str())
 }
 
-fn of_output<'t>(command: &str, output: &[&'t str]) -> Vec<&'t str> {
+fn find_in_output<'t>(command: &str, output: &[&'t str]) -> Vec<&'t str> {
     let mut found = Vec::new();
     // In `cd shop && pass show key` the last command prints the secret.
     let command = command.trim_end_matches("; echo");
     let last = command.rsplit(" && ").next().unwrap_or(command).rsplit("; ").next().unwrap_or(command).trim();
-    let is_encrypted = [".enc", ".gpg", ".asc", ".age", ".sops"].iter().any(|end| last.ends_with(end));
-    if is_encrypted && last.starts_with("cat ") {
+    if last.starts_with("cat ") && ends_with_any(last, &[".enc", ".gpg", ".asc", ".age", ".sops"]) {
         return found;
     }
-    if is_match(&PRINTS_ONE, last) {
-        let lines = output.iter().map(|line| line.trim());
-        let mut lines = lines
-            .filter(|line| !line.is_empty() && !line.starts_with(['›', '#']) && !line.contains("arning:"));
-        let first = lines.next().map(|line| line.trim_matches(['"', '\'']));
-        found.extend(first.filter(|first| is_alone(first)));
+    if is_match(&PRINTS_ONE, last)
+        && let Some(line) = output.iter().find(|line| has_value(line))
+    {
+        let value = line.trim().trim_matches(['"', '\'']);
+        if is_alone(value) {
+            found.push(value);
+        }
     }
-    if is_match(&PRINTS_KEYS, command) {
-        for line in output.iter().take_while(|line| !line.trim().is_empty()) {
-            let words = WORD.iter().flat_map(|word| word.find_iter(line));
-            let words = words.map(|word| word.as_str());
-            found.extend(words.filter(|word| is_likely(word, Strength::Mixed) && !word.contains("://")));
+    if let Some(word) = &*WORD
+        && is_match(&PRINTS_KEYS, command)
+    {
+        for line in output {
+            if line.trim().is_empty() {
+                break;
+            }
+            for key in word.find_iter(line) {
+                if is_likely(key.as_str(), Strength::Mixed) && !key.as_str().contains("://") {
+                    found.push(key.as_str());
+                }
+            }
         }
     }
     found
 }
 
+/// Returns false for empty lines, comments and warnings.
+fn has_value(line: &str) -> bool {
+    let line = line.trim();
+    !line.is_empty() && !line.starts_with(['›', '#']) && !line.contains("arning:")
+}
+
 /// Returns true if the line is a single value, such as a password.
 fn is_alone(line: &str) -> bool {
-    let is_hash = line.len() >= 32 && line.chars().all(|c| c.is_ascii_hexdigit());
+    let is_hash = line.len() >= 32 && are_hex_digits(line);
     let is_random = is_likely(line, Strength::Random);
     !line.contains(char::is_whitespace)
         && (is_chosen(line) && !is_file(line) || is_random || is_hash || is_uuid(line))
@@ -190,24 +215,34 @@ fn is_below_heading(line: &str) -> bool {
 }
 
 /// The codes in the lines below their heading.
-fn codes_below<'t>(lines: &[&'t str]) -> Vec<&'t str> {
+fn find_codes_below<'t>(lines: &[&'t str]) -> Vec<&'t str> {
     let mut found = Vec::new();
     for line in lines.iter().skip_while(|line| line.trim().is_empty()).take(20) {
         let line = line.trim().trim_start_matches(['-', '*', '•', '#']);
-        let words = line.split_whitespace().filter(|word| {
-            let number = word.trim_end_matches(['.', ')', ':']);
-            number.len() > 2 || !number.chars().all(|c| c.is_ascii_digit())
-        });
-        let words: Vec<&str> = words.collect();
-        let are_codes = words.iter().all(|word| {
-            word.len() >= 8
-                && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
-                && word.contains(|c: char| c.is_ascii_digit())
-        });
-        if words.is_empty() || !are_codes {
+        let known = found.len();
+        for word in line.split_whitespace() {
+            if is_list_number(word) {
+                continue;
+            }
+            if !is_code(word) {
+                found.truncate(known);
+                return found;
+            }
+            found.push(word);
+        }
+        if found.len() == known {
             break;
         }
-        found.extend(words);
     }
     found
+}
+
+/// Returns true for the number of a list item, such as `7.`.
+fn is_list_number(word: &str) -> bool {
+    let number = word.trim_end_matches(['.', ')', ':']);
+    number.len() <= 2 && without_number(number).is_empty()
+}
+
+fn is_code(word: &str) -> bool {
+    word.len() >= 8 && are_alphanumeric_or(word, b"-") && has_digit(word)
 }

@@ -42,6 +42,14 @@ fn class(byte: u8) -> usize {
     usize::from(CLASS[usize::from(byte)])
 }
 
+fn hash_of<'b>(bytes: impl Iterator<Item = &'b u8>) -> usize {
+    let mut hash = 0;
+    for byte in bytes {
+        hash = hash * CLASSES + class(*byte);
+    }
+    hash
+}
+
 /// Items by the first three bytes of their literals.
 pub struct Starts<T> {
     /// A bit for each hash with items.
@@ -55,7 +63,7 @@ impl<T: Clone> Starts<T> {
         let mut starts = Starts { bits: Box::new([0; HASHES / 64]), items: FxHashMap::default() };
         for (literal, item) in literals {
             let known = literal.len().min(3);
-            let start = literal[..known].iter().fold(0, |hash, byte| hash * CLASSES + class(*byte));
+            let start = hash_of(literal.iter().take(known));
             // Any bytes may follow a short literal.
             let following = CLASSES.pow(3 - known as u32);
             for hash in start * following..(start + 1) * following {
@@ -66,17 +74,18 @@ impl<T: Clone> Starts<T> {
         starts
     }
 
-    /// The first place from a byte offset where a literal may begin, with the items of such literals.
+    /// The first place from a byte offset where a literal may begin, and the items of the possible literals.
     pub fn next(&self, text: &str, from: usize) -> Option<(usize, &[T])> {
-        let bytes = text.as_bytes().get(from..).filter(|bytes| !bytes.is_empty())?;
-        let mut hash = class(bytes[0]) * CLASSES + bytes.get(1).map_or(0, |byte| class(*byte));
+        let bytes = text.as_bytes().get(from..)?;
+        let (first, second) = (*bytes.first()?, bytes.get(1).copied().unwrap_or_default());
+        let mut hash = class(first) * CLASSES + class(second);
         for (at, byte) in bytes.get(2..).unwrap_or_default().iter().enumerate() {
             hash = (hash * CLASSES + class(*byte)) % HASHES;
             if self.has(hash) {
                 return Some((from + at, self.at_hash(hash)));
             }
         }
-        // Behind the end, the bytes of a short literal are those of class 0.
+        // A short literal at the end is followed by bytes of class 0.
         for at in bytes.len().saturating_sub(2)..bytes.len() {
             hash = hash * CLASSES % HASHES;
             if self.has(hash) {
@@ -92,9 +101,7 @@ impl<T: Clone> Starts<T> {
 
     /// The items of literals that may begin a text.
     pub fn at_start(&self, text: &str) -> &[T] {
-        let mut bytes = text.bytes().chain([0; 3]);
-        let hash = bytes.by_ref().take(3).fold(0, |hash, byte| hash * CLASSES + class(byte));
-        self.at_hash(hash)
+        self.at_hash(hash_of(text.as_bytes().iter().chain(&[0; 3]).take(3)))
     }
 
     fn at_hash(&self, hash: usize) -> &[T] {
@@ -109,8 +116,10 @@ pub fn starts_of_pattern(pattern: &str) -> Option<Starts<()>> {
     extractor.kind(ExtractKind::Prefix).limit_literal_len(3).limit_total(PREFIXES);
     let prefixes = extractor.extract(&parsed);
     let literals = prefixes.literals()?;
-    if literals.iter().any(|literal| literal.is_empty()) {
-        return None;
+    for literal in literals {
+        if literal.is_empty() {
+            return None;
+        }
     }
     Some(Starts::of(literals.iter().map(|literal| (literal.as_bytes(), ()))))
 }
@@ -135,7 +144,9 @@ impl SparseRegex {
                 continue;
             }
             let near = &text[..text.floor_char_boundary(at + WINDOW)];
-            if let Some(found) = self.regex.find_at(near, at).filter(|found| found.start() == at) {
+            if let Some(found) = self.regex.find_at(near, at)
+                && found.start() == at
+            {
                 return Some(found.range());
             }
         }
@@ -172,8 +183,7 @@ impl LongRegex {
     pub fn captures_at<'t>(&self, text: &'t str, mut from: usize) -> Option<(usize, Captures<'t>)> {
         while let Some((at, _)) = self.starts.next(text, from) {
             from = at + 1;
-            let before = at.checked_sub(1).and_then(|before| text.as_bytes().get(before));
-            let is_inside = self.begins_word && before.is_some_and(|byte| is_of_word(*byte));
+            let is_inside = self.begins_word && text.as_bytes()[..at].last().is_some_and(is_of_word);
             if is_inside || !text.is_char_boundary(at) {
                 continue;
             }
@@ -185,6 +195,6 @@ impl LongRegex {
     }
 }
 
-fn is_of_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+fn is_of_word(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte == b'_'
 }

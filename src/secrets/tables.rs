@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::chars::{ends_with_any, has_digit, has_lower};
 use super::offset_in;
 use super::starts::{LongRegex, SparseRegex};
 use super::values::{Strength, is_chosen, is_likely, is_uuid, is_words};
@@ -50,7 +51,7 @@ enum Column {
 }
 
 impl Column {
-    fn of_head(head: &str) -> Option<Column> {
+    fn parse_head(head: &str) -> Option<Column> {
         let head = head.trim().trim_matches(['*', '"', '`', '\'']);
         if PASSWORD.as_ref()?.is_match(head) {
             return Some(Column::Passwords);
@@ -59,16 +60,16 @@ impl Column {
             return Some(Column::Any);
         }
         let lower = head.to_ascii_lowercase();
-        let tells = ["credential", "credentials", "api_key", "api key", "access_token", "secret_key"];
-        if tells.iter().any(|name| lower.ends_with(name)) {
+        let names = ["credential", "credentials", "api_key", "api key", "access_token", "secret_key"];
+        if ends_with_any(&lower, &names) {
             return Some(Column::Credentials);
         }
         KEY.as_ref()?.is_match(head).then_some(Column::Keys)
     }
 
-    fn holds(self, value: &str) -> bool {
-        let is_code =
-            value.contains(['(', ')', '\'', '"', '&']) && !value.contains(|c: char| c.is_ascii_digit());
+    /// Returns true if the value is a secret of this kind.
+    fn contains(self, value: &str) -> bool {
+        let is_code = value.contains(['(', ')', '\'', '"', '&']) && !has_digit(value);
         if is_uuid(value) {
             return matches!(self, Column::Credentials);
         }
@@ -91,8 +92,10 @@ pub fn has_hints() -> bool {
 /// Finds the secrets in the tables of a text.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    let is_possible = text.contains('\n') || text.contains('(');
-    let Some(hints) = HINTS.as_ref().filter(|_| is_possible) else { return found };
+    let (Some(hints), Some(insert)) = (&*HINTS, &*INSERT) else { return found };
+    if !text.contains(['\n', '(']) {
+        return found;
+    }
     let Some(mut hint) = hints.find_at(text, 0) else { return found };
     let lines: Vec<&str> = text.lines().collect();
     for (number, head) in lines.iter().enumerate() {
@@ -101,7 +104,7 @@ pub fn secrets(text: &str) -> Vec<&str> {
             continue;
         }
         if head.len() <= LONGEST_HEAD {
-            found.extend(columns(head, &lines[number + 1..]));
+            found.extend(find_in_columns(head, &lines[number + 1..]));
         }
         let Some(next) = hints.find_at(text, end) else { break };
         hint = next;
@@ -111,42 +114,51 @@ pub fn secrets(text: &str) -> Vec<&str> {
         return found;
     }
     let mut from = 0;
-    while let Some((start, insert)) = INSERT.as_ref().and_then(|pattern| pattern.captures_at(text, from)) {
-        from = start + insert.get(0).map_or(1, |whole| whole.len());
-        if let (Some(names), Some(rows)) = (insert.get(1), insert.get(2)) {
-            found.extend(inserted(names.as_str(), rows.as_str()));
+    while let Some((start, statement)) = insert.captures_at(text, from) {
+        from = start + statement.get_match().len().max(1);
+        if let (Some(names), Some(rows)) = (statement.get(1), statement.get(2)) {
+            found.extend(find_inserted(names.as_str(), rows.as_str()));
         }
     }
     found
 }
 
 /// The secrets below a line, if it is the heading of a table.
-fn columns<'t>(head: &str, rows: &[&'t str]) -> Vec<&'t str> {
+fn find_in_columns<'t>(head: &str, rows: &[&'t str]) -> Vec<&'t str> {
     for separator in ['|', '│', '\t', ',', ';'] {
         let heads: Vec<&str> = head.split(separator).collect();
-        let is_drawn = matches!(separator, '|' | '│');
-        let is_ruled = rows.first().is_some_and(|rule| is_rule(rule));
-        // A line of code has commas too, but begins with spaces or ends with a comma.
-        let is_list = !head.starts_with([' ', '\t']) && heads.iter().all(|head| !head.trim().is_empty());
-        let are_heads = heads.len() > 1 && heads.iter().all(|head| is_head(head));
-        if are_heads && if is_drawn { is_ruled } else { is_list } {
-            return cells(&heads, rows, separator);
+        if heads.len() < 2 || !heads.iter().all(is_head) {
+            continue;
+        }
+        let is_table = match separator {
+            '|' | '│' => rows.first().is_some_and(is_rule),
+            // A line of code has commas too, but begins with spaces or ends with a comma.
+            _ => !head.starts_with([' ', '\t']) && !heads.iter().any(is_blank),
+        };
+        if is_table {
+            return find_in_cells(&heads, rows, separator);
         }
     }
-    aligned(head, rows)
+    find_in_aligned(head, rows)
+}
+
+fn is_blank(cell: &&str) -> bool {
+    cell.trim().is_empty()
 }
 
 /// Returns true for a possible column name: short, and without punctuation.
-fn is_head(head: &str) -> bool {
+fn is_head(head: &&str) -> bool {
     let head = head.trim().trim_matches(['*', '"', '`']);
-    head.len() <= 40
-        && head.chars().all(|c| c.is_alphanumeric() || " _-.".contains(c))
-        && head.split(' ').count() <= 4
+    head.len() <= 40 && head.split([' ', '_', '-', '.']).all(is_word) && head.split(' ').count() <= 4
 }
 
-fn cells<'t>(heads: &[&str], rows: &[&'t str], separator: char) -> Vec<&'t str> {
+fn is_word(word: &str) -> bool {
+    word.chars().all(char::is_alphanumeric)
+}
+
+fn find_in_cells<'t>(heads: &[&str], rows: &[&'t str], separator: char) -> Vec<&'t str> {
     let mut found = Vec::new();
-    let columns: Vec<Option<Column>> = heads.iter().map(|head| Column::of_head(head)).collect();
+    let columns: Vec<Option<Column>> = heads.iter().copied().map(Column::parse_head).collect();
     if columns.iter().all(Option::is_none) {
         return found;
     }
@@ -160,7 +172,9 @@ fn cells<'t>(heads: &[&str], rows: &[&'t str], separator: char) -> Vec<&'t str> 
         }
         for (cell, column) in cells.iter().zip(&columns) {
             let value = cell.trim().trim_matches(['"', '`', '\'']);
-            if column.is_some_and(|column| column.holds(value)) {
+            if let Some(column) = column
+                && column.contains(value)
+            {
                 found.push(value);
             }
         }
@@ -169,35 +183,37 @@ fn cells<'t>(heads: &[&str], rows: &[&'t str], separator: char) -> Vec<&'t str> 
 }
 
 /// Returns true for a line between the heading and the rows.
-fn is_rule(row: &str) -> bool {
-    row.chars().all(|c| "-+|=: │─┼├┤╪═".contains(c)) && row.len() > 2
+fn is_rule(row: &&str) -> bool {
+    const STROKES: [char; 13] = ['-', '+', '|', '=', ':', ' ', '│', '─', '┼', '├', '┤', '╪', '═'];
+    row.trim_start_matches(STROKES).is_empty() && row.len() > 2
 }
 
 /// Secrets in space-aligned columns. The heading is in capitals or has a rule below it.
-fn aligned<'t>(head: &str, rows: &[&'t str]) -> Vec<&'t str> {
+fn find_in_aligned<'t>(head: &str, rows: &[&'t str]) -> Vec<&'t str> {
     let mut found = Vec::new();
     let is_ruled = rows.first().is_some_and(|rule| is_rule(rule) && rule.contains("--"));
-    let is_upper = !head.contains(|c: char| c.is_ascii_lowercase());
-    if !head.is_ascii() || !(is_ruled || is_upper) {
-        return found;
-    }
     // A single name in capitals is a line like any other.
-    if !is_ruled && !head.trim().contains("  ") {
+    let has_heads = !has_lower(head) && head.trim().contains("  ");
+    if !head.is_ascii() || !(is_ruled || has_heads) {
         return found;
     }
     let mut at = 0;
-    for name in head.split("  ").filter(|name| !name.trim().is_empty()) {
-        let Some(start) = head.get(at..).and_then(|rest| rest.find(name.trim())).map(|found| at + found)
-        else {
-            break;
-        };
+    for name in head.split("  ") {
+        if is_blank(&name) {
+            continue;
+        }
+        let Some(gap) = head.get(at..).and_then(|rest| rest.find(name.trim())) else { break };
+        let start = at + gap;
         at = start + name.trim().len();
-        let Some(column) = Column::of_head(name) else { continue };
-        for row in rows.iter().take(ROWS).take_while(|row| !row.trim().is_empty()) {
-            let before = row.get(..start).is_none_or(|before| before.is_empty() || before.ends_with(' '));
-            let Some(value) = row.get(start..).and_then(|rest| rest.split("  ").next()) else { continue };
-            let value = value.trim();
-            if before && column.holds(value) {
+        let Some(column) = Column::parse_head(name) else { continue };
+        for row in rows.iter().take(ROWS) {
+            if is_blank(row) {
+                break;
+            }
+            let Some(rest) = row.get(start..) else { continue };
+            let value = rest.split("  ").next().unwrap_or(rest).trim();
+            let is_cell = start == 0 || row[..start].ends_with(' ');
+            if is_cell && column.contains(value) {
                 found.push(value);
             }
         }
@@ -206,23 +222,23 @@ fn aligned<'t>(head: &str, rows: &[&'t str]) -> Vec<&'t str> {
 }
 
 /// The secrets of rows such as `('me', 'hunter2')`, by column name.
-fn inserted<'t>(names: &str, rows: &'t str) -> Vec<&'t str> {
+fn find_inserted<'t>(names: &str, rows: &'t str) -> Vec<&'t str> {
     let mut found = Vec::new();
-    let columns: Vec<Option<Column>> = names
-        .split(',')
-        .map(|name| Column::of_head(name.trim().trim_matches(['`', '"', '[', ']'])))
-        .collect();
+    let Some(cell) = &*CELL else { return found };
+    let mut columns = Vec::new();
+    for name in names.split(',') {
+        columns.push(Column::parse_head(name.trim().trim_matches(['`', '"', '[', ']'])));
+    }
     if columns.iter().all(Option::is_none) {
         return found;
     }
     for row in rows.split("),") {
-        let cells = CELL.iter().flat_map(|cell| cell.captures_iter(row));
-        for (cell, column) in cells.zip(&columns) {
-            let value = cell.get(1).or(cell.get(2)).map(|value| value.as_str());
-            if let (Some(value), Some(column)) = (value, column)
-                && column.holds(value)
+        for (cell, column) in cell.captures_iter(row).zip(&columns) {
+            if let Some(value) = cell.get(1).or(cell.get(2))
+                && let Some(column) = column
+                && column.contains(value.as_str())
             {
-                found.push(value);
+                found.push(value.as_str());
             }
         }
     }

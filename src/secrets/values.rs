@@ -2,8 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::chars::{
+    are_alphanumeric_or, are_hex_digits, are_letters, are_lower, are_lower_digits_or, contains_any,
+    count_distinct, ends_with_any, has_digit, has_letter, has_lower, has_upper, is_constant_name, is_digit,
+    leading_name, longest_consonants, starts_with_any, without_number,
+};
+
 /// Maximum bytes of a secret found by the text before it.
-pub(super) const MAX: usize = 8_192;
+pub(super) const LONGEST_VALUE: usize = 8_192;
 
 /// Words in placeholders for secrets.
 const PLACEHOLDERS: &[&str] = &[
@@ -39,7 +45,13 @@ const FILES: &[&str] = &[
 ];
 
 /// Characters of passwords, not of names.
-const SIGNS: &str = "!@#%^&*+?$~";
+const SIGNS: [char; 11] = ['!', '@', '#', '%', '^', '&', '*', '+', '?', '$', '~'];
+
+/// Characters rarely found in prose.
+const SIGNS_NOT_OF_PROSE: &str = "#$%&*+<=>@[\\]^`{|}~";
+
+/// Signs of random passwords. Three of them outweigh the brackets of a template.
+const RANDOM_SIGNS: &str = "!@#%^&*+?~|;,[]=";
 
 /// The kind of value expected after some text. The surer the text, the more values are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,9 +127,9 @@ pub fn is_likely(value: &str, strength: Strength) -> bool {
         Strength::Opaque => value.len() >= SHORTEST_KEY && is_secret(value) && !is_words(value),
         Strength::Phrase => {
             let words: BTreeSet<&str> = value.split_whitespace().collect();
-            words.len() >= 10 && !words.iter().any(|word| COMMON_WORDS.contains(word))
+            words.len() >= 10 && !words.iter().any(is_common_word)
         }
-        Strength::Words => is_passphrase(value) && value.contains(|c: char| c.is_ascii_digit()),
+        Strength::Words => is_passphrase(value) && has_digit(value),
         Strength::Digits => value.len() >= SHORTEST,
     }
 }
@@ -138,6 +150,10 @@ fn count_turns(value: &str) -> usize {
 /// Common words of prose. Seed phrases don't contain them.
 const COMMON_WORDS: &[&str] = &["the", "and", "for", "with", "this", "are", "from", "not", "was", "must"];
 
+fn is_common_word(word: &&str) -> bool {
+    COMMON_WORDS.contains(word)
+}
+
 /// Returns true for a password likely to be chosen by a person.
 pub fn is_chosen(value: &str) -> bool {
     let is_option = value.starts_with('-');
@@ -149,18 +165,25 @@ pub fn is_chosen(value: &str) -> bool {
         && !is_uuid(value)
 }
 
-/// Returns true for letters that change case more often than those of a name, such as `MJTbTztHyTiHz`, or that nobody could say, such as
+/// Returns true for letters with more changes of case than a name, such as `MJTbTztHyTiHz`, and for unpronounceable ones, such as
 /// `etaghmxtwjdejb`.
 pub fn is_scrambled(value: &str) -> bool {
-    let are_letters = value.chars().all(|c| c.is_ascii_alphabetic());
-    let is_upper: Vec<bool> = value.chars().map(|c| c.is_ascii_uppercase()).collect();
-    let changes = is_upper.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    let vowels = value.chars().filter(|c| "aeiouyAEIOUY".contains(*c)).count();
+    if value.len() < 10 || !are_letters(value) || is_identifier(value) {
+        return false;
+    }
+    let changes = count_case_changes(value);
+    let vowels = value.matches(['a', 'e', 'i', 'o', 'u', 'y', 'A', 'E', 'I', 'O', 'U', 'Y']).count();
     let is_unspeakable = changes == 0 && longest_consonants(value) >= 5 && vowels * 4 <= value.len();
-    value.len() >= 10
-        && are_letters
-        && !is_identifier(value)
-        && (changes * 4 >= value.len() || is_unspeakable)
+    changes * 4 >= value.len() || is_unspeakable
+}
+
+/// The number of places where a capital follows a small letter, or a small letter a capital.
+fn count_case_changes(letters: &str) -> usize {
+    let mut changes = 0;
+    for pair in letters.as_bytes().windows(2) {
+        changes += usize::from(pair[0].is_ascii_uppercase() != pair[1].is_ascii_uppercase());
+    }
+    changes
 }
 
 /// Returns true for an address such as `me2@shop.com`.
@@ -170,20 +193,20 @@ fn is_email(value: &str) -> bool {
 }
 
 fn is_host_part(part: &str) -> bool {
-    part.len() >= 2 && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+    part.len() >= 2 && are_lower_digits_or(part, b"-")
 }
 
 /// Returns true for words of small letters, joined as in `correct-horse-battery-staple`. Only after a name such as `passphrase`.
 pub fn is_passphrase(value: &str) -> bool {
     let words: BTreeSet<&str> = value.split(['-', ' ', '.', '_']).collect();
-    let are_words = words.iter().all(|word| {
-        (2..=12).contains(&word.len()) && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
-    });
-    let is_prose = words.iter().any(|word| {
-        COMMON_WORDS.contains(word)
-            || ["pass", "password", "passphrase", "key", "secret", "file"].contains(word)
-    });
-    words.len() >= 4 && are_words && !is_prose
+    words.len() >= 4 && words.iter().all(is_word_of_passphrase)
+}
+
+fn is_word_of_passphrase(word: &&str) -> bool {
+    (2..=12).contains(&word.len())
+        && are_lower_digits_or(word, b"")
+        && !is_common_word(word)
+        && !["pass", "password", "passphrase", "key", "secret", "file"].contains(word)
 }
 
 /// Names of algorithms, with digits. They occur after words such as `password`.
@@ -232,16 +255,19 @@ const ALGORITHMS: &[&str] = &[
 /// three consonants in a row or a rare letter, and few of sixteen have four consonants in a row.
 pub fn is_app_password(value: &str) -> bool {
     let groups: Vec<&str> = value.split([' ', '-']).collect();
-    let are_letters = groups.iter().all(|group| group.chars().all(|c| c.is_ascii_lowercase()));
-    let vowels = value.chars().filter(|c| "aeiou".contains(*c)).count();
+    let vowels = value.matches(['a', 'e', 'i', 'o', 'u']).count();
     match groups.as_slice() {
-        [whole] => whole.len() == 16 && are_letters && vowels <= 5 && longest_consonants(whole) >= 4,
+        [whole] => whole.len() == 16 && are_lower(whole) && vowels <= 5 && longest_consonants(whole) >= 4,
         [_, _, _, _] => {
-            let is_unspeakable = groups.iter().any(|group| longest_consonants(group) >= 3);
-            let rare =
-                groups.iter().filter(|group| group.contains(['j', 'k', 'q', 'v', 'w', 'x', 'z'])).count();
-            let is_unspeakable = is_unspeakable || rare >= 3;
-            groups.iter().all(|group| group.len() == 4) && are_letters && vowels <= 7 && is_unspeakable
+            let (mut consonants, mut rare) = (0, 0);
+            for group in groups {
+                if group.len() != 4 || !are_lower(group) {
+                    return false;
+                }
+                consonants = longest_consonants(group).max(consonants);
+                rare += usize::from(group.contains(['j', 'k', 'q', 'v', 'w', 'x', 'z']));
+            }
+            vowels <= 7 && (consonants >= 3 || rare >= 3)
         }
         _ => false,
     }
@@ -249,61 +275,64 @@ pub fn is_app_password(value: &str) -> bool {
 
 /// Returns true for the name of a package, such as `@shop/cart`.
 fn is_package(value: &str) -> bool {
-    let Some((owner, name)) = value.strip_prefix('@').and_then(|name| name.split_once('/')) else {
-        return false;
-    };
+    let Some(name) = value.strip_prefix('@') else { return false };
+    let Some((owner, name)) = name.split_once('/') else { return false };
     is_plain_name(owner) && name.split(['/', '@']).all(is_plain_name)
 }
 
 fn is_plain_name(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c))
+    !name.is_empty() && are_alphanumeric_or(name, b"_-.")
 }
 
 /// Returns true for a version number such as `v2.14.0-beta.3`, or an IP range.
 fn is_version(value: &str) -> bool {
     let rest = value.trim_start_matches(['v', '=', '^', '~', '>', '<']);
     let numbers = rest.split(['-', '/', '+']).next().unwrap_or(rest);
-    numbers.contains('.') && numbers.chars().all(|c| c.is_ascii_digit() || c == '.')
+    numbers.contains('.') && numbers.split('.').all(is_number)
+}
+
+fn is_number(digits: &str) -> bool {
+    without_number(digits).is_empty()
 }
 
 /// Returns true for hexadecimal digits, perhaps in groups.
 pub fn is_hash(value: &str) -> bool {
-    value.chars().all(|c| c.is_ascii_hexdigit() || c == '-')
+    value.split('-').all(are_hex_digits)
 }
 
 /// Returns true for five groups of hexadecimal digits.
 pub fn is_uuid(value: &str) -> bool {
-    value.len() == 36
-        && value.split('-').map(str::len).eq([8, 4, 4, 4, 12])
-        && value.chars().all(|c| c == '-' || c.is_ascii_hexdigit())
+    value.len() == 36 && value.split('-').map(str::len).eq([8, 4, 4, 4, 12]) && is_hash(value)
 }
 
 /// Returns true for several words, unless there are as many signs as in a random value.
 pub fn is_sentence(value: &str) -> bool {
-    let spaces = value.chars().filter(char::is_ascii_whitespace).count();
-    let signs: BTreeSet<char> =
-        value.chars().filter(|c| c.is_ascii_punctuation() && !".,:;'\"()!?-_/".contains(*c)).collect();
-    spaces > 0 && !is_app_password(value) && (spaces * 8 > value.len() || signs.len() < 4)
+    let spaces = value.bytes().filter(u8::is_ascii_whitespace).count();
+    let has_few_signs = spaces * 8 > value.len() || count_distinct(value, SIGNS_NOT_OF_PROSE) < 4;
+    spaces > 0 && has_few_signs && !is_app_password(value)
 }
 
 /// Returns true for a value of three character classes that is not a name. It counts as a secret even where names are common.
 pub fn is_strong(value: &str) -> bool {
-    let kinds: [fn(char) -> bool; 4] = [
-        |c| c.is_ascii_lowercase(),
-        |c| c.is_ascii_uppercase(),
-        |c| c.is_ascii_digit(),
-        |c| SIGNS.contains(c),
-    ];
-    let count = kinds.into_iter().filter(|is_it| value.contains(*is_it)).count();
-    let signs: BTreeSet<char> = value.chars().filter(|c| SIGNS.contains(*c)).collect();
-    let is_call = value.contains(['(', '[', '"']) && signs.len() < 3;
-    value.len() >= 8 && count >= 3 && !is_words(value) && !is_call && !value.contains(char::is_whitespace)
+    if value.len() < 8 || value.contains(char::is_whitespace) {
+        return false;
+    }
+    let mut kinds = 0;
+    for has_kind in [has_lower(value), has_upper(value), has_digit(value), value.contains(SIGNS)] {
+        kinds += usize::from(has_kind);
+    }
+    kinds >= 3 && !is_words(value) && !is_call(value)
+}
+
+/// Returns true for an expression in code, which has fewer kinds of signs than a password.
+fn is_call(value: &str) -> bool {
+    value.contains(['(', '[', '"']) && SIGNS.iter().filter(|sign| value.contains(**sign)).count() < 3
 }
 
 fn has_sign_and_digit(value: &str) -> bool {
     // Punctuation at the end belongs to the sentence.
     let value = value.trim_end_matches(['.', '!', '?']);
-    value.contains(|c: char| c.is_ascii_digit()) && value.contains(|c: char| SIGNS.contains(c))
+    has_digit(value) && value.contains(SIGNS)
 }
 
 /// Returns true for a long random value.
@@ -318,41 +347,39 @@ fn is_key(value: &str) -> bool {
 
 /// Returns true for capitals, small letters and digits.
 pub fn is_mixed(value: &str) -> bool {
-    value.contains(|c: char| c.is_ascii_uppercase())
-        && value.contains(|c: char| c.is_ascii_lowercase())
-        && value.contains(|c: char| c.is_ascii_digit())
+    has_upper(value) && has_lower(value) && has_digit(value)
 }
 
 /// Returns true for a placeholder: a variable, a template or a word such as `changeme`.
 fn is_placeholder(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
-    let is_masked = value.bytes().skip(1).all(|byte| Some(&byte) == value.as_bytes().first());
-    PLACEHOLDERS.iter().any(|word| lower.contains(word)) || is_template(value) || is_masked
+    let first = value.bytes().next();
+    let is_masked = value.bytes().all(|byte| Some(byte) == first);
+    is_masked || contains_any(&lower, PLACEHOLDERS) || is_template(value)
 }
 
 fn is_template(value: &str) -> bool {
-    let signs: BTreeSet<char> = value.chars().filter(|c| "!@#%^&*+?~|;,[]=".contains(*c)).collect();
-    // Random passwords with many signs contain brackets too.
-    let is_random = signs.len() >= 3 && value.len() >= 12 && value.contains(|c: char| c.is_ascii_digit());
     let has_angles = value.starts_with('<') || value.contains('<') && value.contains('>');
     let has_braces = value.contains('{') && value.contains('}');
-    let is_bracketed = (has_angles || has_braces) && !is_random;
-    let percent = value.starts_with('%') && value.ends_with('%');
-    is_bracketed
-        || percent
-        || ["${", "$(", "{{", "%s", "%(", "<%"].iter().any(|start| value.contains(start))
+    // Random passwords with many signs contain brackets too.
+    let is_random = value.len() >= 12 && has_digit(value) && count_distinct(value, RANDOM_SIGNS) >= 3;
+    (has_angles || has_braces) && !is_random
+        || value.starts_with('%') && value.ends_with('%')
+        || contains_any(value, &["${", "$(", "{{", "%s", "%(", "<%"])
         || has_variable(value)
 }
 
 /// Returns true if a variable name follows a `$`.
 fn has_variable(value: &str) -> bool {
-    value.match_indices('$').any(|(at, _)| {
+    for (at, _) in value.match_indices('$') {
         let rest = &value[at + 1..];
-        let name = rest.split(|c: char| c != '_' && !c.is_ascii_alphanumeric()).next().unwrap_or(rest);
+        let name = leading_name(rest, b"_");
         let is_whole = at == 0 && name.len() == rest.len() && !name.is_empty();
-        let is_upper = name.len() >= 3 && name.chars().all(|c| c == '_' || c.is_ascii_uppercase());
-        is_whole || is_upper
-    })
+        if is_whole || name.len() >= 3 && is_constant_name(name) && !has_digit(name) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns true for names written by people: words of letters, and numbers, joined by signs or camel case.
@@ -362,42 +389,47 @@ pub fn is_words(value: &str) -> bool {
 
 /// Returns true for small letters followed by up to four digits.
 fn is_numbered_word(value: &str) -> bool {
-    let word = value.trim_end_matches(|c: char| c.is_ascii_digit());
-    word.chars().all(|c| c.is_ascii_lowercase()) && value.len() - word.len() <= 4
+    let word = without_number(value);
+    are_lower(word) && value.len() - word.len() <= 4
 }
 
 /// Returns true for a name in code, such as `win32api.RegOpenKeyEx`, made of pronounceable words. Random letters change case after two on
 /// average, and have long runs of consonants.
 pub fn is_identifier(value: &str) -> bool {
-    let letters = value.chars().filter(char::is_ascii_alphabetic).count();
-    let digits = value.chars().filter(char::is_ascii_digit).count();
-    let is_name = value.chars().all(|c| c.is_ascii_alphanumeric() || "_.:".contains(c));
-    let (mut words, mut consonants, mut longest, mut last) = (0, 0, 0, '.');
+    if !are_alphanumeric_or(value, b"_.:") || !has_upper(value) {
+        return false;
+    }
+    let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    let (mut words, mut last) = (0, '.');
     for c in value.chars() {
         let begins_word = c.is_ascii_uppercase() || c.is_ascii_lowercase() && !last.is_ascii_alphabetic();
         words += usize::from(begins_word);
-        let is_consonant = c.is_ascii_alphabetic() && !"aeiouyAEIOUY".contains(c);
-        consonants = if is_consonant { consonants + 1 } else { 0 };
-        longest = longest.max(consonants);
         last = c;
     }
-    is_name
-        && value.contains(|c: char| c.is_ascii_uppercase())
-        && digits * 6 <= letters
-        && letters >= words * 3
-        && longest < 5
+    digits * 6 <= letters && letters >= words * 3 && longest_consonants(value) < 5
 }
 
+/// Returns true for several words or numbers joined by signs.
 pub fn is_joined(value: &str) -> bool {
-    let parts = value.split(['-', '_', '.', '/', '=', '+']).filter(|part| !part.is_empty());
-    parts.clone().count() > 1
-        && parts.into_iter().all(|part| {
-            let is_number = part.chars().all(|c| c.is_ascii_digit());
-            // `file1` and `v2` are words too.
-            let word = part.trim_end_matches(|c: char| c.is_ascii_digit());
-            let is_word = word.chars().all(|c| c.is_ascii_alphabetic()) && part.len() - word.len() <= 4;
-            is_number || is_word && part.len() < 16 || part.len() < 4
-        })
+    let mut parts = 0;
+    for part in value.split(['-', '_', '.', '/', '=', '+']) {
+        if part.is_empty() {
+            continue;
+        }
+        if !is_word_or_number(part) {
+            return false;
+        }
+        parts += 1;
+    }
+    parts > 1
+}
+
+/// Returns true for numbers, words, and words with a number such as `file1` and `v2`.
+fn is_word_or_number(part: &str) -> bool {
+    let word = without_number(part);
+    let is_word = are_letters(word) && part.len() - word.len() <= 4;
+    word.is_empty() || is_word && part.len() < 16 || part.len() < 4
 }
 
 /// Shannon entropy in bits per byte.
@@ -408,7 +440,10 @@ pub fn entropy(value: &str) -> f64 {
     }
     let length = value.len() as f64;
     let mut bits = 0.0;
-    for count in counts.into_iter().filter(|count| *count > 0) {
+    for count in counts {
+        if count == 0 {
+            continue;
+        }
         let share = f64::from(count) / length;
         bits -= share * libm::log2(share);
     }
@@ -418,98 +453,97 @@ pub fn entropy(value: &str) -> f64 {
 /// Returns false for text written by hand, such as a name with hyphens or the first line of a private key. Digits are not required: Hugging
 /// Face keys have none, and neither has one in thirty AWS keys.
 pub fn is_random(key: &str) -> bool {
-    let mut parts = key.split(['-', '_', '.']);
-    let longest = parts.by_ref().max_by_key(|part| part.len()).unwrap_or(key);
+    if has_digit(key) {
+        return true;
+    }
+    let longest = key.split(['-', '_', '.']).max_by_key(|part| part.len()).unwrap_or(key);
     let letters: BTreeSet<char> = longest.chars().collect();
-    let capitals = longest.chars().filter(char::is_ascii_uppercase).count();
+    let capitals = longest.bytes().filter(u8::is_ascii_uppercase).count();
     let has_many = capitals >= 5 && letters.len() > 10 && !is_identifier(longest);
     let is_unspeakable = longest.len() >= 24 && letters.len() > 8 && longest_consonants(longest) >= 5;
-    key.contains(|c: char| c.is_ascii_digit()) || has_many || is_unspeakable
+    has_many || is_unspeakable
 }
 
 /// Returns true for a possible secret: not a word, number, path, name or piece of code.
 pub fn is_secret(value: &str) -> bool {
-    let has_digit = value.contains(|c: char| c.is_ascii_digit());
-    let has_sign = value.contains(|c: char| SIGNS.contains(c));
-    (has_digit || has_sign) && is_value(value)
+    (has_digit(value) || value.contains(SIGNS)) && is_value(value)
 }
+
+/// Words in names of secrets.
+const NAME_PARTS: &[&str] =
+    &["password", "passwd", "secret", "token", "apikey", "_key", "key_", "-key", "key-"];
 
 /// Like [`is_secret`], but also accepts letters alone.
 pub fn is_value(value: &str) -> bool {
+    if value.len() > LONGEST_VALUE || !has_letter(value) {
+        return false;
+    }
     let lower = value.to_ascii_lowercase();
-    let is_name = lower.chars().all(|c| c.is_ascii_alphanumeric() || "_-.%:@/".contains(c));
-    // `password: db_password2` names a variable. A key that contains such a word by chance is longer.
-    let words = ["password", "passwd", "secret", "token", "apikey", "_key", "key_", "-key", "key-"];
-    let names_itself = is_name && value.len() < 30 && words.iter().any(|word| lower.contains(word));
-    let starts_path =
-        ["/", "./", "../", "~/", "http:", "https:"].iter().any(|start| lower.starts_with(start));
-    let is_path = starts_path && !is_base64(value);
-    let has_letter = value.contains(|c: char| c.is_ascii_alphabetic());
-    let is_placeholder = is_placeholder(value) || lower.ends_with(['(', ',', ';']);
-    // Numbers with an exponent, addresses, and constants in code.
     let is_address = value.len() < 20 && lower.starts_with("0x");
+    // Parsing accepts exponents too.
     let is_number = is_address || value.parse::<f64>().is_ok();
-    let is_constant = value.contains('_')
-        && value.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit());
-    if value.len() > MAX || is_number || is_constant && is_words(value) {
+    let is_constant = value.contains('_') && is_constant_name(value) && is_words(value);
+    if is_number || is_constant {
         return false;
     }
-    let is_algorithm = ALGORITHMS.contains(&lower.as_str());
-    // Kubernetes' sealed secrets are encrypted. Rails routes and rules of validation are names.
+    // Kubernetes' sealed secrets are encrypted.
     let is_sealed = value.starts_with("Ag") && value.len() > 200;
-    let are_names = lower.contains(['#', '|'])
-        && !has_digit_inside(value)
-        && lower
-            .split(['#', '|', ':', '/', '-', '_', '.'])
-            .all(|name| name.chars().all(|c| c.is_ascii_alphanumeric()));
-    if is_sealed || are_names && lower == value {
+    if is_sealed || is_route(value) || is_reference(value) {
         return false;
     }
-    let is_public =
-        PUBLIC.iter().any(|start| lower.starts_with(start)) || lower.contains("::") || lower.contains("://");
-    // A reference in code.
-    let is_reference =
-        value.strip_prefix(['&', '*']).is_some_and(|name| is_plain_name(name) && name.contains(['.', '_']));
-    let is_file = is_reference || FILES.iter().any(|end| lower.ends_with(end));
-    if is_public || is_file {
-        return false;
-    }
-    has_letter && !is_placeholder && !names_itself && !is_path && !is_algorithm && !is_package(value)
+    // `password: db_password2` names a variable. A key that contains such a word by chance is longer.
+    let names_itself =
+        value.len() < 30 && are_alphanumeric_or(&lower, b"_-.%:@/") && contains_any(&lower, NAME_PARTS);
+    let is_path = starts_with_any(&lower, &["/", "./", "../", "~/", "http:", "https:"]) && !is_base64(value);
+    let is_public = starts_with_any(&lower, PUBLIC) || contains_any(&lower, &["::", "://"]);
+    let is_name = names_itself || is_path || is_public || ends_with_any(&lower, FILES);
+    !is_name
+        && !ALGORITHMS.contains(&lower.as_str())
+        && !is_package(value)
+        && !lower.ends_with(['(', ',', ';'])
+        && !is_placeholder(value)
+}
+
+/// Returns true for a route of Rails such as `users#show`, or a validation rule such as `required|string`.
+fn is_route(value: &str) -> bool {
+    value.contains(['#', '|']) && are_lower_digits_or(value, b"#|:/-_.") && !has_digit_inside(value)
+}
+
+/// Returns true for a reference in code, such as `&config.secret`.
+fn is_reference(value: &str) -> bool {
+    let Some(name) = value.strip_prefix(['&', '*']) else { return false };
+    is_plain_name(name) && name.contains(['.', '_'])
 }
 
 /// Returns true for a digit next to a letter.
 fn has_digit_inside(value: &str) -> bool {
-    value.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| {
-        word.contains(|c: char| c.is_ascii_digit()) && word.contains(|c: char| c.is_ascii_alphabetic())
-    })
+    let mut words = value.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| has_digit(word) && has_letter(word))
 }
 
 /// Returns true for a long base64 value. It may begin with a slash, as paths do.
 fn is_base64(value: &str) -> bool {
-    let is_alphabet = value.chars().all(|c| c.is_ascii_alphanumeric() || "+/=".contains(c));
-    value.len() >= 40 && is_alphabet && is_mixed(value) && !is_joined(value) && entropy(value) >= 4.5
+    value.len() >= 40
+        && are_alphanumeric_or(value, b"+/=")
+        && is_mixed(value)
+        && !is_joined(value)
+        && entropy(value) >= 4.5
 }
 
 /// Returns true for a possible secret without quotes. Types, macros and variables are unquoted too.
 pub fn is_plain_secret(value: &str) -> bool {
+    if !has_digit(value) || value.starts_with(['*', '&']) {
+        return false;
+    }
     // A word in a name is shorter.
-    let has_long_part =
-        value.split('_').any(|part| part.len() >= 24 && part.contains(|c: char| c.is_ascii_digit()));
-    value.contains(|c: char| c.is_ascii_digit())
-        && !value.starts_with(['*', '&'])
-        && (!is_variable(value) || has_long_part)
+    let has_long_part = value.split('_').any(|part| part.len() >= 24 && has_digit(part));
+    has_long_part || !is_variable(value)
 }
 
 /// Returns true for the name of a variable, such as `user_id2`.
 pub fn is_variable(value: &str) -> bool {
-    value.contains('_')
-        && value.chars().all(|c| c == '_' || c.is_ascii_lowercase() || c.is_ascii_digit())
-        && !value.starts_with(|c: char| c.is_ascii_digit())
-        && value.len() < 24
-}
-
-/// The length of the longest run of consonants.
-fn longest_consonants(value: &str) -> usize {
-    let runs = value.split(|c: char| !c.is_ascii_alphabetic() || "aeiouyAEIOUY".contains(c));
-    runs.map(str::len).fold(0, usize::max)
+    value.len() < 24
+        && value.contains('_')
+        && are_lower_digits_or(value, b"_")
+        && !value.starts_with(is_digit)
 }

@@ -5,6 +5,10 @@ use std::sync::LazyLock;
 use memchr::memmem::find_iter;
 use regex::Regex;
 
+use super::chars::{
+    are_lower_digits_or, contains_any, ends_with_any, has_upper, is_constant_name, leading_name,
+    starts_with_any,
+};
 use super::starts::LongRegex;
 use super::values::{
     Strength, entropy, is_hash, is_likely, is_mixed, is_plain_secret, is_random, is_secret, is_value,
@@ -107,10 +111,10 @@ pub fn has_sentences() -> bool {
 /// Finds the secrets in sentences and elements.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
+    let (Some(pattern), Some(elements)) = (&*SENTENCE, &*ELEMENT) else { return found };
     let mut from = 0;
-    while let Some((start, sentence)) = SENTENCE.as_ref().and_then(|pattern| pattern.captures_at(text, from))
-    {
-        from = start + sentence.get(0).map_or(1, |whole| whole.len());
+    while let Some((start, sentence)) = pattern.captures_at(text, from) {
+        from = start + sentence.get_match().len().max(1);
         let Some(value) = sentence.get(1) else { continue };
         let (before, range) = (&text[start..start + value.start()], value.range());
         let is_other = is_of_another(text, start, start + range.start);
@@ -118,18 +122,14 @@ pub fn secrets(text: &str) -> Vec<&str> {
             found.push(value.as_str());
         }
     }
-    found.extend(named_after(text));
-    let elements = ELEMENT.iter().filter(|_| text.contains('<') || text.contains("variable"));
-    for element in elements.flat_map(|elements| elements.captures_iter(text)) {
+    found.extend(find_before_name(text));
+    if !text.contains('<') && !text.contains("variable") {
+        return found;
+    }
+    for element in elements.captures_iter(text) {
         for content in element.iter().skip(1).flatten() {
-            for word in content.as_str().split(|c: char| c.is_whitespace() || "{}".contains(c)) {
-                // `<password>@host` of a URL.
-                let is_host = word.starts_with('@');
-                if word.len() >= SHORTEST
-                    && !is_host
-                    && is_plain_secret(word)
-                    && is_random_value(word, KEY_BITS)
-                {
+            for word in content.as_str().split_whitespace().flat_map(split_at_braces) {
+                if is_secret_of_element(word) {
                     found.push(word);
                 }
             }
@@ -138,35 +138,50 @@ pub fn secrets(text: &str) -> Vec<&str> {
     found
 }
 
+fn split_at_braces(word: &str) -> impl Iterator<Item = &str> {
+    word.split(['{', '}'])
+}
+
+fn is_secret_of_element(word: &str) -> bool {
+    // `<password>@host` of a URL.
+    let is_host = word.starts_with('@');
+    word.len() >= SHORTEST && !is_host && is_plain_secret(word) && is_random_value(word, KEY_BITS)
+}
+
 /// Finds the secrets in sentences such as `x is the password for the shop`.
-fn named_after(text: &str) -> Vec<&str> {
+fn find_before_name(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    let [is, was] = [" is ", " was "].map(|verb| find_iter(text.as_bytes(), verb).map(move |at| (at, verb)));
-    for (at, verb) in is.chain(was) {
-        let Some(before) = text.get(..at) else { continue };
-        let quotes = ['"', '\'', '`', '(', '*'];
-        let value = before.rsplit(char::is_whitespace).next().unwrap_or(before).trim_matches(quotes);
-        let after = text.get(at + verb.len()..).unwrap_or_default();
-        // Before the end of the sentence is looked for: a text may have many such verbs.
-        if !OWNERS.iter().any(|owner| after.trim_start().starts_with(owner)) {
-            continue;
-        }
-        let after = after.get(..after.floor_char_boundary(LONGEST_SENTENCE)).unwrap_or(after);
-        let sentence = after.split(['\n', '.', ',', ';', ':', '!']).next().unwrap_or(after);
-        let mut words = sentence.split_whitespace();
-        let is_owned = words.next().is_some_and(|word| OWNERS.contains(&word));
-        let noun = words.by_ref().take(3).find(|word| NOUNS.contains(word));
-        let is_end = words.next().is_none_or(|word| ENDS.contains(&word));
-        if is_owned && noun.is_some() && is_end && is_likely(value, Strength::Said) {
-            found.push(value);
+    for verb in [" is ", " was "] {
+        for at in find_iter(text.as_bytes(), verb) {
+            let (before, after) = (&text[..at], &text[at + verb.len()..]);
+            // First the cheap tests: a text may have many such verbs.
+            if !starts_with_any(after.trim_start(), OWNERS) || !begins_with_name(after) {
+                continue;
+            }
+            let value = before.rsplit(char::is_whitespace).next().unwrap_or(before);
+            let value = value.trim_matches(['"', '\'', '`', '(', '*']);
+            if is_likely(value, Strength::Said) {
+                found.push(value);
+            }
         }
     }
     found
 }
 
-/// Bytes of a sentence in which its words are looked for.
+/// Returns true for the rest of a sentence such as `x is the admin password for the shop`.
+fn begins_with_name(rest: &str) -> bool {
+    let rest = &rest[..rest.floor_char_boundary(LONGEST_SENTENCE)];
+    let sentence = rest.split(['\n', '.', ',', ';', ':', '!']).next().unwrap_or(rest);
+    let mut words = sentence.split_whitespace();
+    let Some(owner) = words.next() else { return false };
+    let has_noun = words.by_ref().take(3).any(|word| NOUNS.contains(&word));
+    let end = words.next();
+    OWNERS.contains(&owner) && has_noun && end.is_none_or(|word| ENDS.contains(&word))
+}
+
+/// Maximum bytes of a sentence to search.
 const LONGEST_SENTENCE: usize = 200;
-/// Words of a sentence such as `x is the admin password for the shop`.
+/// Words in sentences such as `x is the admin password for the shop`.
 const OWNERS: &[&str] = &["the", "my", "our", "your", "its"];
 const NOUNS: &[&str] = &["password", "passphrase", "passcode", "pwd", "secret", "token", "key"];
 const ENDS: &[&str] = &["for", "of", "to", "on", "in", "at", "now", "and", "so"];
@@ -174,13 +189,10 @@ const ENDS: &[&str] = &["for", "of", "to", "on", "in", "at", "now", "and", "so"]
 /// Returns true if a value is as random as a key. For variables with a vague name. `before` begins with the name.
 pub fn is_dense(value: &str, before: &str) -> bool {
     let before = before.trim_start_matches(['-', ' ', '\t', '\r', '\n']);
-    let name =
-        before.split(|c: char| !(c.is_ascii_alphanumeric() || "_.-".contains(c))).next().unwrap_or(before);
+    let name = leading_name(before, b"_.-");
     let lower = name.to_ascii_lowercase();
-    let is_password =
-        ["pass", "pwd", "pw", "passwd", "password", "passphrase"].iter().any(|end| lower.ends_with(end));
-    let is_env =
-        name.len() > 3 && name.chars().all(|c| c == '_' || c.is_ascii_uppercase() || c.is_ascii_digit());
+    let is_password = ends_with_any(&lower, &["pass", "pwd", "pw", "passwd", "password", "passphrase"]);
+    let is_env = name.len() > 3 && is_constant_name(name);
     // Build systems also call names and hashes of cache entries keys.
     let is_hash = is_hash(value);
     let is_said = before.contains(" is") || before.contains(" was");
@@ -191,13 +203,13 @@ pub fn is_dense(value: &str, before: &str) -> bool {
     let is_assigned = is_quoted && (lower != "key" && before.contains('=') || is_field);
     let is_kind = ["api", "access", "auth", "token"].contains(&lower.as_str());
     let first = first_word(name).to_ascii_lowercase();
-    let tells = ["secret", "private", "api", "access", "auth"].iter().any(|word| lower.contains(word));
+    let is_secret_name = contains_any(&lower, &["secret", "private", "api", "access", "auth"]);
     // Cloud accounts and databases have pairs of keys.
     let is_account =
         ["primary", "storage", "registry"].contains(&first.as_str()) && is_mixed(value) && value.len() >= 32;
     let is_identity = first == "id" && lower.ends_with("token");
     let is_structural =
-        STRUCTURAL.contains(&first.as_str()) && !is_env && !is_identity && !is_account && !tells;
+        STRUCTURAL.contains(&first.as_str()) && !is_env && !is_identity && !is_account && !is_secret_name;
     let may_be_hash = is_env || is_said || is_assigned || is_kind || has_owner(name);
     let (shortest, bits) = if is_password { (ANCHOR, PASSWORD_BITS) } else { (SHORTEST, KEY_BITS) };
     // With only a space between them, the value may be the next word.
@@ -222,20 +234,23 @@ fn is_place(value: &str) -> bool {
 }
 
 fn is_lower_case_part(part: &str) -> bool {
-    !part.is_empty()
-        && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "_.-".contains(c))
+    !part.is_empty() && are_lower_digits_or(part, b"_.-")
 }
 
 /// The first word of a name such as `cacheKey` and `cache_key`.
 fn first_word(name: &str) -> &str {
-    let mut letters = name.char_indices().skip(1);
-    let end = letters.find(|(_, c)| !c.is_ascii_lowercase() && !c.is_ascii_digit());
-    end.and_then(|(at, _)| name.get(..at)).unwrap_or(name)
+    for (at, c) in name.char_indices().skip(1) {
+        if !c.is_ascii_lowercase() && !c.is_ascii_digit() {
+            return &name[..at];
+        }
+    }
+    name
 }
 
 /// Returns true for a name with an owner before the last word, usually a service.
 fn has_owner(name: &str) -> bool {
-    name.contains(['_', '-', '.']) || name.chars().skip(1).any(|c| c.is_ascii_uppercase())
+    // Names are ASCII.
+    name.contains(['_', '-', '.']) || name.get(1..).is_some_and(has_upper)
 }
 
 fn is_random_value(value: &str, bits: f64) -> bool {

@@ -23,7 +23,7 @@ static PREFIXES: [LazyLock<Option<Regex>>; 6] = [
     LazyLock::new(|| Regex::new(r"^#[0-9]+[ ][0-9.]+[ ]").ok()),
 ];
 
-/// Lines whose prefixes are compared.
+/// Number of lines with compared prefixes.
 const SAMPLE: usize = 40;
 
 /// All patterns, named for a test.
@@ -54,14 +54,30 @@ pub fn plain(text: &str) -> Option<String> {
 
 /// A string of JSON begins a line, like the text in it.
 fn unescape(escape: &Captures<'_>) -> &'static str {
-    match escape.get(1).map(|sign| sign.as_str()) {
-        Some("n") => "\n",
-        Some("r") => "\r",
-        Some("t") => "\t",
-        Some("'") => "'",
-        Some(_) => "\"",
-        None => "\":\n",
+    let Some(sign) = escape.get(1) else { return "\":\n" };
+    match sign.as_str() {
+        "n" => "\n",
+        "r" => "\r",
+        "t" => "\t",
+        "'" => "'",
+        _ => "\"",
     }
+}
+
+fn find_prefix(lines: &[&str]) -> Option<&'static Regex> {
+    for prefix in &PREFIXES {
+        let prefix = prefix.as_ref()?;
+        if is_prefix(prefix, lines) {
+            return Some(prefix);
+        }
+    }
+    None
+}
+
+/// Returns true if most lines have this prefix.
+fn is_prefix(prefix: &Regex, lines: &[&str]) -> bool {
+    let count = lines.iter().filter(|line| prefix.is_match(line)).count();
+    count >= 2 && count * 2 > lines.len()
 }
 
 /// The text without the prefix of most of its lines. `None` if there is none.
@@ -71,10 +87,7 @@ fn without_prefixes(text: &str) -> Option<String> {
         return None;
     }
     let first: Vec<&str> = text.lines().take(SAMPLE).collect();
-    let prefix = PREFIXES.iter().filter_map(|prefix| prefix.as_ref()).find(|prefix| {
-        let count = first.iter().filter(|line| prefix.is_match(line)).count();
-        count >= 2 && count * 2 > first.len()
-    })?;
+    let prefix = find_prefix(&first)?;
     let mut bare = String::with_capacity(text.len());
     for line in text.lines() {
         bare += &prefix.replace(line, "");
