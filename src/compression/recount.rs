@@ -150,12 +150,22 @@ impl<'m> Text<'m> {
         if !self.answers.contains(&(answer.content.as_str(), answer.calls())) {
             return false;
         }
-        let mut observations = turn.replies.iter().map(|reply| reply.split_turn_line().0);
-        observations.all(|observation| self.messages.iter().any(|message| message.contains(observation)))
+        for reply in &turn.replies {
+            let (observation, _) = reply.split_turn_line();
+            if !self.contains(observation) {
+                return false;
+            }
+        }
+        true
     }
 
     fn shows_error(&self, turn: Turn<'_>) -> bool {
-        !turn.has_succeeded() && self.messages.iter().any(|message| message.contains(&*error::message(turn)))
+        !turn.has_succeeded() && self.contains(&error::message(turn))
+    }
+
+    /// Returns true if a message contains this text.
+    fn contains(&self, text: &str) -> bool {
+        self.messages.iter().any(|message| message.contains(text))
     }
 
     /// The number of places where the print occupies whole lines.
@@ -204,7 +214,7 @@ impl Places {
             return;
         }
         let spaces = line.match_indices(' ').map(|(at, _)| at);
-        // Longer starts of a line of many words are no call, and hashing them all would cost the square of the line.
+        // No call is longer. Hashing all starts of a line of many words would be quadratic.
         for end in spaces.chain([line.len()]).take_while(|end| *end <= entries.longest_call) {
             if let Some(call) = entries.calls.get_index_of(&line[..end]) {
                 self.calls[call] += 1;

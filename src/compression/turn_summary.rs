@@ -41,12 +41,16 @@ pub fn write_left(view: &View<'_>, left: &Left<'_>, samples: Option<Samples>, tu
     answer.line(MessagePart::User, |out| write_definitions(out, left.definitions, samples));
     let printlns = answer.line(MessagePart::Output, |out| list_outputs(out, OUTPUT, left.prints));
     let answer = if answer.has_parts() { answer } else { MessageBuilder::with_heading(NOTHING) };
-    let turn_line = turn.replies.first().and_then(|reply| reply.split_turn_line().1).unwrap_or("");
     let mut feedback = MessageBuilder::default();
-    feedback.part(MessagePart::TurnsLeft, |out| out.push_str(turn_line));
+    if let Some(reply) = turn.replies.first()
+        && let Some(turn_line) = reply.split_turn_line().1
+    {
+        feedback.part(MessagePart::TurnsLeft, |out| out.push_str(turn_line));
+    }
     let shown = Shown { tool_calls, printlns, ..Shown::default() };
-    let messages = [answer.finish(Role::Assistant), feedback.finish(Role::User)];
-    RequestDraft::new(messages.iter().map(|message| view.messages().add(message)).collect(), shown)
+    let answer = view.messages().add(&answer.finish(Role::Assistant));
+    let feedback = view.messages().add(&feedback.finish(Role::User));
+    RequestDraft::new(vec![answer, feedback], shown)
 }
 
 /// `; Function: pricey? - "Costs over 100"` and `; Defined: electronics - "In stock" = list[4]`

@@ -37,8 +37,7 @@ pub struct Accepted<T = Value> {
     pub warnings: Vec<String>,
 }
 
-/// Called with the number of elements to walk next. An error stops the walk. Values can share parts, so the size in memory is no limit for
-/// the time.
+/// Called with the number of elements to walk next. An error stops the walk. Values can share parts, so a small value may take a long time.
 pub type Meter<'a> = dyn FnMut(usize) -> Eval<()> + 'a;
 
 /// Checks a value of limited size. Integers become floats where the type is `:float`.
@@ -46,7 +45,10 @@ pub fn validate(kind: &Type, value: &Value) -> Result<Value, Mismatches> {
     let free: &mut Meter<'_> = &mut |_| Ok(());
     let mut walk = Walk::new(widen_leaf, free);
     let checked = walk.change_value(kind, value).ok().flatten();
-    walk.finish(checked).map(|accepted| accepted.value.unwrap_or_else(|| value.clone()))
+    match walk.finish(checked)?.value {
+        Some(changed) => Ok(changed),
+        None => Ok(value.clone()),
+    }
 }
 
 /// Converts the arguments of a tool call to the types of its parameters. In the result, parameters come first, in the order and spelling of
@@ -73,9 +75,12 @@ pub fn describe_refusal(expected: &Type, received: &Value, mismatches: &Mismatch
         format!("Received: {received}"),
         "Errors:".to_string(),
     ];
-    let listed = mismatches.first.iter();
-    lines.extend(listed.map(|mismatch| format!("- [{}]: {}", mismatch.path, mismatch.message)));
-    lines.extend(mismatches.describe_unlisted().map(|more| format!("- {more}")));
+    for mismatch in &mismatches.first {
+        lines.push(format!("- [{}]: {}", mismatch.path, mismatch.message));
+    }
+    if let Some(more) = mismatches.describe_unlisted() {
+        lines.push(format!("- {more}"));
+    }
     lines.push("Call (return …) again with a corrected value.".to_string());
     lines.join("\n")
 }
@@ -104,8 +109,11 @@ impl Mismatches {
 /// `PATH: MESSAGE; …`
 impl fmt::Display for Mismatches {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let listed = self.first.iter().map(|mismatch| format!("{}: {}", mismatch.path, mismatch.message));
-        let all: Vec<String> = listed.chain(self.describe_unlisted()).collect();
+        let mut all = Vec::with_capacity(self.first.len() + 1);
+        for mismatch in &self.first {
+            all.push(format!("{}: {}", mismatch.path, mismatch.message));
+        }
+        all.extend(self.describe_unlisted());
         f.write_str(&all.join("; "))
     }
 }
@@ -229,8 +237,10 @@ impl<'m, 'a> Walk<'m, 'a> {
             bound.insert(Value::Keyword(Symbol::new(&parameter.name)), value);
             named.push(key);
         }
-        for (key, value) in arguments.iter().filter(|(key, _)| !named.contains(key)) {
-            bound.insert(key.clone(), value.clone());
+        for (key, value) in arguments.iter() {
+            if !named.contains(&key) {
+                bound.insert(key.clone(), value.clone());
+            }
         }
         Ok(bound)
     }
@@ -245,11 +255,17 @@ impl<'m, 'a> Walk<'m, 'a> {
 }
 
 fn path_text(path: &[Segment]) -> String {
-    let segments = path.iter().map(|segment| match segment {
-        Segment::Field(name) => name.to_string(),
-        Segment::Index(index) => index.to_string(),
-    });
-    if path.is_empty() { "root".to_string() } else { segments.collect::<Vec<String>>().join(".") }
+    if path.is_empty() {
+        return "root".to_string();
+    }
+    let mut segments = Vec::with_capacity(path.len());
+    for segment in path {
+        segments.push(match segment {
+            Segment::Field(name) => name.to_string(),
+            Segment::Index(index) => index.to_string(),
+        });
+    }
+    segments.join(".")
 }
 
 /// Rules for returned values: an integer is accepted as a float, and nothing else is converted.

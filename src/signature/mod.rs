@@ -9,7 +9,7 @@ use ptc_lisp::value::Value;
 
 pub use check::{Accepted, Meter, Mismatch, Mismatches, coerce, describe_refusal, validate};
 pub use parse::SignatureError;
-pub use print::Fields;
+pub use print::{Fields, format_signature};
 
 /// Parameter types and return type of a tool or an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -44,7 +44,7 @@ impl Parser {
         } else if self.peek_character() == Some('-') {
             self.parse_arrow()?;
         }
-        Ok(Signature { parameters, returns: self.type_at(0)? })
+        Ok(Signature { parameters, returns: self.parse_type(0)? })
     }
 
     fn parse_arrow(&mut self) -> Parsed<()> {
@@ -56,7 +56,7 @@ impl Parser {
         Ok(())
     }
 
-    fn type_at(&mut self, depth: usize) -> Parsed<Type> {
+    fn parse_type(&mut self, depth: usize) -> Parsed<Type> {
         if depth > MAX_NESTING {
             return self.fail_here(format!("types are nested more than {MAX_NESTING} deep"));
         }
@@ -73,7 +73,7 @@ impl Parser {
             Some(':') => self.parse_primitive(),
             Some('[') => {
                 self.at += 1;
-                let element = self.type_at(depth + 1)?;
+                let element = self.parse_type(depth + 1)?;
                 self.expect_character(']', "']'")?;
                 Ok(Shape::List(Box::new(element)))
             }
@@ -89,13 +89,13 @@ impl Parser {
         let start = self.at;
         self.at += 1;
         let word = self.read_word();
-        PRIMITIVES.into_iter().find(|shape| shape.name() == word).map_or_else(
-            || {
-                self.at = start;
-                self.fail_here(format!("unknown type ':{word}'; {VALID_TYPES}"))
-            },
-            Ok,
-        )
+        for shape in PRIMITIVES {
+            if shape.name() == word {
+                return Ok(shape);
+            }
+        }
+        self.at = start;
+        self.fail_here(format!("unknown type ':{word}'; {VALID_TYPES}"))
     }
 
     /// Comma-separated fields between two brackets.
@@ -130,7 +130,7 @@ impl Parser {
         if self.characters.get(self.at).is_some_and(|next| !next.is_whitespace()) {
             return self.fail_here(format!("expected a space between the name '{name}' and its type"));
         }
-        Ok(Field { name, kind: self.type_at(depth)? })
+        Ok(Field { name, kind: self.parse_type(depth)? })
     }
 
     /// Takes letters, digits, `-` and `_`.

@@ -7,6 +7,11 @@ use super::{Field, Shape, Signature, Type};
 /// Fields between brackets: `id :int, tags [:string]`.
 pub struct Fields<'a>(pub &'a [Field]);
 
+/// `(id :int) -> :string`, with brackets even without parameters.
+pub fn format_signature(signature: &Signature) -> String {
+    format!("({}) -> {}", Fields(&signature.parameters), signature.returns)
+}
+
 impl Display for Signature {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         if !self.parameters.is_empty() {

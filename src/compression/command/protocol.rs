@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::agent::{Message, Native, NativeCall, Role};
 use crate::compression::run::{past_of, turns_left};
-use crate::signature::Fields;
+use crate::signature::format_signature;
 
 /// The variant's option for the program's own options.
 const OPTIONS: &str = "options";
@@ -73,8 +73,12 @@ struct SentTurn {
 
 /// The full history as messages.
 pub fn full_history(view: &View<'_>) -> Vec<Message> {
-    let turns = view.turns().iter().flat_map(|turn| turn.messages());
-    view.head().iter().chain([view.opening()]).chain(turns).cloned().collect()
+    let mut messages = view.head().to_vec();
+    messages.push(view.opening().clone());
+    for turn in view.turns() {
+        messages.extend(turn.messages().cloned());
+    }
+    messages
 }
 
 /// A request with an id. The answer repeats the id, so that a program out of step is detected.
@@ -101,33 +105,44 @@ pub fn request(view: &View<'_>, history: &[Message], options: &Options) -> Resul
     for (turn, exchange) in view.exchanges(0) {
         let start = sizes.len();
         sizes.extend(view.sizes(exchange));
-        let observations = (0..turn.replies.len()).filter(|reply| can_be_masked(turn, *reply));
+        let mut observations = Vec::new();
+        for reply in 0..turn.replies.len() {
+            if can_be_masked(turn, reply) {
+                observations.push(start + 1 + reply);
+            }
+        }
+        let pause = view.pause_after(turn.number as usize);
         turns.push(SentTurn {
             number: turn.number,
             start,
             end: sizes.len(),
             success: turn.has_succeeded(),
-            observations: observations.map(|reply| start + 1 + reply).collect(),
-            pause: Some(view.pause_after(turn.number as usize))
-                .filter(|pause| *pause > 0)
-                .map(|pause| pause as f64 / 1000.0),
+            observations,
+            pause: (pause > 0).then_some(pause as f64 / 1000.0),
         });
     }
-    let system = history.first().filter(|message| message.role == Role::System);
+    let mut messages = Vec::with_capacity(history.len());
+    for (message, tokens) in history.iter().zip(sizes) {
+        messages.push(to_sent_message(message, tokens));
+    }
+    let system = match history.first() {
+        Some(message) if message.role == Role::System => Some(message.content.as_str()),
+        _ => None,
+    };
     let request = Request {
         turn: view.completed() + 1,
         turns_left: turns_left(view),
-        system: system.map(|message| message.content.as_str()),
+        system,
         tools: list_tools(view)?,
-        messages: history.iter().zip(sizes).map(|(message, tokens)| sent(message, tokens)).collect(),
+        messages,
         turns,
         options: own_options(options),
     };
-    written(&request)
+    to_json_line(&request)
 }
 
 /// Serializes a request as a line of JSON. Returns an error rather than an empty line, because no program would answer that.
-pub fn written(request: &impl Serialize) -> Result<String, String> {
+pub fn to_json_line(request: &impl Serialize) -> Result<String, String> {
     serde_json::to_string(request).map_err(|error| format!("its request cannot be written: {error}"))
 }
 
@@ -148,12 +163,18 @@ impl Question {
         if let Some(error) = error {
             return Ok(Reply::Error(error));
         }
-        let messages = messages.filter(|messages| !messages.is_empty());
-        let messages = messages.ok_or("wrong answer: there are no messages")?;
-        let messages = messages.into_iter().enumerate().map(|(index, message)| {
-            message.read().map_err(|expected| format!("wrong answer: messages[{index}]: {expected}"))
-        });
-        let messages = complete_messages(messages.collect::<Result<_, _>>()?, view, history);
+        let answered = messages.unwrap_or_default();
+        if answered.is_empty() {
+            return Err("wrong answer: there are no messages".to_owned());
+        }
+        let mut messages = Vec::with_capacity(answered.len());
+        for (index, message) in answered.into_iter().enumerate() {
+            match message.into_message() {
+                Ok(message) => messages.push(message),
+                Err(expected) => return Err(format!("wrong answer: messages[{index}]: {expected}")),
+            }
+        }
+        let messages = complete_messages(messages, view, history);
         check_usage(usage.as_ref())?;
         Ok(Reply::Messages(messages, usage))
     }
@@ -175,7 +196,7 @@ impl Question {
     }
 }
 
-pub fn sent(message: &Message, tokens: u64) -> SentMessage<'_> {
+pub fn to_sent_message(message: &Message, tokens: u64) -> SentMessage<'_> {
     SentMessage {
         role: message.role,
         content: &message.content,
@@ -187,19 +208,22 @@ pub fn sent(message: &Message, tokens: u64) -> SentMessage<'_> {
 
 fn list_tools<'a>(view: &View<'a>) -> Result<Vec<SentTool<'a>>, String> {
     let past = past_of(view);
-    let declared = past.declared_tools().iter().map(|tool| match serde_json::from_str(tool) {
-        Ok(json) => Ok(SentTool::Declared(json)),
-        Err(error) => Err(format!("a declared tool is no JSON: {error}")),
-    });
-    let signed = past.agent().into_iter().flat_map(|agent| &agent.tools).map(|tool| SentTool::Signed {
-        name: tool.name.name(),
-        signature: tool
-            .signature
-            .as_ref()
-            .map(|signature| format!("({}) -> {}", Fields(&signature.parameters), signature.returns)),
-        description: tool.description.as_deref(),
-    });
-    declared.chain(signed.map(Ok)).collect()
+    let mut tools = Vec::new();
+    for tool in past.declared_tools() {
+        match serde_json::from_str(tool) {
+            Ok(json) => tools.push(SentTool::Declared(json)),
+            Err(error) => return Err(format!("a declared tool is no JSON: {error}")),
+        }
+    }
+    let Some(agent) = past.agent() else { return Ok(tools) };
+    for tool in &agent.tools {
+        tools.push(SentTool::Signed {
+            name: tool.name.name(),
+            signature: tool.signature.as_ref().map(format_signature),
+            description: tool.description.as_deref(),
+        });
+    }
+    Ok(tools)
 }
 
 /// The program's own options: the entries of the option `options`, merged with the variant's other unknown options. The latter win,
@@ -252,10 +276,9 @@ fn complete_messages(mut messages: Vec<Message>, view: &View<'_>, history: &[Mes
     // Kept messages stay in order, so each search starts after the previous match.
     let mut rest = history;
     for message in &mut messages {
-        let at = rest.iter().position(|old| old.says_same(message));
-        if let Some((same, later)) = at.and_then(|at| rest.get(at..)?.split_first()) {
-            message.clone_from(same);
-            rest = later;
+        if let Some(at) = rest.iter().position(|old| old.says_same(message)) {
+            message.clone_from(&rest[at]);
+            rest = &rest[at + 1..];
         }
     }
     if messages.iter().all(|message| message.role != Role::System) {
@@ -279,7 +302,10 @@ impl Reply {
 
 /// Returns an error if the numbers of a usage report contradict each other.
 pub fn check_usage(usage: Option<&ReportedUsage>) -> Result<(), String> {
-    usage.map_or(Ok(()), ReportedUsage::check).map_err(|reason| format!("wrong answer: {reason}"))
+    match usage.map_or(Ok(()), ReportedUsage::check) {
+        Ok(()) => Ok(()),
+        Err(reason) => Err(format!("wrong answer: {reason}")),
+    }
 }
 
 /// Parses an answer. The error names the field.
@@ -290,13 +316,13 @@ pub fn answer<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
 }
 
 impl AnsweredMessage {
-    fn read(self) -> Result<Message, String> {
+    fn into_message(self) -> Result<Message, String> {
         // Clients write null or omit empty fields.
         let calls = self.tool_calls.unwrap_or_default();
         let native = match (self.role, self.call, calls.is_empty()) {
             (Role::Tool, Some(call), true) => Some(Native::ResultOf(call)),
             (Role::Assistant, None, false) => {
-                Some(Native::Calls(calls.into_iter().map(AnsweredCall::read).collect::<Result<_, _>>()?))
+                Some(Native::Calls(calls.into_iter().map(AnsweredCall::into_call).collect::<Result<_, _>>()?))
             }
             (_, None, true) if self.role != Role::Tool => None,
             (Role::Tool, None, _) => {
@@ -312,7 +338,7 @@ impl AnsweredMessage {
 
 impl AnsweredCall {
     /// Converts a call. Arguments may be JSON text, as in requests, or a JSON value.
-    fn read(self) -> Result<NativeCall, String> {
+    fn into_call(self) -> Result<NativeCall, String> {
         let arguments = match self.arguments {
             Value::Null => "{}".into(),
             Value::String(text) if serde_json::from_str::<IgnoredAny>(&text).is_ok() => text.into(),

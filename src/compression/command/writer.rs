@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::CommandStrategy;
 use super::process::Process;
-use super::protocol::{Question, SentMessage, answer, check_usage, sent, written};
+use super::protocol::{Question, SentMessage, answer, check_usage, to_json_line, to_sent_message};
 use crate::agent::Message;
 use crate::processes::Environment;
 
@@ -61,13 +61,13 @@ impl CommandWriter {
         messages: &[(Message, u64)],
         most_tokens: u32,
     ) -> Result<WrittenText, StrategyError> {
-        let messages = messages.iter().map(|(message, tokens)| sent(message, *tokens)).collect();
+        let messages = messages.iter().map(|(message, tokens)| to_sent_message(message, *tokens)).collect();
         self.ask_for_text(&Request { messages, most_tokens })
             .map_err(|reason| self.command.make_error(&reason, &self.process.last_lines()))
     }
 
     fn ask_for_text(&mut self, request: &Request<'_>) -> Result<WrittenText, String> {
-        let question = Question::new(&written(request)?, 1);
+        let question = Question::new(&to_json_line(request)?, 1);
         let line = self.process.ask(Arc::clone(&question.line), LIMIT)?;
         question.check_id(&line)?;
         match answer::<Answer>(&line)? {

@@ -35,7 +35,11 @@ pub(super) fn bindings(view: &View<'_>, options: &Options, wants_sections: bool)
         (&TO_CLOJURE, Value::Function(Function::Builtin(&TO_CLOJURE))),
         (&TYPE_LABEL, Value::Function(Function::Builtin(&TYPE_LABEL))),
     ];
-    rows.into_iter().map(|(builtin, function)| (Symbol::new(builtin.name), function)).collect()
+    let mut bindings = Bindings::default();
+    for (builtin, function) in rows {
+        bindings.insert(Symbol::new(builtin.name), function);
+    }
+    bindings
 }
 
 /// A function that gets these parts before its arguments.
@@ -47,28 +51,42 @@ fn compose_function(run: &'static Builtin, parts: Vec<Value>) -> Value {
 fn write_sections(view: &View<'_>, options: &Options) -> Map {
     let samples = Samples::unless_printed(view.totals().printlns, options);
     let mut sections = Map::new();
-    let mut add = |name: &str, write: &dyn Fn(&mut String)| {
-        let mut text = String::new();
-        write(&mut text);
-        let text = if text.is_empty() { Value::Nil } else { Value::str(text) };
-        sections.insert(Value::keyword(name), text);
-    };
     let past = past_of(view);
     let agent = past.agent();
-    add("tool", &|out| agent.into_iter().for_each(|agent| stable::tools(out, &agent.tools)));
-    add("data", &|out| agent.into_iter().for_each(|agent| stable::data(out, &agent.data)));
-    add("return", &|out| agent.into_iter().for_each(|agent| stable::returns(out, agent)));
-    add("user", &|out| user::section(out, past.memory(), samples));
-    add("conversation", &|out| write_words(out, view.turns()));
-    add("calls", &|out| {
+    let tools = agent.map_or(&[][..], |agent| &agent.tools);
+    add_section(&mut sections, "tool", |out| stable::tools(out, tools));
+    add_section(&mut sections, "data", |out| {
+        if let Some(agent) = agent {
+            stable::data(out, &agent.data);
+        }
+    });
+    add_section(&mut sections, "return", |out| {
+        if let Some(agent) = agent {
+            stable::returns(out, agent);
+        }
+    });
+    add_section(&mut sections, "user", |out| user::section(out, past.memory(), samples));
+    add_section(&mut sections, "conversation", |out| write_words(out, view.turns()));
+    add_section(&mut sections, "calls", |out| {
         summary::tool_calls(out, view, options.get(&TOOL_CALL_LIMIT), samples);
     });
-    add("output", &|out| {
+    add_section(&mut sections, "output", |out| {
         summary::prints(out, view, options.get(&PRINTLN_LIMIT));
     });
-    add("error", &|out| summary::failed_last(view).into_iter().for_each(|turn| error::section(out, turn)));
-    add("turns-left", &|out| summary::turns_left(out, view));
+    add_section(&mut sections, "error", |out| {
+        if let Some(turn) = summary::failed_last(view) {
+            error::section(out, turn);
+        }
+    });
+    add_section(&mut sections, "turns-left", |out| summary::turns_left(out, view));
     sections
+}
+
+fn add_section(sections: &mut Map, name: &str, write: impl FnOnce(&mut String)) {
+    let mut text = String::new();
+    write(&mut text);
+    let text = if text.is_empty() { Value::Nil } else { Value::str(text) };
+    sections.insert(Value::keyword(name), text);
 }
 
 fn type_label(cx: &mut Call, value: &Value) -> Eval {

@@ -59,13 +59,20 @@ impl Program {
             }
         };
         let turns = all.get(..view.completed()).unwrap_or(all);
-        let memory = turns.last().map_or_else(|| Value::vector(Vec::new()), |last| last.memory.clone());
+        let memory = match turns.last() {
+            Some(last) => last.memory.clone(),
+            None => Value::vector(Vec::new()),
+        };
         let turns: Vec<Value> = turns.iter().map(|values| values.turn.clone()).collect();
         let mut arguments = [Value::vector(turns), memory, values::opts(view, options)];
-        let returned = library.call(&mut arguments, &environment, Limits::default());
-        let messages =
-            returned.and_then(|value| read_messages(&value).map_err(|error| library.placed(error)));
-        messages.map_err(|error| error_in_file(&error, &library.source))
+        let returned = match library.call(&mut arguments, &environment, Limits::default()) {
+            Ok(returned) => returned,
+            Err(error) => return Err(error_in_file(&error, &library.source)),
+        };
+        match read_messages(&returned) {
+            Ok(messages) => Ok(messages),
+            Err(error) => Err(error_in_file(&library.placed(error), &library.source)),
+        }
     }
 }
 
@@ -109,10 +116,15 @@ fn error_in_file(error: &Error, source: &Source) -> StrategyError {
 
 /// Converts the return value of a program to messages.
 fn read_messages(returned: &Value) -> Result<Vec<Message>, Error> {
-    let items = returned.as_items().filter(|items| !items.is_empty());
-    let items =
-        items.ok_or_else(|| refuse_shape(&format!("expected {SHAPE}, got {}", describe(returned))))?;
-    items.iter().enumerate().map(|(index, item)| read_message(index, item)).collect()
+    let items = match returned.as_items() {
+        Some(items) if !items.is_empty() => items,
+        _ => return Err(refuse_shape(&format!("expected {SHAPE}, got {}", describe(returned)))),
+    };
+    let mut messages = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate() {
+        messages.push(read_message(index, item)?);
+    }
+    Ok(messages)
 }
 
 fn read_message(index: usize, returned: &Value) -> Result<Message, Error> {

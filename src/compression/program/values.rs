@@ -4,7 +4,7 @@
 use crate::agent::{Call, LoggedCall, LoggedTurn, Past, ProgramTurn, Tool, ToolCall};
 use crate::compression::run::{past_of, turns_left};
 use crate::compression::sections::calls;
-use crate::signature::Fields;
+use crate::signature::format_signature;
 use ecow::EcoString;
 use history_strategies::{Options, PRINTLN_LIMIT, TOOL_CALL_LIMIT, View};
 use ptc_lisp::error::ErrorKind;
@@ -30,34 +30,44 @@ pub fn turns(past: Past<'_>) -> Vec<TurnValues> {
 
 fn program_turns(turns: &[ProgramTurn]) -> Vec<TurnValues> {
     let mut entries: Vec<(&Definition, Value)> = Vec::new();
-    let values = turns.iter().map(|turn| {
+    let mut values = Vec::with_capacity(turns.len());
+    for turn in turns {
         update_entries(&mut entries, &turn.memory);
-        let memory = Value::vector(entries.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>());
-        let result = turn.result.clone().unwrap_or_else(|error| error_value(error.kind, &error.message));
-        let calls = turn.tool_calls.iter().map(call_value).collect();
+        let mut memory = Vec::with_capacity(entries.len());
+        for (_, entry) in &entries {
+            memory.push(entry.clone());
+        }
+        let memory = Value::vector(memory);
+        let result = match &turn.result {
+            Ok(value) => value.clone(),
+            Err(error) => error_value(error.kind, &error.message),
+        };
         let fields = TurnFields {
             number: turn.number,
             text: &turn.raw_response,
             program: &turn.program,
             result,
             prints: &turn.prints,
-            calls,
+            calls: turn.tool_calls.iter().map(call_value).collect(),
             success: turn.success,
         };
-        TurnValues { turn: fields.with_memory(&memory), memory }
-    });
-    values.collect()
+        values.push(TurnValues { turn: fields.with_memory(&memory), memory });
+    }
+    values
 }
 
 /// A logged turn in the same shape. It has no program and defines nothing.
 fn logged_turn(turn: &LoggedTurn) -> TurnValues {
     let memory = Value::vector(Vec::new());
-    let error = turn.error.as_ref().map(|error| error_value(ErrorKind::ToolError, error));
+    let result = match &turn.error {
+        Some(error) => error_value(ErrorKind::ToolError, error),
+        None => Value::Nil,
+    };
     let fields = TurnFields {
         number: turn.number,
         text: &turn.answer.content,
         program: "",
-        result: error.unwrap_or(Value::Nil),
+        result,
         prints: &turn.outputs,
         calls: turn.calls.iter().map(logged_call).collect(),
         success: turn.error.is_none(),
@@ -68,11 +78,16 @@ fn logged_turn(turn: &LoggedTurn) -> TurnValues {
 /// The argument `opts`: the eight standard entries, then the strategy's own options.
 pub fn opts(view: &View<'_>, options: &Options) -> Value {
     let past = past_of(view);
-    let agent = past.agent();
-    let tools: Vec<Value> = agent.into_iter().flat_map(|agent| &agent.tools).map(tool_value).collect();
-    let data = agent.into_iter().flat_map(|agent| agent.data.iter());
-    let data: Map = data.map(|(name, value)| (Value::Keyword(*name), value.clone())).collect();
-    let signature = agent.and_then(|agent| agent.signature.as_ref());
+    let (mut tools, mut data, mut signature) = (Vec::new(), Map::new(), None);
+    if let Some(agent) = past.agent() {
+        tools.extend(agent.tools.iter().map(tool_value));
+        for (name, value) in agent.data.iter() {
+            data.insert(Value::Keyword(*name), value.clone());
+        }
+        if let Some(own) = &agent.signature {
+            signature = Some(own.returns.to_string());
+        }
+    }
     let mut map = make_record(vec![
         ("mission", past.mission().into()),
         ("system-prompt", view.system_text().into()),
@@ -81,7 +96,7 @@ pub fn opts(view: &View<'_>, options: &Options) -> Value {
         ("turns-left", Value::Int(turns_left(view).into())),
         ("println-limit", options.get(&PRINTLN_LIMIT).into()),
         ("tool-call-limit", options.get(&TOOL_CALL_LIMIT).into()),
-        ("signature", text_value(signature.map(|signature| signature.returns.to_string()))),
+        ("signature", text_value(signature)),
     ]);
     for (name, value) in options.extra() {
         map.insert(Value::keyword(name), from_json(value));
@@ -126,7 +141,7 @@ struct TurnFields<'t> {
 impl TurnFields<'_> {
     /// Converts a turn to a map with its eight fields.
     fn with_memory(self, memory: &Value) -> Value {
-        let prints: Vec<Value> = self.prints.iter().map(|print| Value::Str(print.clone())).collect();
+        let prints: Vec<Value> = self.prints.iter().cloned().map(Value::Str).collect();
         Value::map(make_record(vec![
             ("number", Value::Int(self.number.into())),
             ("raw-response", Value::Str(self.text.clone())),
@@ -182,12 +197,9 @@ const NAMED: &str = "named";
 const POSITIONAL: &str = "positional";
 
 fn tool_value(tool: &Tool) -> Value {
-    let signature = tool.signature.as_ref();
-    let signature =
-        signature.map(|signature| format!("({}) -> {}", Fields(&signature.parameters), signature.returns));
     Value::map(make_record(vec![
         ("name", tool.name.name().into()),
-        ("signature", text_value(signature)),
+        ("signature", text_value(tool.signature.as_ref().map(format_signature))),
         ("description", text_value(tool.description.clone())),
     ]))
 }
@@ -197,5 +209,9 @@ fn text_value(text: Option<impl Into<EcoString>>) -> Value {
 }
 
 fn make_record(fields: Vec<(&str, Value)>) -> Map {
-    fields.into_iter().map(|(name, value)| (Value::keyword(name), value)).collect()
+    let mut record = Map::new();
+    for (name, value) in fields {
+        record.insert(Value::keyword(name), value);
+    }
+    record
 }

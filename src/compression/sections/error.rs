@@ -12,10 +12,9 @@ const ANSWER_CHARACTERS: usize = 500;
 
 /// Writes the failed program and its error between rulers.
 pub fn section(out: &mut String, turn: Turn<'_>) {
-    let program = turn.program().map(|turn| &turn.program).filter(|program| !program.is_empty());
-    let (tag, text) = match program {
-        Some(program) => ("clojure", Cow::Borrowed(program.as_str())),
-        None => ("text", Cow::Owned(cut::shortened(&format_answer(turn), ANSWER_CHARACTERS).into_owned())),
+    let (tag, text) = match turn.program() {
+        Some(turn) if !turn.program.is_empty() => ("clojure", Cow::Borrowed(turn.program.as_str())),
+        _ => ("text", Cow::Owned(cut::shortened(&format_answer(turn), ANSWER_CHARACTERS).into_owned())),
     };
     let error = message(turn);
     for piece in ["---\nYour previous attempt:\n```", tag, "\n", &text, "\n```\n\nError: ", &error, "\n---"] {
@@ -25,8 +24,10 @@ pub fn section(out: &mut String, turn: Turn<'_>) {
 
 /// The text of an answer without a program, and its calls for a log.
 fn format_answer(turn: Turn<'_>) -> String {
-    let mut texts: Vec<&str> =
-        Some(turn.text().as_str()).filter(|text| !text.is_empty()).into_iter().collect();
+    let mut texts = Vec::new();
+    if !turn.text().is_empty() {
+        texts.push(turn.text().as_str());
+    }
     if let Turn::Logged(turn) = turn {
         texts.extend(turn.calls.iter().map(|call| call.text.as_str()));
     }

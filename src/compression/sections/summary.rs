@@ -57,11 +57,13 @@ pub fn summary(view: &View<'_>, options: &Options) -> (MessageBuilder, Shown) {
 }
 
 /// Writes the error part, if the last turn failed, and the turns-left line. Returns the number of failed turns shown.
-pub fn end(message: &mut MessageBuilder, view: &View<'_>) -> u32 {
+pub fn add_end(message: &mut MessageBuilder, view: &View<'_>) -> u32 {
     let failed = failed_last(view);
-    message.part(MessagePart::Error, |out| failed.into_iter().for_each(|turn| error::section(out, turn)));
+    if let Some(turn) = failed {
+        message.part(MessagePart::Error, |out| error::section(out, turn));
+    }
     message.part(MessagePart::TurnsLeft, |out| turns_left(out, view));
-    failed.iter().count() as u32
+    u32::from(failed.is_some())
 }
 
 /// Writes the last `limit` calls of successful turns, or a note if no turn made any. Returns the number of calls shown.
@@ -81,9 +83,10 @@ pub fn prints(out: &mut String, view: &View<'_>, limit: usize) -> u32 {
 
 /// Writes `Turns left: 4`, the last line of a request; nothing for a single shot.
 pub fn turns_left(out: &mut String, view: &View<'_>) {
-    let may_go_on = view.conversation().max_turns.is_some_and(|most| most > 1);
+    if view.conversation().max_turns.unwrap_or(1) <= 1 {
+        return;
+    }
     match number_left(view) {
-        _ if !may_go_on => {}
         1 => out.push_str(FINAL_TURN),
         left => drop(write!(out, "Turns left: {left}")),
     }
@@ -96,16 +99,26 @@ pub fn failed_last<'a>(view: &View<'a>) -> Option<Turn<'a>> {
 
 /// The last `limit` calls of successful turns, oldest first.
 fn newest_calls(past: Past<'_>, limit: usize) -> Vec<Call<'_>> {
-    let calls = successful_from_end(past).flat_map(|turn| turn.calls().rev());
-    let mut newest: Vec<Call<'_>> = calls.take(limit).collect();
+    let mut newest = Vec::new();
+    for turn in successful_from_end(past) {
+        newest.extend(turn.calls().rev().take(limit - newest.len()));
+        if newest.len() == limit {
+            break;
+        }
+    }
     newest.reverse();
     newest
 }
 
 /// The last `limit` prints of successful turns, oldest first.
 pub fn newest_prints(past: Past<'_>, limit: usize) -> Vec<&EcoString> {
-    let prints = successful_from_end(past).flat_map(|turn| turn.prints().iter().rev());
-    let mut newest: Vec<&EcoString> = prints.take(limit).collect();
+    let mut newest = Vec::new();
+    for turn in successful_from_end(past) {
+        newest.extend(turn.prints().iter().rev().take(limit - newest.len()));
+        if newest.len() == limit {
+            break;
+        }
+    }
     newest.reverse();
     newest
 }

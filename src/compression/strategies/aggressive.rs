@@ -50,27 +50,31 @@ fn write_lines(view: &View<'_>) -> (MessageBuilder, Shown) {
     let mut shown = Shown::default();
     let past = past_of(view);
     if let Some(agent) = past.agent() {
-        lines.line(MessagePart::Tool, |out| write_titled(out, ";; tool: ", |out| write_tools(out, agent)));
-        lines.line(MessagePart::Data, |out| {
-            write_titled(out, ";; data: ", |out| write_data(out, &agent.data))
-        });
-        lines.line(MessagePart::Return, |out| {
-            write_titled(out, ";; return: ", |out| write_returns(out, agent))
-        });
+        write_line(&mut lines, MessagePart::Tool, ";; tool: ", |out| write_tools(out, agent));
+        write_line(&mut lines, MessagePart::Data, ";; data: ", |out| write_data(out, &agent.data));
+        write_line(&mut lines, MessagePart::Return, ";; return: ", |out| write_returns(out, agent));
     }
     if let Some(memory) = past.memory() {
-        lines.line(MessagePart::User, |out| {
-            write_titled(out, ";; user: ", |out| write_definitions(out, view, memory))
-        });
+        write_line(&mut lines, MessagePart::User, ";; user: ", |out| write_definitions(out, view, memory));
     }
-    shown.tool_calls =
-        lines.line(MessagePart::Calls, |out| write_titled(out, ";; calls: ", |out| write_calls(out, view)));
-    shown.printlns = lines
-        .line(MessagePart::Output, |out| write_titled(out, ";; output: ", |out| write_output(out, view)));
-    let failed = summary::failed_last(view);
-    shown.failed_turns = failed.iter().count() as u32;
-    lines.line(MessagePart::Error, |out| write_titled(out, ";; error: ", |out| error_line(out, failed)));
+    shown.tool_calls = write_line(&mut lines, MessagePart::Calls, ";; calls: ", |out| write_calls(out, view));
+    shown.printlns =
+        write_line(&mut lines, MessagePart::Output, ";; output: ", |out| write_output(out, view));
+    if let Some(failed) = summary::failed_last(view) {
+        shown.failed_turns = 1;
+        write_line(&mut lines, MessagePart::Error, ";; error: ", |out| write_error(out, failed));
+    }
     (lines, shown)
+}
+
+/// Adds a part with the text of `write` after its title.
+fn write_line<T>(
+    lines: &mut MessageBuilder,
+    part: MessagePart,
+    title: &str,
+    write: impl FnOnce(&mut String) -> T,
+) -> T {
+    lines.line(part, |out| write_titled(out, title, write))
 }
 
 /// Writes the title and the text of `write`; nothing if that is empty.
@@ -140,11 +144,15 @@ fn write_definitions(out: &mut String, view: &View<'_>, memory: &Memory) {
                 None => shapes.push(Shape::new(definition)),
             }
         }
-        let functions = shapes.iter().filter(|shape| shape.is_function);
-        let values = shapes.iter().filter(|shape| !shape.is_function);
-        for (index, shape) in functions.chain(values).enumerate() {
-            write_separator(out, index, " ");
-            out.push_str(&shape.text);
+        let mut written = 0;
+        for wants_functions in [true, false] {
+            for shape in shapes.iter() {
+                if shape.is_function == wants_functions {
+                    write_separator(out, written, " ");
+                    out.push_str(&shape.text);
+                    written += 1;
+                }
+            }
         }
     });
 }
@@ -160,11 +168,15 @@ struct Calls {
 /// `search-reviews x3, get-inventory`, in order of first call. Returns the number of calls.
 fn write_calls(out: &mut String, view: &View<'_>) -> u32 {
     view.carry(|Calls { turns, by_name }: &mut Calls| {
-        let new = past_of(view).turns().skip(*turns);
-        for call in new.filter(|turn| turn.has_succeeded()).flat_map(Turn::calls) {
-            match by_name.get_mut(call.name()) {
-                Some(count) => *count += 1,
-                None => drop(by_name.insert(call.name().into(), 1)),
+        for turn in past_of(view).turns().skip(*turns) {
+            if !turn.has_succeeded() {
+                continue;
+            }
+            for call in turn.calls() {
+                match by_name.get_mut(call.name()) {
+                    Some(count) => *count += 1,
+                    None => drop(by_name.insert(call.name().into(), 1)),
+                }
             }
         }
         *turns = view.completed();
@@ -181,14 +193,17 @@ fn write_calls(out: &mut String, view: &View<'_>) -> u32 {
 
 /// Writes the last print unless it is empty. Returns the number of prints shown.
 fn write_output(out: &mut String, view: &View<'_>) -> u32 {
-    let last = summary::newest_prints(past_of(view), 1).into_iter().filter(|print| !print.is_empty());
-    last.map(|print| write_shortened(out, print)).count() as u32
+    match summary::newest_prints(past_of(view), 1).first() {
+        Some(print) if !print.is_empty() => {
+            write_shortened(out, print);
+            1
+        }
+        _ => 0,
+    }
 }
 
-fn error_line(out: &mut String, failed: Option<Turn<'_>>) {
-    if let Some(turn) = failed {
-        write_shortened(out, &error::message(turn));
-    }
+fn write_error(out: &mut String, failed: Turn<'_>) {
+    write_shortened(out, &error::message(failed));
 }
 
 fn write_shortened(out: &mut String, text: &str) {

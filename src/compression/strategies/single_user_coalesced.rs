@@ -25,6 +25,6 @@ pub const SINGLE_USER_COALESCED: BuiltIn = BuiltIn {
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let (mut message, mut shown) = summary::summary(view, options);
-    shown.failed_turns = summary::end(&mut message, view);
+    shown.failed_turns = summary::add_end(&mut message, view);
     view.started_by(&message.finish(Role::User), shown)
 }

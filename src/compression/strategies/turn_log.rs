@@ -31,8 +31,10 @@ fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     }
     request.settle(0);
     let mut last = MessageBuilder::default();
-    request.shown.failed_turns = summary::end(&mut last, view);
-    request.messages.extend(last.has_parts().then(|| view.messages().add(&last.finish(Role::User))));
+    request.shown.failed_turns = summary::add_end(&mut last, view);
+    if last.has_parts() {
+        request.messages.push(view.messages().add(&last.finish(Role::User)));
+    }
     request
 }
 
@@ -52,8 +54,11 @@ fn write_block(view: &View<'_>, (turn, said): (Turn<'_>, &LoggedTurn), options: 
             block.line(MessagePart::Output, |out| list_outputs(out, summary::OUTPUT, turn.prints()));
     }
     block.line(MessagePart::Conversation, |out| write_words(out, [said]));
-    let message = block.has_parts().then(|| view.messages().add(&block.finish(Role::User)));
-    RequestDraft::new(message.into_iter().collect(), shown)
+    let mut messages = Vec::new();
+    if block.has_parts() {
+        messages.push(view.messages().add(&block.finish(Role::User)));
+    }
+    RequestDraft::new(messages, shown)
 }
 
 fn write_definitions(out: &mut String, turn: &ProgramTurn, samples: Option<Samples>) {
