@@ -164,6 +164,11 @@ impl<'a> Object<'a> {
         keys.iter().find_map(|key| self.get(key))
     }
 
+    /// The first object in one of these fields.
+    pub(super) fn first_object(&self, keys: &[&str]) -> Option<Object<'a>> {
+        keys.iter().find_map(|key| self.object(key))
+    }
+
     pub(super) fn remove_keys(&mut self, keys: &[&str]) {
         self.fields.retain(|key, _| !keys.contains(&key.as_str()));
     }

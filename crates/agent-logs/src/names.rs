@@ -214,6 +214,15 @@ impl Dialect {
         self.all_names(of).find_map(|key| object.get(key))
     }
 
+    /// The first object in a field with one of these names.
+    pub(super) fn first_object<'a>(
+        self,
+        object: &Object<'a>,
+        of: fn(&Names) -> NameList,
+    ) -> Option<Object<'a>> {
+        self.all_names(of).find_map(|key| object.object(key))
+    }
+
     /// The value at the first existing path.
     pub(super) fn first_at<'a>(self, object: &Object<'a>, of: fn(&Names) -> NameList) -> Option<Json<'a>> {
         self.all_names(of).find_map(|path| object.at(path))

@@ -1,6 +1,7 @@
 //! Anthropic messages: content blocks with `tool_use` and `tool_result`, and `system` outside the messages.
 
-use super::chat::{Chats, find_messages, find_request, find_response};
+use super::chat::Chats;
+use super::chat_values::{find_messages, find_request, find_response};
 use crate::format::LogFormat;
 use crate::json::{Json, Object};
 

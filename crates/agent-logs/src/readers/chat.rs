@@ -3,6 +3,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bodies::{BODIES, LOG_FIELDS, STEP, note_schema};
+use super::chat_values::{
+    CHOICES, MESSAGES, REQUESTS, RESPONSES, find_messages, find_request, find_response, find_state,
+    has_choices, is_answer, is_message, is_response, role_of_message,
+};
 use super::graphs::{
     START, SUMMARIZED, StateOrder, add_summary, find_states, is_of_state, is_task, state_ids, summary_text,
 };
@@ -19,7 +23,9 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
-use crate::transcript::{CompactionKind, TranscriptCompaction, TranscriptOutcome, TranscriptRole};
+use crate::transcript::{
+    CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptOutcome, TranscriptRole,
+};
 
 /// Field names of all providers: a gateway logs requests to several, and clients of one pass on messages of another.
 pub(super) static CHATS: Dialect = Dialect(&[
@@ -64,23 +70,9 @@ static NAMES: Names = Names {
     ..Names::NONE
 };
 
-/// Fields with the messages of a conversation: `contents` is Gemini's, `traj` tau-bench's, the others are from data sets and
-/// programs that log requests. Except for `messages`, all may hold something else.
-const MESSAGES: [&str; 8] =
-    ["messages", "contents", "traj", "conversation", "chat_history", "history", "input", "prompt"];
-
 /// Fields of a message with the id of its conversation.
 const CONVERSATIONS: [&str; 6] =
     ["conversation_id", "conversationId", "session_id", "sessionId", "thread_id", "threadId"];
-
-/// Fields with the request, if the log has it next to the response.
-const REQUESTS: [&str; 6] = ["request", "body", "params", "kwargs", "inputs", "input"];
-
-/// Fields with the response to a request.
-const RESPONSES: [&str; 6] = ["response", "output", "outputs", "completion", "result", "message"];
-
-/// Fields with the choices of a response, for OpenAI, Gemini and LangChain.
-const CHOICES: [&str; 3] = ["choices", "candidates", "generations"];
 
 /// Reads message logs: whole conversations, or one message per value.
 pub(super) struct Chats {
@@ -116,57 +108,34 @@ impl Reader for Chats {
             return sink.notes.lost(kind, place);
         }
         // Since version 7, an AI SDK step has only its own messages, and the id of its call.
-        if let Some(run) =
-            object.text("callId").filter(|_| object.has("stepNumber") && find_request(&object).is_none())
+        if let Some(run) = object.text("callId")
+            && object.has("stepNumber")
+            && find_request(&object).is_none()
         {
-            self.is_open = true;
-            let new = || Conversation::new(Draft::new(self.format, Some(run.clone()), place.line));
-            return self.open.read(&run, value, place.clone(), sink, new);
+            return self.read_message(Some(run), value, place, sink);
         }
         if let Some(added) = self.messages_of_update(&object, &place) {
             if object.has(SUMMARIZED) {
-                let new = || Conversation::new(Draft::new(self.format, None, place.line));
-                self.open.read("", value, place.clone(), sink, new);
-                self.is_open = true;
+                self.read_message(None, value, place.clone(), sink);
             }
             for (index, said) in added.into_iter().enumerate() {
                 self.read_value(said, place.item("messages", index), sink);
             }
             return;
         }
-        let below = object.object("message").filter(|below| self.is_line(&object, below));
+        let is_line = self.is_line(&object);
+        let is_message = is_line || CHATS.role_of(&object).is_some();
         let is_response = object.has("usage") && !self.is_open;
-        if CHATS.role_of(&object).is_none() && below.is_none()
-            || find_messages(&object).is_some()
-            || is_response
-        {
-            // Only a log ends the open conversation; a value that is neither a message nor a log doesn't.
-            let own = [&MESSAGES[..], &REQUESTS, &RESPONSES, &CHOICES].concat();
-            if own.iter().any(|key| object.has(key)) {
-                self.open.finish(sink);
-                self.is_open = false;
-            }
-            let list = find_messages(&object);
-            let is_answered = list.as_ref().and_then(|list| list.last()).is_some_and(is_answer);
-            let state = state_ids(list, CHATS);
-            let (before, is_next) = match state.is_empty() {
-                true => (self.order.end_run(), true),
-                false => self.order.add_state((state.clone(), is_answered), value, &place, &mut sink.notes),
-            };
-            self.read_states(before, sink);
-            if !is_next {
-                return;
-            }
-            return self.read_conversation(&object, state, place, sink);
+        if !is_message || is_response || find_messages(&object).is_some() {
+            return self.read_log(&object, value, place, sink);
         }
-        self.is_open = true;
         let id = object.first(&CONVERSATIONS).map(Json::to_plain_text);
-        if below.is_some() {
+        let mut said = value;
+        if is_line {
             BODIES.note_unread(&object, "lines", &place, &mut sink.notes);
+            said = object.get("message").unwrap_or(value);
         }
-        let said = below.and_then(|_| object.get("message")).unwrap_or(value);
-        let new = || Conversation::new(Draft::new(self.format, id.clone(), place.line));
-        self.open.read(id.as_deref().unwrap_or(""), said, place.clone(), sink, new);
+        self.read_message(id, said, place, sink);
     }
 
     fn finish_log(&mut self, sink: &mut Sink) {
@@ -174,11 +143,13 @@ impl Reader for Chats {
         self.read_states(held, sink);
         self.open.finish(sink);
         self.is_open = false;
-        self.unanswered.take().into_iter().for_each(|draft| sink.give_call(draft));
+        if let Some(draft) = self.unanswered.take() {
+            sink.give_call(draft);
+        }
     }
 }
 
-/// A conversation logged as one message per value.
+/// A conversation loggedas one message per value.
 struct Conversation {
     draft: Draft,
     /// Message index by id.
@@ -255,11 +226,11 @@ impl Conversation {
     fn read_summary(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
         let cut = event.number("cutoff_index").and_then(|number| usize::try_from(number).ok());
         let all = self.draft.transcript.messages.len();
-        let first = cut.map(|number| self.begins.get(number).copied().unwrap_or(all));
-        let Some((first, text)) = first.zip(summary_text(CHATS, event, place, notes)) else {
+        let (Some(cut), Some(text)) = (cut, summary_text(CHATS, event, place, notes)) else {
             return notes
                 .lost("summaries without their text or the messages that they stand for", place.clone());
         };
+        let first = self.begins.get(cut).copied().unwrap_or(all);
         let compaction = TranscriptCompaction { text: Some(text), ..TranscriptCompaction::default() };
         self.draft.add_compaction(compaction, |index| index >= first, place, notes);
     }
@@ -267,9 +238,10 @@ impl Conversation {
     /// Reads a removal of messages, the messages kept after removing all, and the summary that replaces the rest. Returns false for
     /// any other message.
     fn is_of_removal(&mut self, said: &Object, place: &LogPlace, notes: &mut Notes) -> bool {
-        let known = said.text("id").and_then(|id| self.ids.get(&id).copied());
+        let id = said.text("id");
+        let known = id.as_ref().and_then(|id| self.ids.get(id)).copied();
         if said.is_a("remove") {
-            let are_all = said.text("id").is_some_and(|id| id == REMOVE_ALL);
+            let are_all = id.as_deref() == Some(REMOVE_ALL);
             if !are_all && known.is_none() {
                 notes.lost("removals of messages that the log does not have", place.clone());
                 return true;
@@ -281,15 +253,15 @@ impl Conversation {
             return true;
         }
         let Some(removal) = &mut self.removal else { return false };
-        let source = said.object("additional_kwargs").and_then(|more| more.text("lc_source"));
-        match known {
-            Some(index) => removal.kept.insert(index),
-            None if source.is_none_or(|source| source != "summarization") => return false,
-            None => {
-                removal.text = Some(CHATS.read_content(said.get("content"), place, notes).text());
-                true
-            }
-        };
+        if let Some(index) = known {
+            removal.kept.insert(index);
+            return true;
+        }
+        let source = said.below("additional_kwargs").text("lc_source");
+        if source.as_deref() != Some("summarization") {
+            return false;
+        }
+        removal.text = Some(CHATS.read_content(said.get("content"), place, notes).text());
         true
     }
 
@@ -299,15 +271,11 @@ impl Conversation {
         let gone = self.draft.transcript.compactions.last().cloned().unwrap_or_default();
         let kind = if text.is_some() { CompactionKind::Summary } else { CompactionKind::Drop };
         let compaction = TranscriptCompaction { kind, text, ..TranscriptCompaction::default() };
-        self.draft.add_compaction(
-            compaction,
-            |index| match are_all {
-                true => kept.contains(&index),
-                false => !removed.contains(&index) && !gone.removes(index),
-            },
-            &place,
-            notes,
-        );
+        let is_kept = |index| match are_all {
+            true => kept.contains(&index),
+            false => !removed.contains(&index) && !gone.removes(index),
+        };
+        self.draft.add_compaction(compaction, is_kept, &place, notes);
     }
 }
 
@@ -315,6 +283,34 @@ impl Conversation {
 const REMOVE_ALL: &str = "__remove_all__";
 
 impl Chats {
+    /// Reads a message of a conversation logged as one message per value, or a step with several.
+    fn read_message(&mut self, id: Option<String>, said: Json, place: LogPlace, sink: &mut Sink) {
+        self.is_open = true;
+        let new = || Conversation::new(Draft::new(self.format, id.clone(), place.line));
+        self.open.read(id.as_deref().unwrap_or(""), said, place.clone(), sink, new);
+    }
+
+    /// Reads a value that is no message of the open conversation.
+    fn read_log(&mut self, object: &Object, value: Json, place: LogPlace, sink: &mut Sink) {
+        // Only a log ends the open conversation; a value that is neither a message nor a log doesn't.
+        let own = [&MESSAGES[..], &REQUESTS, &RESPONSES, &CHOICES].concat();
+        if object.first(&own).is_some() {
+            self.open.finish(sink);
+            self.is_open = false;
+        }
+        let list = find_messages(object);
+        let is_answered = list.as_ref().and_then(|list| list.last()).is_some_and(is_answer);
+        let state = state_ids(list, CHATS);
+        let (before, is_next) = match state.is_empty() {
+            true => (self.order.end_run(), true),
+            false => self.order.add_state((state.clone(), is_answered), value, &place, &mut sink.notes),
+        };
+        self.read_states(before, sink);
+        if is_next {
+            self.read_conversation(object, state, place, sink);
+        }
+    }
+
     /// Reads a value with messages, such as a graph state.
     fn read_conversation(
         &mut self,
@@ -327,9 +323,12 @@ impl Chats {
             return sink.notes.note("states that repeat the one before, left out", place);
         }
         // The next state repeats a state without an answer, unless the agent dropped its end.
-        let last = self.state.last().filter(|last| state.contains(last));
-        let before = self.unanswered.take().filter(|_| last.is_none());
-        before.into_iter().for_each(|draft| sink.give_call(draft));
+        let is_repeated = self.state.last().is_some_and(|last| state.contains(last));
+        if let Some(before) = self.unanswered.take()
+            && !is_repeated
+        {
+            sink.give_call(before);
+        }
         self.state = state;
         read_chat(self.format, object, place, sink, &mut self.unanswered);
     }
@@ -346,7 +345,10 @@ impl Chats {
     /// messages before them, or the input of a run.
     fn messages_of_update<'a>(&self, object: &Object<'a>, place: &LogPlace) -> Option<Vec<Json<'a>>> {
         let is_below = !place.path.is_empty() && !place.path.ends_with(']');
-        let added = object.list("messages").filter(|_| self.format == "langchain" && is_below)?;
+        if self.format != "langchain" || !is_below {
+            return None;
+        }
+        let added = object.list("messages")?;
         let first = CHATS.role_of(&added.first()?.object()?)?;
         // An input with answers is the whole conversation so far.
         let is_input = place.path.rsplit('.').next() == Some(START) && !added.iter().any(is_answer);
@@ -354,82 +356,13 @@ impl Chats {
     }
 
     /// Returns true if the value wraps a message in `message`, and isn't a response to a request.
-    fn is_line(&self, object: &Object, below: &Object) -> bool {
-        if !is_message(below) || find_request(object).is_some() {
+    fn is_line(&self, object: &Object) -> bool {
+        let Some(below) = object.object("message") else { return false };
+        if !is_message(&below) || find_request(object).is_some() {
             return false;
         }
-        self.is_open || CHATS.role_of(below).is_some_and(|role| role == "user" || role == "system")
+        self.is_open || matches!(CHATS.role_of(&below).as_deref(), Some("user" | "system"))
     }
-}
-
-/// Returns true for a message with content, but not for a provider's response.
-pub(super) fn is_message(object: &Object) -> bool {
-    let inner = CHATS.inner_message(object);
-    let said = inner.as_ref().unwrap_or(object);
-    let has_content =
-        ["content", "parts", "blocks", "tool_calls", "function_call"].iter().any(|key| said.has(key));
-    CHATS.role_of(object).is_some() && has_content && !object.has("messages") && !object.has("usage")
-}
-
-/// The messages of a conversation or a request.
-pub(super) fn find_messages<'a>(object: &Object<'a>) -> Option<Vec<Json<'a>>> {
-    MESSAGES.iter().find_map(|key| {
-        let list = object.list(key)?;
-        let first = list.first();
-        // Some logs wrap the list in another list.
-        let list = first.and_then(|first| first.list()).filter(|_| list.len() == 1).unwrap_or(list);
-        let is_chat = *key == "messages" || *key == "traj" && list.is_empty() || begins_with_message(&list);
-        is_chat.then_some(list)
-    })
-}
-
-fn begins_with_message(list: &[Json]) -> bool {
-    list.first().and_then(|first| first.object()).is_some_and(|first| is_message(&first))
-}
-
-/// The request logged next to its response.
-pub(super) fn find_request<'a>(object: &Object<'a>) -> Option<Object<'a>> {
-    for key in REQUESTS {
-        let Some(inner) = object.object(key) else { continue };
-        let inner = inner.object("body").unwrap_or(inner);
-        if find_messages(&inner).is_some() {
-            return Some(inner);
-        }
-    }
-    None
-}
-
-/// The response of a provider, or a message used as one.
-pub(super) fn find_response<'a>(object: &Object<'a>) -> Option<Object<'a>> {
-    for key in RESPONSES {
-        let Some(inner) = object.object(key) else { continue };
-        // Ollama and Cohere log the bill outside the message.
-        if inner.has("usage") && is_response(&inner) {
-            return Some(inner);
-        }
-        let further = ["body", "message"].iter().find_map(|key| inner.object(key));
-        if let Some(response) = further.filter(is_response).or(Some(inner).filter(is_response)) {
-            return Some(response);
-        }
-    }
-    None
-}
-
-fn is_response(object: &Object) -> bool {
-    CHOICES.iter().any(|key| object.has(key))
-        || has_role_and_content(object)
-        || wraps_answer(object)
-        || object.object("output").is_some_and(|output| wraps_answer(&output))
-}
-
-fn has_role_and_content(object: &Object) -> bool {
-    CHATS.role_of(object).is_some()
-        && ["content", "parts", "tool_calls", "function_call"].iter().any(|key| object.has(key))
-}
-
-/// Returns true if the answer is in the field `message`.
-fn wraps_answer(object: &Object) -> bool {
-    object.object("message").is_some_and(|message| has_role_and_content(&message))
 }
 
 /// Reads a conversation, or a request and its response. A graph state without an answer at its end goes to `unanswered`, because
@@ -447,16 +380,17 @@ fn read_chat(
     let request = below.as_ref().unwrap_or(object);
     // An AI SDK step has its answer twice: in its messages, and in the provider's own format.
     let is_step = object.has("finishReason") && object.below("response").has("messages");
-    let response = answer.as_ref().or(Some(object).filter(|object| is_response(object))).filter(|_| !is_step);
-    let is_request = below.is_some() || RESPONSES.iter().any(|key| object.has(key));
-    let state =
-        RESPONSES.iter().find_map(|key| object.object(key).filter(|state| find_messages(state).is_some()));
+    let response = match &answer {
+        _ if is_step => None,
+        Some(answer) => Some(answer),
+        None if is_response(object) => Some(object),
+        None => None,
+    };
+    let is_request = below.is_some() || object.first(&RESPONSES).is_some();
+    let state = find_state(object);
     let further = state.as_ref().and_then(find_messages);
-    for body in below
-        .iter()
-        .chain(&state)
-        .chain(answer.as_ref().filter(|body| CHOICES.iter().any(|key| body.has(key))))
-    {
+    let body_of_answer = answer.as_ref().filter(|body| has_choices(body));
+    for body in below.iter().chain(&state).chain(body_of_answer) {
         BODIES.note_unread(body, "requests and responses", &place, notes);
     }
     let text = object.first(&RESPONSES).and_then(Json::text);
@@ -481,42 +415,48 @@ fn read_chat(
     }
     draft.transcript.name = object.text("name");
     if let Some(system) = request.first(&["system", "systemInstruction", "system_instruction"]) {
-        let parts = system.object().and_then(|system| {
-            CHATS.note_unread(&system, &["parts", "role", "text"], "systems", &place, notes);
-            system.get("parts")
-        });
-        let content = CHATS.read_content(Some(parts.unwrap_or(system)), &place.key("system"), notes);
+        let mut parts = system;
+        if let Some(inner) = system.object() {
+            CHATS.note_unread(&inner, &["parts", "role", "text"], "systems", &place, notes);
+            parts = inner.get("parts").unwrap_or(system);
+        }
+        let content = CHATS.read_content(Some(parts), &place.key("system"), notes);
         draft.set_system(content, place.key("system"), notes);
     }
     // Bedrock and LiteLLM log tools among the settings.
-    let settings = [request.below("toolConfig"), object.below("model_parameters")];
-    let tools = request.first(&["tools", "functions"]);
-    let tools = tools.or_else(|| settings.iter().find_map(|settings| settings.get("tools")));
-    draft.declare_tools(tools, &place, notes);
+    let in_settings =
+        request.below("toolConfig").get("tools").or(object.below("model_parameters").get("tools"));
+    draft.declare_tools(request.first(&["tools", "functions"]).or(in_settings), &place, notes);
     draft.server.excluded = excluded_tools(request);
     note_schema(request, &place, notes);
     let mut list: Vec<Json> = find_messages(request).into_iter().flatten().collect();
     let has_further = further.is_some();
     if let Some(further) = further {
         // A graph state repeats its first messages.
-        let first = further.first().and_then(|first| CHATS.role_of(&first.object()?));
-        if first.is_some_and(|role| role != "assistant" && role != "tool") {
+        if let Some(role) = role_of_message(further.first())
+            && role != "assistant"
+            && role != "tool"
+        {
             list.clear();
         }
         // Up to version 6, an AI SDK step also repeats the answers of earlier steps; its request already has them.
-        let own = further.iter().rposition(is_answer).filter(|_| below.is_some() && is_step);
+        let is_repeating = below.is_some() && is_step;
+        let own = if is_repeating { further.iter().rposition(is_answer) } else { None };
         list.extend(further.into_iter().skip(own.unwrap_or(0)));
     }
     let is_state = list.first().is_some_and(|first| is_of_state(first, CHATS))
         && !find_states(object, &below).any(|state| state.has(SUMMARIZED));
-    let is_asked =
-        list.last().and_then(|last| CHATS.role_of(&last.object()?)).is_some_and(|role| role == "user");
-    let asked = object.first(&["input", "prompt"]).and_then(Json::text).filter(|_| !is_asked && !has_further);
+    let is_asked = role_of_message(list.last()).as_deref() == Some("user");
+    let asked = match is_asked || has_further {
+        true => None,
+        false => object.first(&["input", "prompt"]).and_then(Json::text),
+    };
     let mut begins = Vec::with_capacity(list.len());
     for (index, said) in list.into_iter().enumerate() {
         let place = place.item("messages", index);
         begins.push(draft.transcript.messages.len());
-        let named = said.object().filter(|_| is_state && is_answer(&said)).and_then(|said| said.text("id"));
+        let is_named = is_state && is_answer(&said);
+        let named = if is_named { said.object().unwrap_or_default().text("id") } else { None };
         draft.named.extend(named.as_deref().map(of_text));
         match said.object() {
             Some(said) => CHATS.read_message(&said, Answer::Whole, false, &place, &mut draft, notes),
@@ -534,7 +474,7 @@ fn read_chat(
         draft.add_user_text(Content::of(asked), false, place.key("input"));
     }
     draft.transcript.outcome = read_outcome(object);
-    let is_answered = draft.last_message().is_some_and(|last| last.role == TranscriptRole::Assistant);
+    let is_answered = last_answer(&mut draft).is_some();
     let Some(response) = response else {
         match text {
             // Steps of a run repeat the messages of earlier steps.
@@ -566,12 +506,13 @@ fn read_chat(
         };
     };
     read_response(response, &place, &mut draft, notes);
-    if draft.last_message().is_some_and(|last| last.role == TranscriptRole::Assistant && last.usage.is_none())
+    if let Some(answer) = last_answer(&mut draft)
+        && answer.usage.is_none()
     {
         draft.usage(CHATS.usage(object));
     }
-    let model =
-        [object, request].iter().find_map(|body| body.first(&["model", "modelId"])).and_then(Json::text);
+    let names = ["model", "modelId"];
+    let model = object.first(&names).or(request.first(&names)).and_then(Json::text);
     // LiteLLM: a response from its own cache cost nothing.
     draft.complete_bill(model, object.get("response_cost").and_then(Json::read));
     draft.sent_by(object);
@@ -579,16 +520,21 @@ fn read_chat(
     sink.give_call(draft);
 }
 
-fn is_answer(said: &Json) -> bool {
-    said.object().and_then(|said| CHATS.role_of(&said)).is_some_and(|role| role == "assistant")
+/// The last message of a conversation, if it is an answer.
+fn last_answer(draft: &mut Draft) -> Option<&mut TranscriptMessage> {
+    let last = draft.last_message()?;
+    if last.role == TranscriptRole::Assistant { Some(last) } else { None }
 }
 
 /// Tools excluded from clearing by the provider.
 fn excluded_tools(request: &Object) -> Vec<String> {
-    let edits = request.object("context_management").and_then(|management| management.list("edits"));
-    let edits = edits.into_iter().flatten().filter_map(Json::object);
-    let names = edits.filter_map(|edit| edit.list("exclude_tools")).flatten();
-    names.filter_map(Json::text).collect()
+    let mut names = Vec::new();
+    let edits = request.below("context_management").list("edits").unwrap_or_default();
+    for edit in edits.into_iter().filter_map(Json::object) {
+        let excluded = edit.list("exclude_tools").unwrap_or_default();
+        names.extend(excluded.into_iter().filter_map(Json::text));
+    }
+    names
 }
 
 /// Removes the id, because it is the id of the response, not of the conversation.
@@ -600,29 +546,31 @@ fn forget_id(draft: &mut Draft) {
 
 /// Reads the first choice of a response.
 fn read_response(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let choices: Vec<Json> =
-        CHOICES.iter().find_map(|key| response.list(key)).into_iter().flatten().collect();
+    let choices = CHOICES.iter().find_map(|key| response.list(key)).unwrap_or_default();
     if choices.len() > 1 {
         notes.lost("further choices of a response left out", place.item("choices", 1));
     }
-    let choice = choices.first().and_then(|choice| match choice.list() {
-        Some(list) => list.first()?.object(),
-        None => choice.object(),
-    });
+    let choice = choices.first().and_then(unwrap_choice);
     let inner = choice.as_ref().unwrap_or(response);
-    let said = ["message", "content"].iter().find_map(|key| inner.object(key));
-    // Bedrock nests the message in `output`.
-    let said = said.or_else(|| response.object("output")?.object("message"));
-    match said.as_ref().or(Some(response).filter(|response| CHATS.role_of(response).is_some())) {
+    let said = match inner.first_object(&["message", "content"]) {
+        // Bedrock nests the message in `output`.
+        None => response.below("output").object("message"),
+        said => said,
+    };
+    let said = match &said {
+        None if CHATS.role_of(response).is_some() => Some(response),
+        said => said.as_ref(),
+    };
+    match said {
         Some(said) => {
             let asked = draft.transcript.messages.len();
             CHATS.read_message(said, Answer::Whole, false, &place.key("response"), draft, notes);
             let usage = CHATS.usage(response);
             // A response with only a compaction has no answer.
             if draft.transcript.messages.len() == asked {
-                let tokens = usage.as_ref().and_then(|usage| usage.input_tokens).filter(|tokens| *tokens > 0);
+                let tokens = usage.as_ref().and_then(|usage| usage.input_tokens).unwrap_or(0);
                 let is_billed = draft.bill_compaction(usage);
-                if let Some(tokens) = tokens.filter(|_| !is_billed) {
+                if tokens > 0 && !is_billed {
                     notes.missing_call(tokens, place);
                 }
                 return;
@@ -640,15 +588,21 @@ fn read_response(response: &Object, place: &LogPlace, draft: &mut Draft, notes: 
     }
 }
 
+/// The choice itself, or the first of a nested list.
+fn unwrap_choice<'a>(choice: &Json<'a>) -> Option<Object<'a>> {
+    match choice.list() {
+        Some(list) => list.first()?.object(),
+        None => choice.object(),
+    }
+}
+
 fn read_outcome(object: &Object) -> Option<TranscriptOutcome> {
-    let inside = object.below("reward_info");
-    // MINT counts the tokens of the whole run.
-    let counted = object.object("token_counter").and_then(|counter| CHATS.usage_of(&counter, None));
     let outcome = TranscriptOutcome {
-        usage: counted,
+        // MINT counts the tokens of the whole run.
+        usage: CHATS.usage_of(&object.below("token_counter"), None),
         success: object.get("success").and_then(Json::read),
-        reward: object.get("reward").or_else(|| inside.get("reward")).and_then(Json::read),
+        reward: object.get("reward").or(object.below("reward_info").get("reward")).and_then(Json::read),
         ..TranscriptOutcome::default()
     };
-    Some(outcome).filter(|outcome| *outcome != TranscriptOutcome::default())
+    if outcome == TranscriptOutcome::default() { None } else { Some(outcome) }
 }

@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::attachments::read_attachment;
+use super::claude_lines::{BOOKKEEPING, COLLAPSES, FIELDS, REPEATING};
 use super::providers::anthropic;
 use super::relogged::Relogged;
 use crate::alternate::{Alternating, Part};
@@ -20,7 +21,6 @@ use crate::repeats::hash_of;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{CompactionKind, TranscriptCompaction, TranscriptRole, TranscriptUsage};
-use crate::unread::Fields;
 
 const NAME: &str = "claude-code";
 
@@ -28,8 +28,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "sessions of Claude Code and its stream-json: JSON Lines with messages as in anthropic",
     recognises: |object| {
-        let is_session = ["sessionId", "session_id", "parentUuid"].iter().any(|key| object.has(key));
-        // Stream-json with partial messages may have hundreds of events before the first whole message.
+        // Stream-jsonwith partial messages may have hundreds of events before the first whole message.
         if object.has("session_id")
             && object.has("uuid")
             && ["system", "stream_event"].contains(&object.kind().as_str())
@@ -40,98 +39,22 @@ pub(super) const FORMAT: LogFormat = LogFormat {
         if object.has("isSidechain") && object.has("uuid") {
             return true;
         }
-        let Some(kind) = object.text("type").filter(|_| object.has("message")) else { return false };
+        if !object.has("message") {
+            return false;
+        }
+        let Some(kind) = object.text("type") else { return false };
+        if object.first(&["sessionId", "session_id", "parentUuid"]).is_some() {
+            return true;
+        }
         // Lines of stream-json input have no session id.
-        is_session
-            || object
-                .object("message")
-                .and_then(|message| DIALECT.role_of(&message))
-                .is_some_and(|role| role == kind)
+        let Some(message) = object.object("message") else { return false };
+        DIALECT.role_of(&message) == Some(kind)
     },
     reader: || Box::new(Sessions::default()),
 };
 
 /// The message format is Anthropic's.
 static DIALECT: Dialect = Dialect(&[&anthropic::NAMES]);
-
-/// Fields of lines that are either read here or never part of a request.
-const FIELDS: Fields = Fields {
-    below: &[],
-    known: &[
-        "attachment",
-        "cwd",
-        "error",
-        "errorDetails",
-        "forkedFrom",
-        "gitBranch",
-        "mcpMeta",
-        "message",
-        "origin",
-        "planContent",
-        "rendered",
-        "slug",
-        "thinkingMetadata",
-        "timestamp",
-        "todos",
-        "toolUseResult",
-        "tool_use_result",
-    ],
-};
-
-/// Types of lines with no content sent to the model.
-const BOOKKEEPING: &[&str] = &[
-    "summary",
-    "system",
-    "progress",
-    "file-history-snapshot",
-    "queue-operation",
-    "custom-title",
-    "ai-title",
-    "agent-name",
-    "last-prompt",
-    "mode",
-    "permission-mode",
-    "tag",
-    "pr-link",
-    "result",
-    "rate_limit_event",
-    "worktree-state",
-    "bridge-session",
-    // The types below come from the published package of the Agent SDK (0.3.332).
-    "active_goal",
-    "agent_metadata",
-    "agent-color",
-    "agent-setting",
-    "atis-latch",
-    "attribution-snapshot",
-    "auth_status",
-    "content-replacement",
-    "control_cancel_request",
-    "control_request",
-    "control_response",
-    "data-flow-incomplete",
-    "data-flow-records",
-    "derived-from",
-    "history-suppression",
-    "hybrid-organization",
-    "keep_alive",
-    "prompt_suggestion",
-    "relocated",
-    "session-owner",
-    "session_metadata",
-    "stream_event",
-    "tool_progress",
-    "tool_use_summary",
-    "tools-used",
-    "transcript_mirror",
-];
-
-/// Types of lines that repeat requests and bills of other lines (2.1.332).
-const REPEATING: &[&str] = &["api-request", "api-request-blob", "api-request-shape", "cost-state"];
-
-/// Lines of a collapsed context. The published package (2.1.90) appends and reads them, but contains neither the code that writes
-/// them nor their field names.
-const COLLAPSES: [&str; 2] = ["marble-origami-commit", "marble-origami-snapshot"];
 
 /// Replacement text of a cleared result.
 const CLEARED: &str = "[Old tool result content cleared]";
@@ -206,13 +129,12 @@ struct Boundary {
 
 impl Reader for Sessions {
     fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
-        let object = value.object();
-        if let Some(id) = object.as_ref().and_then(session_id) {
-            self.last = self.session_of(id, object.as_ref());
+        let object = value.object().unwrap_or_default();
+        if let Some(id) = session_id(&object) {
+            self.last = self.session_of(id, &object);
         }
-        let line = object.and_then(|object| object.text("uuid"));
-        if let Some(line) = line {
-            self.by_line.entry(hash_of(&line)).or_insert_with(|| Rc::clone(&self.last));
+        if let Some(line) = object.text("uuid") {
+            self.by_line.entry(hash_of(&line)).or_insert(Rc::clone(&self.last));
         }
         self.open.read(&self.last, value, place, sink, Session::default);
     }
@@ -225,15 +147,20 @@ impl Reader for Sessions {
 
 impl Sessions {
     /// Returns the key of a line's session. If the parent of a session's first line is in another session, that session continues.
-    fn session_of(&mut self, id: String, line: Option<&Object>) -> Rc<str> {
+    fn session_of(&mut self, id: String, line: &Object) -> Rc<str> {
         if let Some(known) = self.by_id.get(&id) {
             return Rc::clone(known);
         }
-        let parent = line.and_then(|line| line.text("parentUuid"));
-        let resumed = parent.and_then(|parent| self.by_line.get(&hash_of(&parent)).cloned());
-        let session = resumed.unwrap_or_else(|| Rc::from(id.as_str()));
+        let session = match self.session_of_parent(line) {
+            Some(resumed) => resumed,
+            None => Rc::from(id.as_str()),
+        };
         self.by_id.insert(id, Rc::clone(&session));
         session
+    }
+
+    fn session_of_parent(&self, line: &Object) -> Option<Rc<str>> {
+        self.by_line.get(&hash_of(&line.text("parentUuid")?)).cloned()
     }
 }
 
@@ -244,7 +171,9 @@ fn session_id(object: &Object) -> Option<String> {
 impl Part for Session {
     fn read_part(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = sink.read_object(value, &place) else { return };
-        self.id = self.id.take().or_else(|| session_id(&object));
+        if self.id.is_none() {
+            self.id = session_id(&object);
+        }
         self.read_line(&object, place, sink);
     }
 
@@ -255,16 +184,14 @@ impl Part for Session {
 
 impl Session {
     fn read_line(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
-        let before = object.text("parentUuid").and_then(|parent| self.lines.get(&parent)).cloned();
+        let before = self.parent_of(object).cloned();
         let thread = self.thread_of(object, before.as_ref());
         let id = object.text("uuid");
         if self.see_relogged(object, &thread, &mut sink.notes) {
             if let Some(id) = id {
-                let compactions =
-                    self.open_draft(&thread).map_or(0, |draft| draft.transcript.compactions.len());
                 let end = self.thread_length(&thread);
                 // The compaction that repeats the line is added with the next other line.
-                let compactions = compactions + 1;
+                let compactions = self.count_compactions(&thread) + 1;
                 self.lines.insert(id, Line { thread, messages: end..end, compactions });
             }
             return;
@@ -274,8 +201,10 @@ impl Session {
             self.is_late = object.has("parentUuid");
         }
         let is_compacted = object.is_true("isCompactSummary");
-        if let Some(before) = before.filter(|line| line.thread == thread && is_prompt(object))
+        if let Some(before) = before
             && !is_compacted
+            && before.thread == thread
+            && is_prompt(object)
         {
             self.go_back(&before, &place, &mut sink.notes);
         }
@@ -285,7 +214,7 @@ impl Session {
             false => self.read_message(object, &thread, &place, &mut sink.notes),
         }
         if let Some(id) = id {
-            let compactions = self.open_draft(&thread).map_or(0, |draft| draft.transcript.compactions.len());
+            let compactions = self.count_compactions(&thread);
             let messages = start..self.thread_length(&thread);
             self.lines.insert(id, Line { thread, messages, compactions });
         }
@@ -299,17 +228,24 @@ impl Session {
         }
         let Some(mut boundary) = self.boundary.take() else { return false };
         let time = boundary.compaction.time.as_deref().and_then(LogTime::parse);
-        let draft = self.open_draft(thread);
-        let is_relogged = draft.is_some_and(|draft| boundary.relogged.see(object, DIALECT, draft, time));
+        let is_relogged = match self.open_draft(thread) {
+            Some(draft) => boundary.relogged.see(object, DIALECT, draft, time),
+            None => false,
+        };
         if is_relogged {
             boundary.thread.clone_from(thread);
         }
         let is_over = !is_relogged && !boundary.relogged.is_empty();
         self.boundary = Some(boundary);
         if is_over {
-            self.lone(notes);
+            self.settle_boundary(notes);
         }
         is_relogged
+    }
+
+    /// The line before a line, if the log has it.
+    fn parent_of(&self, object: &Object) -> Option<&Line> {
+        self.lines.get(&object.text("parentUuid")?)
     }
 
     /// The thread of a line: `None` for the main conversation.
@@ -318,46 +254,60 @@ impl Session {
         if !object.is_true("isSidechain") {
             return object.text("parent_tool_use_id");
         }
-        let own = object.text("agentId").or_else(|| before?.thread.clone());
-        own.or_else(|| object.text("uuid"))
+        if let Some(agent) = object.text("agentId") {
+            return Some(agent);
+        }
+        match before {
+            Some(Line { thread: Some(thread), .. }) => Some(thread.clone()),
+            _ => object.text("uuid"),
+        }
     }
 
     /// The id of a conversation: the session id, then the thread if any.
     fn name_conversation(&self, thread: Option<&str>) -> Option<String> {
         let name = [self.id.as_deref(), thread].into_iter().flatten().collect::<Vec<_>>().join("/");
-        Some(name).filter(|name| !name.is_empty())
+        if name.is_empty() { None } else { Some(name) }
     }
 
     fn open_draft(&self, thread: &Option<String>) -> Option<&Draft> {
-        self.open.iter().find(|(own, _)| own == thread).map(|(_, draft)| draft)
+        let (_, draft) = self.open.iter().find(|(own, _)| own == thread)?;
+        Some(draft)
     }
 
     fn thread_length(&self, thread: &Option<String>) -> usize {
         self.open_draft(thread).map_or(0, |draft| draft.transcript.messages.len())
     }
 
+    fn count_compactions(&self, thread: &Option<String>) -> usize {
+        self.open_draft(thread).map_or(0, |draft| draft.transcript.compactions.len())
+    }
+
     fn draft_of(&mut self, thread: &Option<String>, line: usize) -> Option<&mut Draft> {
         if self.open_draft(thread).is_none() {
-            let draft = Draft::new(NAME, self.name_conversation(thread.as_deref()), line);
-            let draft = if thread.is_some() { draft.of_subagent() } else { draft };
-            self.open.push((thread.clone(), Draft { is_late: self.is_late && thread.is_none(), ..draft }));
+            let mut draft = Draft::new(NAME, self.name_conversation(thread.as_deref()), line);
+            if thread.is_some() {
+                draft = draft.of_subagent();
+            } else {
+                draft.is_late = self.is_late;
+            }
+            self.open.push((thread.clone(), draft));
         }
         self.opened_mut(thread)
     }
 
     fn opened_mut(&mut self, thread: &Option<String>) -> Option<&mut Draft> {
-        self.open.iter_mut().find(|(own, _)| own == thread).map(|(_, draft)| draft)
+        let (_, draft) = self.open.iter_mut().find(|(own, _)| own == thread)?;
+        Some(draft)
     }
 
     /// Reads the bill of a subagent's last answer, logged with the result of the call that started it.
     fn see_subagent(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
-        let Some(result) = object.object("toolUseResult").filter(|result| result.has("usage")) else {
-            return;
-        };
+        let Some(result) = object.object("toolUseResult") else { return };
         let Some(agent) = result.text("agentId") else { return };
-        let Some(usage) = DIALECT.usage(&result).filter(|usage| usage.input_tokens.is_some()) else { return };
-        notes.name_bills(&result);
-        self.last_answers.insert(agent, (usage, place.clone()));
+        if let Some(usage) = read_whole_bill(&result) {
+            notes.name_bills(&result);
+            self.last_answers.insert(agent, (usage, place.clone()));
+        }
     }
 
     /// Reads the summary of a compaction. It replaces all messages except those kept by the boundary line.
@@ -368,8 +318,8 @@ impl Session {
         place: &LogPlace,
         notes: &mut Notes,
     ) {
-        let given = object.object("message").and_then(|message| message.get("content"));
-        let text = given.map(|given| DIALECT.read_content(Some(given), place, notes).text());
+        let content = object.below("message").get("content");
+        let text = content.map(|_| DIALECT.read_content(content, place, notes).text());
         if text.is_none() {
             notes.lost("summaries of compactions without a text", place.clone());
         }
@@ -406,9 +356,10 @@ impl Session {
         notes: &mut Notes,
     ) {
         let kind = object.kind();
-        let message = object.object("message").filter(|_| kind == "user" || kind == "assistant");
+        let is_message = kind == "user" || kind == "assistant";
+        let message = if is_message { object.object("message") } else { None };
         match message {
-            // The summary of a compaction has this flag too, although it is sent to the model.
+            // Thesummary of a compaction has this flag too, although it is sent to the model.
             _ if object.is_true("isVisibleInTranscriptOnly") && !object.is_true("isCompactSummary") => {
                 notes.note("lines that were only shown", place.clone());
             }
@@ -431,8 +382,9 @@ impl Session {
                 DIALECT.read_message(&message, answer, object.is_true("isMeta"), place, draft, notes);
                 if is_answer {
                     draft.name_call(id);
-                    if let Some(session) = object.object("forkedFrom").map(|from| from.text("sessionId")) {
-                        draft.copied_from(session.or_else(|| Some(FORKED.to_owned())));
+                    if let Some(source) = object.object("forkedFrom") {
+                        let session = source.text("sessionId").unwrap_or(FORKED.to_owned());
+                        draft.copied_from(Some(session));
                         notes.note(
                             "answers that were billed in the session that this one forked from",
                             place.clone(),
@@ -483,7 +435,7 @@ impl Session {
         match object.text("subtype").as_deref() {
             Some("compact_boundary") => {
                 let boundary = self.read_boundary(object, place, notes);
-                self.lone(notes);
+                self.settle_boundary(notes);
                 self.boundary = Some(boundary);
             }
             Some("memory_recall") => notes.lost("memories that were recalled, left out", place.clone()),
@@ -497,14 +449,13 @@ impl Session {
             self.replace_history(object.text("agentId"), &replaced, place, notes);
         }
         // Progress repeats the lines of a subagent, except its last answer.
-        let shown = object.object("data").and_then(|data| data.object("message"));
-        if let Some(answer) = shown.and_then(|line| line.object("message"))
-            && let (Some(id), Some(usage)) =
-                (answer.text("id"), DIALECT.usage(&answer).filter(|usage| usage.input_tokens.is_some()))
+        let data = object.below("data");
+        if let Some(answer) = data.below("message").object("message")
+            && let Some(id) = answer.text("id")
+            && let Some(usage) = read_whole_bill(&answer)
         {
             notes.name_bills(&answer);
-            let agent = object.object("data").and_then(|data| data.text("agentId"));
-            let shown = Progress { agent, usage, place: place.clone() };
+            let shown = Progress { agent: data.text("agentId"), usage, place: place.clone() };
             self.progress.entry(id).or_insert(shown);
         }
     }
@@ -513,26 +464,29 @@ impl Session {
     fn read_boundary(&self, object: &Object, place: &LogPlace, notes: &mut Notes) -> Boundary {
         // Up to 2.1.45 the metadata don't list kept messages. Other programs omit the metadata.
         let metadata = object.below("compactMetadata");
-        let preserved = metadata.object("preservedMessages").or_else(|| metadata.object("preservedSegment"));
-        let kept = preserved.map_or(Vec::new(), |preserved| self.kept_messages(&preserved, place, notes));
-        Boundary {
+        let mut boundary = Boundary {
             place: place.clone(),
-            kept,
             compaction: parse_compaction(object, &metadata),
             ..Boundary::default()
+        };
+        if let Some(preserved) = metadata.first_object(&["preservedMessages", "preservedSegment"]) {
+            boundary.kept = self.kept_messages(&preserved, place, notes);
         }
+        boundary
     }
 
     /// The messages of the listed lines, or of all lines from `headUuid` to `tailUuid`.
     fn kept_messages(&self, preserved: &Object, place: &LogPlace, notes: &mut Notes) -> Vec<usize> {
-        let ranges = match preserved.list("uuids") {
-            Some(ids) => ids.into_iter().map(|id| self.messages_of_line(id.text())).collect(),
-            None => {
-                let head = self.messages_of_line(preserved.text("headUuid"));
-                let tail = self.messages_of_line(preserved.text("tailUuid"));
-                vec![head.zip(tail).map(|(head, tail)| head.start..tail.end)]
+        let mut ranges = Vec::new();
+        if let Some(ids) = preserved.list("uuids") {
+            for id in ids {
+                ranges.push(self.messages_of_line(id.text()));
             }
-        };
+        } else {
+            let head = self.messages_of_line(preserved.text("headUuid"));
+            let tail = self.messages_of_line(preserved.text("tailUuid"));
+            ranges.push(head.zip(tail).map(|(head, tail)| head.start..tail.end));
+        }
         if ranges.contains(&None) {
             notes.lost("compactions that keep lines which the log lacks", place.clone());
         }
@@ -540,19 +494,17 @@ impl Session {
     }
 
     fn messages_of_line(&self, id: Option<String>) -> Option<Range<usize>> {
-        self.lines.get(&id?).map(|line| line.messages.clone())
+        let line = self.lines.get(&id?)?;
+        Some(line.messages.clone())
     }
 
     /// Reads a microcompaction: old results were cleared.
     fn clear_results(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
         let metadata = object.below("microcompactMetadata");
-        let ids = metadata.list("compactedToolIds").map(|ids| ids.into_iter().map(Json::text).collect());
-        let Some(Some(calls)) = ids else {
+        let Some(calls) = metadata.get("compactedToolIds").and_then(read_texts) else {
             return notes.lost("clearings of results that do not name their calls", place.clone());
         };
-        let calls: Vec<String> = calls;
-        let parent = object.text("parentUuid").and_then(|parent| self.lines.get(&parent)).cloned();
-        let thread = self.thread_of(object, parent.as_ref());
+        let thread = self.thread_of(object, self.parent_of(object));
         if let Some(draft) = self.opened_mut(&thread) {
             let cleared = TranscriptCompaction {
                 text: Some(CLEARED.to_owned()),
@@ -572,48 +524,51 @@ impl Session {
     ) {
         DIALECT.note_unread(replaced, &["kind", "replacement"], "replacements", place, notes);
         let (call, sent) = (replaced.text("toolUseId"), replaced.text("replacement"));
-        let results = self.opened_mut(&thread).map(|draft| draft.transcript.messages.iter_mut().rev());
-        let result = results.and_then(|mut all| all.find(|told| told.call.is_some() && told.call == call));
-        match result.zip(sent) {
-            Some((result, sent)) => {
-                result.content = sent;
-                notes.note("results of which only the start was sent, taken as it was sent", place.clone());
+        if let (Some(draft), Some(call), Some(sent)) = (self.opened_mut(&thread), call, sent) {
+            for message in draft.transcript.messages.iter_mut().rev() {
+                if message.call.as_ref() == Some(&call) {
+                    message.content = sent;
+                    let kind = "results of which only the start was sent, taken as it was sent";
+                    return notes.note(kind, place.clone());
+                }
             }
-            None => notes.lost("replacements of results that the log lacks", place.clone()),
         }
+        notes.lost("replacements of results that the log lacks", place.clone());
     }
 
-    /// Ends a compaction without a summary: a mod kept the messages that the log has again, or nothing is known of it.
-    fn lone(&mut self, notes: &mut Notes) {
+    /// Ends a compaction without a summary. Some mods log the kept messages again instead of a summary.
+    fn settle_boundary(&mut self, notes: &mut Notes) {
         let Some(Boundary { place, compaction, thread, relogged, .. }) = self.boundary.take() else { return };
-        match self.opened_mut(&thread).filter(|_| !relogged.is_empty()) {
-            Some(draft) => relogged.settle(compaction, draft, &place, notes),
-            None => notes.note("compactions without a summary", place),
+        match self.opened_mut(&thread) {
+            Some(draft) if !relogged.is_empty() => relogged.settle(compaction, draft, &place, notes),
+            _ => notes.note("compactions without a summary", place),
         }
     }
 
     fn finish_session(mut self, sink: &mut Sink) {
-        self.lone(&mut sink.notes);
+        self.settle_boundary(&mut sink.notes);
         let mut models: FxHashMap<&str, &str> = FxHashMap::default();
         for (id, shown) in &self.progress {
             let agent = shown.agent.as_deref();
             if let Some((agent, model)) = agent.zip(shown.usage.model.as_deref()) {
                 models.insert(agent, model);
             }
-            if self.open.iter().all(|(_, draft)| !draft.has_answer(id)) {
-                let name = agent.and_then(|agent| self.name_conversation(Some(agent)));
+            if !self.open.iter().any(|(_, draft)| draft.has_answer(id)) {
+                let name = if agent.is_some() { self.name_conversation(agent) } else { None };
                 sink.notes.answer_of_subagent(name, &shown.usage, &shown.place);
             }
         }
         for (agent, (usage, place)) in &self.last_answers {
             // Older versions log the lines of subagents in the session file.
-            if self.open.iter().all(|(thread, _)| thread.as_ref() != Some(agent)) {
-                let model = models.get(agent.as_str()).map(|model| (*model).to_owned());
+            if !self.open.iter().any(|(thread, _)| thread.as_ref() == Some(agent)) {
+                let model = models.get(agent.as_str()).copied().map(str::to_owned);
                 let usage = TranscriptUsage { model, ..usage.clone() };
                 sink.notes.answer_of_subagent(self.name_conversation(Some(agent)), &usage, place);
             }
         }
-        self.open.into_iter().for_each(|(_, draft)| give_draft(draft, sink));
+        for (_, draft) in self.open {
+            give_draft(draft, sink);
+        }
     }
 }
 
@@ -633,20 +588,32 @@ fn is_prompt(object: &Object) -> bool {
         return false;
     }
     let Some(message) = object.object("message") else { return false };
-    let mut parts = message.list("content").into_iter().flatten();
-    !parts.any(|part| DIALECT.is_result(part))
+    let parts = message.list("content").unwrap_or_default();
+    !parts.into_iter().any(|part| DIALECT.is_result(part))
+}
+
+/// The bill of an answer. `None` if it lacks the input tokens.
+fn read_whole_bill(answer: &Object) -> Option<TranscriptUsage> {
+    let usage = DIALECT.usage(answer)?;
+    usage.input_tokens?;
+    Some(usage)
+}
+
+/// A list of texts. `None` for any other value.
+fn read_texts(list: Json) -> Option<Vec<String>> {
+    list.list()?.into_iter().map(Json::text).collect()
 }
 
 /// Returns true for an answer that Claude Code wrote itself.
 fn is_synthetic(message: &Object) -> bool {
-    message.text("model").is_some_and(|model| model == "<synthetic>")
+    message.text("model").as_deref() == Some("<synthetic>")
 }
 
 /// Returns true for a message that is not sent to the model.
 fn is_only_shown(line: &Object) -> bool {
     line.is_true("isVisibleInTranscriptOnly")
         || line.is_true("isApiErrorMessage")
-        || line.object("message").is_some_and(|message| is_synthetic(&message))
+        || is_synthetic(&line.below("message"))
 }
 
 /// Emits the conversation, dropping the placeholder output counts that are logged while streaming.
@@ -655,9 +622,11 @@ fn give_draft(mut draft: Draft, sink: &mut Sink) {
         let is_more = !answer.tool_calls.is_empty() || answer.content.len() > MORE_THAN_PLACEHOLDER;
         if let Some(usage) = &mut answer.usage
             && is_more
-            && usage.output_tokens.is_some_and(|tokens| tokens <= PLACEHOLDER)
+            && let Some(tokens) = usage.output_tokens
+            && tokens <= PLACEHOLDER
         {
-            sink.notes.named_counts.extend(usage.output_tokens.take());
+            usage.output_tokens = None;
+            sink.notes.named_counts.push(tokens);
             let kind = "output tokens of answers, of which the log has only a placeholder, left out";
             sink.notes.note(kind, origin.place.clone());
         }

@@ -1,6 +1,7 @@
 //! Chats with the same content as those of OpenAI and Anthropic, but other field names.
 
-use super::chat::{CHATS, Chats, find_messages, find_request, find_response, is_message};
+use super::chat::{CHATS, Chats};
+use super::chat_values::{find_messages, find_request, find_response, is_message};
 use crate::format::LogFormat;
 use crate::json::{Json, Object};
 

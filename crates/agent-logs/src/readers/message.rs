@@ -2,16 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::tiers::{geography, tier, written_for_hour};
 use crate::content::{Content, note_reasoning};
 use crate::draft::{Answer, Draft, new_call};
 use crate::json::{Json, Object, json_text, parse_arguments};
 use crate::names::{Dialect, NameList, Names, PartKind};
 use crate::notes::Notes;
 use crate::place::LogPlace;
-use crate::provider_tools::{count_grounding, read_counters, read_grounding};
 use crate::time::LogTime;
-use crate::transcript::{TranscriptCall, TranscriptUsage};
+use crate::transcript::TranscriptCall;
 use crate::unread::Fields;
 
 impl Dialect {
@@ -24,17 +22,23 @@ impl Dialect {
         }
         let role = self.normalise_role(&object.text("type")?)?;
         // Declared tools have the type `function` too, but no content.
-        (role != "function" || object.has("content")).then(|| role.to_owned())
+        if role == "function" && !object.has("content") { None } else { Some(role.to_owned()) }
     }
 
     fn normalise_role(self, word: &str) -> Option<&'static str> {
-        let mut rows = self.0.iter().flat_map(|names| names.roles);
-        rows.find(|(own, _)| own.eq_ignore_ascii_case(word)).map(|(_, role)| *role)
+        for names in self.0 {
+            for (own, role) in names.roles {
+                if own.eq_ignore_ascii_case(word) {
+                    return Some(role);
+                }
+            }
+        }
+        None
     }
 
     /// The nested object with the fields of a LangChain message.
     pub(super) fn inner_message<'a>(self, object: &Object<'a>) -> Option<Object<'a>> {
-        let inner = self.all_names(|names| names.around).find_map(|key| object.object(key))?;
+        let inner = self.first_object(object, |names| names.around)?;
         (!object.has("role") && inner.has("content") && inner.has("type")).then_some(inner)
     }
 
@@ -78,15 +82,15 @@ impl Dialect {
             return notes.note("calls of the user's own tools, which the model does not see", place.clone());
         }
         self.note_unread_of_message(object, role, place, notes);
-        let given = self.first_value(object, |names| names.content);
+        let given = self.content_of(object);
         match role {
             Some("system" | "developer") => {
                 draft.set_system(self.read_content(given, place, notes), place.clone(), notes);
             }
-            Some("tool" | "function") if !self.has_results(given, place) => {
+            Some("tool" | "function") if !self.has_results(given) => {
                 let content = self.read_content(given, place, notes);
                 // tau2-bench names the call in the `id` of the result, and adds who requested it.
-                let own = object.get("id").filter(|_| object.has("requestor"));
+                let own = if object.has("requestor") { object.get("id") } else { None };
                 let named = self.first_at(object, |names| names.result.call_of_message);
                 let id = named.or(own).and_then(Json::text);
                 draft.add_result(id, object.text("name"), content, place.clone());
@@ -122,14 +126,19 @@ impl Dialect {
         place: &LogPlace,
         notes: &mut Notes,
     ) {
-        for (key, value) in object.fields().filter(|(key, _)| !self.is_field_of_message(key)) {
-            if key == "artifact" && !value.is_empty() {
+        for (key, value) in object.fields() {
+            if self.is_field_of_message(key) || value.is_empty() {
+                continue;
+            }
+            if key == "artifact" {
                 notes.note("artifacts of results, which are not sent", place.clone());
-            } else if !value.is_empty() && !matches!(value.raw(), "true" | "false") {
+            } else if !matches!(value.raw(), "true" | "false") {
                 notes.lost(format!("fields {key} of messages left out"), place.clone());
             }
         }
-        if self.first_value(object, |names| names.reasoning).is_some_and(|reasoning| !reasoning.is_empty()) {
+        if let Some(reasoning) = self.first_value(object, |names| names.reasoning)
+            && !reasoning.is_empty()
+        {
             note_reasoning(place, notes);
         }
         if !matches!(role, Some("tool" | "function")) && object.has("name") {
@@ -149,7 +158,12 @@ impl Dialect {
             || self.begins_path(key, |names| names.usage.model)
     }
 
-    /// Returns true for the first segment of a path, such as `additional_kwargs` of `additional_kwargs.tool_calls`.
+    /// The text or the parts of a message.
+    fn content_of<'a>(self, object: &Object<'a>) -> Option<Json<'a>> {
+        self.first_value(object, |names| names.content)
+    }
+
+    /// Returns true for the first segment of a path, such as`additional_kwargs` of `additional_kwargs.tool_calls`.
     fn begins_path(self, key: &str, of: fn(&Names) -> NameList) -> bool {
         self.all_names(of).any(|path| path.split('.').next() == Some(key))
     }
@@ -166,7 +180,7 @@ impl Dialect {
         let (mut text, mut calls, mut results) = (Content::default(), Vec::new(), Vec::new());
         let is_new = draft.place_of(&answer) == draft.transcript.messages.len();
         let mut is_compacted = false;
-        for (part, part_place) in split_parts(self.first_value(object, |names| names.content), place) {
+        for (part, part_place) in split_parts(self.content_of(object), place) {
             if let Some(block) = self.compaction_in(part) {
                 if !text.is_none() || !calls.is_empty() {
                     let kind = "compactions inside an answer, taken as if they stood before it";
@@ -176,17 +190,19 @@ impl Dialect {
                 read_compaction(&block, &answer, &part_place, draft, notes);
             } else if let Some(made) = self.call_in(part) {
                 // A program run by Anthropic made the call; the result goes to the program, not to the model.
-                if made.object("caller").is_some_and(|caller| !caller.is_a("direct")) {
+                if let Some(caller) = made.object("caller")
+                    && !caller.is_a("direct")
+                {
                     notes.note("calls that a program of the model made", part_place.clone());
                 }
                 calls.push(self.call_of(&made));
                 self.note_unread_of_call(&made, &part_place, notes);
-                if self.first_value(&made, |names| names.call.result).is_some() {
+                if self.has_result_inside(&made) {
                     results.push((made, part_place));
                 }
             } else if let Some(result) = self.result_in(part) {
                 results.push((result, part_place));
-            } else if !part.object().is_some_and(|part| part.is_a("step-start")) {
+            } else if !part.object().unwrap_or_default().is_a("step-start") {
                 self.add_part(&mut text, part, &part_place, notes);
             } else if !calls.is_empty() {
                 // The AI SDK keeps all steps of a run in one message. Each step answers the results before it.
@@ -195,17 +211,21 @@ impl Dialect {
                 self.add_results(std::mem::take(&mut results), draft, notes);
             }
         }
-        let spoken = object.object("audio").and_then(|audio| audio.text("transcript"));
+        let spoken = object.below("audio").text("transcript");
         for words in object.text("refusal").into_iter().chain(spoken) {
             text.add_text(&words);
         }
-        let numbered = calls.iter().enumerate().map(|(index, call)| (call.id.clone(), index));
-        let mut by_id: FxHashMap<String, usize> = numbered.collect();
+        let mut by_id: FxHashMap<String, usize> = FxHashMap::default();
+        for (index, call) in calls.iter().enumerate() {
+            by_id.insert(call.id.clone(), index);
+        }
         for made in self.listed_calls(object, place, notes) {
             let new = self.call_of(&made);
             // LangChain repeats calls in the parts. The parts of a streamed answer lack the arguments.
-            let known = by_id.get(&new.id).filter(|_| !new.id.is_empty()).copied();
-            if let Some(known) = known.and_then(|index| calls.get_mut(index)) {
+            if let Some(index) = by_id.get(&new.id)
+                && !new.id.is_empty()
+                && let Some(known) = calls.get_mut(*index)
+            {
                 self.note_unread_of_call(&made, place, notes);
                 if self.has_arguments(&made) {
                     *known = new;
@@ -216,8 +236,7 @@ impl Dialect {
             calls.push(new);
             self.note_unread_of_call(&made, place, notes);
             // For these calls, LangChain's `error` is its own failure to parse the arguments.
-            if self.first_value(&made, |names| names.call.result).is_some() && !made.is_a("invalid_tool_call")
-            {
+            if self.has_result_inside(&made) && !made.is_a("invalid_tool_call") {
                 results.push((made, place.clone()));
             }
         }
@@ -249,99 +268,23 @@ impl Dialect {
     /// Returns the part if it is a compaction by the provider.
     fn compaction_in(self, part: Json) -> Option<Object> {
         // Compactions are rare, and a substring search is cheaper than parsing the part.
-        let object = Some(part).filter(|part| part.raw().contains("\"compaction\""))?.object()?;
+        if !part.raw().contains("\"compaction\"") {
+            return None;
+        }
+        let object = part.object()?;
         // The AI SDK logs it as a text part.
-        let is_text = ["providerMetadata", "providerOptions"]
-            .iter()
-            .any(|key| object.below(key).below("anthropic").is_a("compaction"));
-        (is_text || self.kind_of(&object).1 == Some(PartKind::Compaction)).then_some(object)
+        for key in ["providerMetadata", "providerOptions"] {
+            if object.below(key).below("anthropic").is_a("compaction") {
+                return Some(object);
+            }
+        }
+        (self.kind_of(&object).1 == Some(PartKind::Compaction)).then_some(object)
     }
 
     /// Reads server-side work for the last answer: extra calls to the model, and cleared context.
     pub(super) fn server_side(self, object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
         self.bill_iterations(object, true, place, draft, notes);
         self.read_edits(object, place, draft, notes);
-    }
-
-    /// Bills the provider's extra calls to the model, such as for a compaction.
-    fn bill_iterations(
-        self,
-        object: &Object,
-        is_new: bool,
-        place: &LogPlace,
-        draft: &mut Draft,
-        notes: &mut Notes,
-    ) {
-        let iterations = self.iterations(object);
-        let has_adviser = iterations.iter().any(|iteration| iteration.is_a("advisor_message"));
-        if has_adviser && iterations.iter().all(|iteration| self.is_billed(iteration)) {
-            // The usage is the sum of its passes, which are read one by one.
-            notes.name_bills(object);
-        }
-        for iteration in iterations {
-            // All other calls are included in the bill of the answer.
-            let is_lost = !draft.has_written() && iteration.is_a("advisor_message");
-            if !iteration.is_a("compaction") && !is_lost {
-                continue;
-            }
-            let usage = self.usage_of(&iteration, iteration.text("model"));
-            let tokens = usage.as_ref().and_then(|usage| usage.input_tokens);
-            // The AI SDK adds a compaction to the bill of the answer, without its cached tokens.
-            if iteration.is_a("compaction") {
-                let (input, output) = (iteration.number("inputTokens"), iteration.number("outputTokens"));
-                notes.named_bills.extend(draft.take_from_bill(input, output));
-            }
-            let is_billed = iteration.is_a("compaction") && draft.bill_compaction(usage);
-            // Claude Code repeats the bill of a response on each of its blocks.
-            if let Some(tokens) = tokens.filter(|_| !is_billed && is_new) {
-                notes.missing_call(tokens, place);
-            }
-        }
-    }
-
-    /// Returns true if both input and output of a pass can be read.
-    fn is_billed(self, iteration: &Object) -> bool {
-        let usage = self.usage_of(iteration, None);
-        usage.is_some_and(|usage| usage.input_tokens.is_some() && usage.output_tokens.is_some())
-    }
-
-    /// The model calls made by the provider for one answer.
-    fn iterations<'a>(self, object: &Object<'a>) -> Vec<Object<'a>> {
-        let list = self.first_at(object, |names| names.usage.iterations).and_then(Json::list);
-        list.into_iter().flatten().filter_map(Json::object).collect()
-    }
-
-    /// Splits the bill of an answer if the provider called the model several times, or an adviser between two passes. The last pass
-    /// is the request; the others go to `beside`.
-    fn divided(self, bill: TranscriptUsage, iterations: &[Object]) -> TranscriptUsage {
-        let (mut passes, mut advisers) = (Vec::new(), Vec::new());
-        for iteration in iterations {
-            let Some(usage) = self.usage_of(iteration, iteration.text("model")) else { continue };
-            let model = usage.model.or_else(|| bill.model.clone());
-            let (tier, geography) = (bill.tier.clone(), bill.geography.clone());
-            let usage = TranscriptUsage { model, tier, geography, ..usage };
-            if iteration.is_a("message") {
-                passes.push(usage);
-            } else if iteration.is_a("advisor_message") {
-                advisers.push(usage);
-            }
-        }
-        let last = passes.pop();
-        if passes.is_empty() && advisers.is_empty() {
-            return bill;
-        }
-        // The total already includes the output of all passes, so earlier passes must not count it again.
-        let earlier = passes.into_iter().map(|pass| TranscriptUsage { output_tokens: None, ..pass });
-        let beside = earlier.chain(advisers).collect();
-        let Some(last) = last else { return TranscriptUsage { beside, ..bill } };
-        TranscriptUsage {
-            input_tokens: last.input_tokens,
-            cached_tokens: last.cached_tokens,
-            cache_write_tokens: last.cache_write_tokens,
-            cache_write_1h_tokens: last.cache_write_1h_tokens,
-            beside,
-            ..bill
-        }
     }
 
     /// Reads the provider's edits of the request for this answer.
@@ -371,18 +314,19 @@ impl Dialect {
         let mut read: Vec<&str> = Vec::new();
         for path in self.all_names(|names| names.call_lists) {
             // Several tables name the same list.
-            if !read.contains(&path) {
-                read.push(path);
-                let Some(given) = object.at(path) else { continue };
-                let Some(list) = given.list() else {
-                    notes.lost("calls that are no list", place.key(path));
-                    continue;
-                };
-                for (index, made) in list.into_iter().enumerate() {
-                    match made.object() {
-                        Some(made) => calls.push(made),
-                        None => notes.lost("calls that are no object", place.item(path, index)),
-                    }
+            if read.contains(&path) {
+                continue;
+            }
+            read.push(path);
+            let Some(given) = object.at(path) else { continue };
+            let Some(list) = given.list() else {
+                notes.lost("calls that are no list", place.key(path));
+                continue;
+            };
+            for (index, made) in list.into_iter().enumerate() {
+                match made.object() {
+                    Some(made) => calls.push(made),
+                    None => notes.lost("calls that are no object", place.item(path, index)),
                 }
             }
         }
@@ -400,7 +344,7 @@ impl Dialect {
     ) {
         let mut text = Content::default();
         let mut has_results = false;
-        for (part, part_place) in split_parts(self.first_value(object, |names| names.content), place) {
+        for (part, part_place) in split_parts(self.content_of(object), place) {
             if let Some(block) = self.compaction_in(part) {
                 has_results = true;
                 read_compaction(&block, &Answer::Whole, &part_place, draft, notes);
@@ -425,15 +369,18 @@ impl Dialect {
     /// The call in a part: the part itself or an object in it.
     fn call_in(self, part: Json) -> Option<Object> {
         let object = part.object()?;
-        let kind = object.text("type");
-        if let Some(kind) = kind.or_else(|| self.first_value(&object, |names| names.parts.kind)?.text()) {
-            // The AI SDK includes the tool's name in the type, such as `tool-search`.
+        let kind = match object.text("type") {
+            Some(kind) => Some(kind),
+            None => self.first_value(&object, |names| names.parts.kind).and_then(Json::text),
+        };
+        if let Some(kind) = kind {
+            // TheAI SDK includes the tool's name in the type, such as `tool-search`.
             let is_own = kind == "dynamic-tool" || kind.starts_with("tool-") && kind != "tool-result";
             if self.has_name(&kind, |names| names.call.types) || is_own && object.has("toolCallId") {
                 return Some(object);
             }
         }
-        self.all_names(|names| names.call.fields).find_map(|key| object.object(key))
+        self.first_object(&object, |names| names.call.fields)
     }
 
     /// The result in a part: the part itself or an object in it.
@@ -444,11 +391,15 @@ impl Dialect {
         {
             return Some(object);
         }
-        self.all_names(|names| names.result.fields).find_map(|key| object.object(key))
+        self.first_object(&object, |names| names.result.fields)
     }
 
-    fn has_results(self, content: Option<Json>, place: &LogPlace) -> bool {
-        split_parts(content, place).into_iter().any(|(part, _)| self.is_result(part))
+    fn has_results(self, content: Option<Json>) -> bool {
+        let Some(content) = content else { return false };
+        match content.list() {
+            Some(parts) => parts.into_iter().any(|part| self.is_result(part)),
+            None => self.is_result(content),
+        }
     }
 
     pub(super) fn is_result(self, part: Json) -> bool {
@@ -457,11 +408,11 @@ impl Dialect {
 
     /// Reads a call. Name and arguments may be in a nested object.
     pub(super) fn call_of(self, outer: &Object) -> TranscriptCall {
-        let inner = self.all_names(|names| names.call.inside).find_map(|key| outer.object(key));
+        let inner = self.inner_call(outer);
         let inside = inner.as_ref().unwrap_or(outer);
         let name = self.first_value(inside, |names| names.call.name).and_then(Json::text);
         let name = name.or_else(|| Some(outer.text("type")?.strip_prefix("tool-")?.to_owned()));
-        let given = self.first_value(inside, |names| names.call.arguments);
+        let given = self.arguments_of(inside);
         let arguments = match given.and_then(Json::text) {
             // The input of an OpenAI custom tool is text, even if it looks like JSON.
             Some(text) if outer.has("custom") => json_text(&text),
@@ -470,9 +421,22 @@ impl Dialect {
         new_call(self.first_value(outer, |names| names.call.id).and_then(Json::text), name, arguments)
     }
 
+    /// The object in a call with its name and arguments.
+    fn inner_call<'a>(self, outer: &Object<'a>) -> Option<Object<'a>> {
+        self.first_object(outer, |names| names.call.inside)
+    }
+
+    fn arguments_of<'a>(self, inside: &Object<'a>) -> Option<Json<'a>> {
+        self.first_value(inside, |names| names.call.arguments)
+    }
+
+    fn has_result_inside(self, call: &Object) -> bool {
+        self.first_value(call, |names| names.call.result).is_some()
+    }
+
     /// Notes unread fields of a call.
     fn note_unread_of_call(self, outer: &Object, place: &LogPlace, notes: &mut Notes) {
-        let inner = self.all_names(|names| names.call.inside).find_map(|key| outer.object(key));
+        let inner = self.inner_call(outer);
         let read: Vec<&str> =
             self.fields_of_call().chain(self.all_names(|names| names.call.result)).collect();
         self.note_other_arguments(inner.as_ref().unwrap_or(outer), &read, place, notes);
@@ -482,17 +446,17 @@ impl Dialect {
     }
 
     fn has_arguments(self, outer: &Object) -> bool {
-        let inner = self.all_names(|names| names.call.inside).find_map(|key| outer.object(key));
-        self.first_value(inner.as_ref().unwrap_or(outer), |names| names.call.arguments).is_some()
+        let inner = self.inner_call(outer);
+        self.arguments_of(inner.as_ref().unwrap_or(outer)).is_some()
     }
 
     /// Notes JSON in unknown fields of a call without arguments. Models always give arguments, if only `{}`.
     fn note_other_arguments(self, call: &Object, read: &[&str], place: &LogPlace, notes: &mut Notes) {
-        if self.first_value(call, |names| names.call.arguments).is_some() {
+        if self.arguments_of(call).is_some() {
             return;
         }
         for (key, value) in call.fields() {
-            let is_json = ["{", "\"{"].iter().any(|start| value.raw().starts_with(start));
+            let is_json = value.raw().starts_with('{') || value.raw().starts_with("\"{");
             if is_json && !value.is_empty() && !value.has_words() && !read.contains(&key) {
                 notes.lost(format!("fields {key} of calls left out"), place.clone());
             }
@@ -516,142 +480,33 @@ impl Dialect {
     /// Adds a result found in a part of a message, or in its call.
     fn add_result(self, result: &Object, place: LogPlace, draft: &mut Draft, notes: &mut Notes) {
         let key = self.all_names(|names| names.result.content).find(|key| result.has(key));
-        let given = key.and_then(|key| result.get(key));
         let read: Vec<&str> = self.fields_of_call().chain(key).collect();
         self.note_unread(result, &read, "results", &place, notes);
+        let mut value = key.and_then(|key| result.get(key));
         // The AI SDK wraps the output in an object with its type.
-        let output = given.and_then(Json::object).filter(|output| output.has("type") && output.has("value"));
-        let value = output.as_ref().map_or(given, |output| output.get("value"));
-        if let Some(output) = &output {
-            self.note_unread(output, &["value"], "results", &place, notes);
+        let mut output_type = String::new();
+        if let Some(output) = value.and_then(Json::object)
+            && output.has("type")
+            && output.has("value")
+        {
+            self.note_unread(&output, &["value"], "results", &place, notes);
+            output_type = output.kind();
+            value = output.get("value");
         }
         // Anthropic and Bedrock have parts here. Any other value is the raw output, even if it looks like parts.
-        let has_parts = ["tool_result", "mcp_tool_result"].iter().any(|kind| result.is_a(kind))
+        let has_parts = matches!(result.kind().as_str(), "tool_result" | "mcp_tool_result")
             || result.has("toolUseId")
-            || output.as_ref().is_some_and(|output| output.is_a("content"));
+            || output_type == "content";
         let content = match value {
             Some(value) if !has_parts => Content::of(value.to_plain_text()),
             value => self.read_content(value, &place, notes),
         };
         let id = self.first_value(result, |names| names.result.call).and_then(Json::text);
         draft.add_result(id, result.text("name"), content, place);
-        let is_error =
-            output.and_then(|output| output.text("type")).is_some_and(|kind| kind.starts_with("error"));
-        let has_error = result.has("error") || result.has("errorText") || is_error;
+        let has_error = result.has("error") || result.has("errorText") || output_type.starts_with("error");
         draft.fail_if(has_failed(result) || has_error);
     }
-
-    /// Billed tokens of an answer or a response, with its model.
-    pub(super) fn usage(self, object: &Object) -> Option<TranscriptUsage> {
-        let model = self.all_names(|names| names.usage.model).find_map(|path| object.at(path)?.text());
-        // Up to version 5 the AI SDK doesn't count Anthropic's cache. It keeps the provider's bill next to its own.
-        let raw = object.at("providerMetadata.anthropic.usage").and_then(Json::object);
-        let bill =
-            raw.or_else(|| self.all_names(|names| names.usage.bill).find_map(|key| object.object(key)))?;
-        let usage = self.usage_of(&bill, model)?;
-        let fetched = self.first_at(&bill, |names| names.usage.fetched_beside).and_then(Json::count);
-        // Google bills pages fetched by URL, but not pages found by its search.
-        let fetched = fetched.filter(|_| count_grounding(object) == 0).unwrap_or(0);
-        let input_tokens = usage.input_tokens.map(|input| input.saturating_add(fetched));
-        // OpenAI logs the tier outside the bill.
-        let tier = usage.tier.or_else(|| tier(object, "service_tier"));
-        let usage = TranscriptUsage { input_tokens, tier, cache_miss: cache_miss(object), ..usage };
-        Some(self.divided(read_grounding(object, usage), &self.iterations(object)))
-    }
-
-    /// Returns true if the input count excludes cached tokens, judging by its field name.
-    fn input_lacks_cache(self, bill: &Object) -> bool {
-        let inputs = self.all_names(|names| names.usage.input);
-        let own = inputs.into_iter().find(|path| bill.at(path).is_some());
-        let tables = self.0.iter().map(|names| &names.usage);
-        let mut tables = tables.filter(|names| own.is_none_or(|own| names.input.contains(&own)));
-        tables.any(|names| !names.read_beside.is_empty() || !names.written_beside.is_empty())
-    }
-
-    /// Parses the billed tokens. `None` if there are none.
-    pub(super) fn usage_of(self, bill: &Object, model: Option<String>) -> Option<TranscriptUsage> {
-        let read = self.read_count(bill, |names| names.usage.read_beside);
-        let written = self.read_count(bill, |names| names.usage.written_beside);
-        let thought = self.read_count(bill, |names| names.usage.reasoning_beside);
-        // LiteLLM adds Anthropic's fields to OpenAI's, but OpenAI's input count includes the cache.
-        let is_beside = self.input_lacks_cache(bill);
-        let beside = if is_beside { read.unwrap_or(0).saturating_add(written.unwrap_or(0)) } else { 0 };
-        // LangChain logs 0 as the total next to the cache writes per lifetime.
-        let by_lifetime = self.read_count(bill, |names| names.usage.written_5m).map(|short| {
-            short.saturating_add(self.read_count(bill, |names| names.usage.written_1h).unwrap_or(0))
-        });
-        let usage = TranscriptUsage {
-            model: None,
-            input_tokens: self
-                .read_count(bill, |names| names.usage.input)
-                .map(|input| input.saturating_add(beside)),
-            cached_tokens: read.or_else(|| self.read_count(bill, |names| names.usage.read)),
-            cache_write_tokens: written
-                .or_else(|| self.read_count(bill, |names| names.usage.written))
-                .max(by_lifetime),
-            cache_write_1h_tokens: self
-                .read_count(bill, |names| names.usage.written_1h)
-                .or_else(|| written_for_hour(bill)),
-            output_tokens: match (self.read_count(bill, |names| names.usage.output), thought) {
-                (Some(output), Some(thought)) => Some(output.saturating_add(thought)),
-                // Gemini omits the output count if the answer is only thoughts.
-                (output, thought) => output.or(thought),
-            },
-            reasoning_tokens: thought.or_else(|| self.read_count(bill, |names| names.usage.reasoning)),
-            cost: self.cost_of(bill),
-            ..TranscriptUsage::default()
-        };
-        let total = self.read_count(bill, |names| names.usage.total);
-        let usage = if thought.is_none() { usage.with_whole_sums(total) } else { usage };
-        let is_billed = usage != TranscriptUsage::default();
-        let searches =
-            self.read_count(bill, |names| names.usage.web_searches).filter(|searches| *searches > 0);
-        is_billed.then(|| {
-            let usage = TranscriptUsage {
-                model,
-                tier: self.all_names(|names| names.usage.tier).find_map(|path| tier(bill, path)),
-                geography: self
-                    .all_names(|names| names.usage.geography)
-                    .find_map(|path| geography(bill, path)),
-                web_searches: searches,
-                ..usage
-            };
-            read_counters(bill, usage)
-        })
-    }
 }
-
-impl Dialect {
-    /// The first number at one of these paths.
-    fn read_count(self, bill: &Object, of: fn(&Names) -> NameList) -> Option<u64> {
-        for path in self.all_names(of) {
-            let Some(value) = bill.at(path) else { continue };
-            // Some gateways log numbers as text.
-            if let Some(count) = value.count().or_else(|| value.text()?.parse().ok()) {
-                return Some(count);
-            }
-        }
-        None
-    }
-
-    /// Cost in dollars. For a call with the user's own key, OpenRouter charges only its fee; the provider charges the rest.
-    fn cost_of(self, bill: &Object) -> Option<f64> {
-        let cost: f64 = match self.first_at(bill, |names| names.usage.cost).and_then(Json::read) {
-            // Programs write 0 for a subscription, or a model without a price. OpenRouter has free models.
-            Some(cost) if cost == 0.0 && !bill.has("is_byok") && !bill.has("cost_details") => return None,
-            Some(cost) => cost,
-            None => {
-                let ticks = bill.get("cost_in_usd_ticks").and_then(Json::read::<f64>);
-                ticks.filter(|ticks| *ticks > 0.0)? / TICKS
-            }
-        };
-        let upstream = bill.at("cost_details.upstream_inference_cost").filter(|_| bill.is_true("is_byok"));
-        Some(cost + upstream.and_then(Json::read::<f64>).unwrap_or(0.0))
-    }
-}
-
-/// Units of a dollar in which xAI logs costs.
-const TICKS: f64 = 1e10;
 
 /// Known fields of a compaction by the provider. The AI SDK logs it as a text.
 const COMPACTION: Fields = Fields {
@@ -662,37 +517,35 @@ const COMPACTION: Fields = Fields {
 /// Reads a compaction: from here on, the provider sends its text instead of the messages before.
 fn read_compaction(block: &Object, answer: &Answer, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     COMPACTION.note_unread(block, "compactions", place, notes);
-    match block.first(&["content", "text"]).and_then(Json::text).filter(|text| !text.is_empty()) {
-        Some(text) => draft.summarized_by_server(text, answer, place),
+    match block.first(&["content", "text"]).and_then(Json::text) {
+        Some(text) if !text.is_empty() => draft.summarized_by_server(text, answer, place),
         // Anthropic returns a failed compaction without a text, and ignores it afterwards.
-        None => notes.note("compactions that failed, left out", place.clone()),
+        _ => notes.note("compactions that failed, left out", place.clone()),
     }
 }
 
 /// Returns true for a call made by the user: tau2-bench gives tools to the simulated user too.
 fn is_call_of_user(object: &Object, role: Option<&str>) -> bool {
-    let has_calls = object.list("tool_calls").is_some_and(|calls| !calls.is_empty());
-    object.text("requestor").is_some_and(|name| name == "user") || role == Some("user") && has_calls
+    if object.text("requestor").as_deref() == Some("user") {
+        return true;
+    }
+    let calls = object.list("tool_calls").unwrap_or_default();
+    role == Some("user") && !calls.is_empty()
 }
 
 pub(super) fn has_failed(object: &Object) -> bool {
     object.is_true("is_error")
         || object.is_true("error")
-        || object.text("status").is_some_and(|status| status == "error" || status == "failed")
+        || matches!(object.text("status").as_deref(), Some("error" | "failed"))
 }
 
 /// The parts of a content; plain text is one part.
 fn split_parts<'a>(content: Option<Json<'a>>, place: &LogPlace) -> Vec<(Json<'a>, LogPlace)> {
     let Some(content) = content else { return Vec::new() };
     let Some(parts) = content.list() else { return vec![(content, place.clone())] };
-    let parts = parts.into_iter().enumerate();
-    parts.map(|(index, part)| (part, place.item("content", index))).collect()
-}
-
-/// Anthropic's reason for a cache miss; `none` if it checked and gives no reason.
-fn cache_miss(object: &Object) -> Option<String> {
-    // The field is null if nothing was missed, so `get` would drop it.
-    let (_, diagnostics) = object.fields().find(|(key, _)| *key == "diagnostics")?;
-    let reason = diagnostics.object().and_then(|reasons| reasons.object("cache_miss_reason")?.text("type"));
-    Some(reason.unwrap_or_else(|| "none".to_owned()))
+    let mut placed = Vec::with_capacity(parts.len());
+    for (index, part) in parts.into_iter().enumerate() {
+        placed.push((part, place.item("content", index)));
+    }
+    placed
 }

@@ -1,6 +1,7 @@
 //! Chat completions of OpenAI: `messages[]` with roles, alone or as request and response.
 
-use super::chat::{Chats, find_messages, find_request, find_response, is_message};
+use super::chat::Chats;
+use super::chat_values::{find_messages, find_request, find_response, is_message};
 use crate::format::LogFormat;
 
 const NAME: &str = "openai-chat";
