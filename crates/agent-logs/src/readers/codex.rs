@@ -1,5 +1,7 @@
 //! Sessions of Codex: each line has `timestamp`, `type` and `payload`, mostly an item of an OpenAI response.
 
+use std::fmt;
+
 use rustc_hash::FxHashSet;
 
 use super::openai_responses::{OPAQUE, read_item};
@@ -186,8 +188,13 @@ impl Fork {
 
     /// Updates `is_copying` from the time of the next line.
     fn see_time(&mut self, now: Option<LogTime>) {
-        let Some(now) = now.filter(|_| self.is_copying) else { return };
-        self.is_copying = self.newest.is_none_or(|newest| now.milliseconds_since(newest) < COPYING);
+        let Some(now) = now else { return };
+        if !self.is_copying {
+            return;
+        }
+        if let Some(newest) = self.newest {
+            self.is_copying = now.milliseconds_since(newest) < COPYING;
+        }
         self.newest = Some(now);
     }
 }
@@ -196,7 +203,9 @@ impl Codex {
     /// Sets the model for the following turns. A resumed session may log token counts before its model.
     fn name_model(&mut self, model: Option<String>) {
         let Some(model) = model else { return };
-        if let Some(draft) = self.open.as_mut().filter(|_| self.model.is_none()) {
+        if let Some(draft) = &mut self.open
+            && self.model.is_none()
+        {
             draft.name_models(&model);
         }
         self.model = Some(model);
@@ -227,20 +236,25 @@ impl Codex {
         }
         self.finish_log(sink);
         *self = Codex { id, now: self.now, ..Codex::default() };
-        let source = session.object("source").and_then(|source| source.get("subagent"));
-        let spawned = source.and_then(Json::object).and_then(|source| source.object("thread_spawn"));
-        let parent = session.text("forked_from_id").or_else(|| spawned?.text("parent_thread_id"));
-        self.fork = parent.filter(|parent| self.id.as_ref() != Some(parent)).map(Fork::new);
-        if let Some(fork) = &mut self.fork {
+        let source = session.below("source").get("subagent");
+        let parent = match session.text("forked_from_id") {
+            Some(parent) => Some(parent),
+            None => {
+                let spawned = source.and_then(Json::object).unwrap_or_default().below("thread_spawn");
+                spawned.text("parent_thread_id")
+            }
+        };
+        if let Some(parent) = parent
+            && self.id.as_ref() != Some(&parent)
+        {
+            let mut fork = Fork::new(parent);
             fork.see_time(self.now);
+            self.fork = Some(fork);
         }
-        let inner = session.object("base_instructions");
-        let inner = inner.and_then(|inner| {
-            DIALECT.note_unread(&inner, &["text"], "instructions", &place, &mut sink.notes);
-            inner.text("text")
-        });
+        let inner = session.below("base_instructions");
+        DIALECT.note_unread(&inner, &["text"], "instructions", &place, &mut sink.notes);
         let draft = self.open_draft(place.line);
-        draft.transcript.system = inner.or_else(|| session.text("instructions"));
+        draft.transcript.system = inner.text("text").or(session.text("instructions"));
         if source.is_some()
             && let Some(source) = &mut draft.transcript.source
         {
@@ -270,54 +284,52 @@ impl Codex {
             None if is_opaque || compacted.get("message").is_some() => CompactionKind::Opaque,
             None => CompactionKind::Drop,
         };
-        draft.add_compaction(
-            TranscriptCompaction { kind, text, ..compaction },
-            |index| kept.contains(&index),
-            place,
-            notes,
-        );
-        sent_again.into_iter().for_each(|message| draft.add_sent_again(message, place, notes));
+        let compaction = TranscriptCompaction { kind, text, ..compaction };
+        draft.add_compaction(compaction, |index| kept.contains(&index), place, notes);
+        for message in sent_again {
+            draft.add_sent_again(message, place, notes);
+        }
     }
 
     /// Drops the last user turns and everything after them, because the user took them back.
     fn roll_back(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
         let draft = self.open_draft(place.line);
-        let messages = draft.transcript.messages.iter().enumerate().rev();
-        let mut turns = messages.filter(|(_, message)| is_turn(message)).map(|(index, _)| index);
-        let number = event.number("num_turns").and_then(|number| usize::try_from(number).ok());
-        let Some(first) = number.and_then(|number| turns.nth(number.checked_sub(1)?)) else {
+        let Some(first) = find_last_turns(&draft.transcript.messages, event.number("num_turns")) else {
             return notes.lost("turns that were taken back and that the log lacks", place.clone());
         };
         notes.note("turns that the user took back, left out", place.clone());
-        for tokens in
-            draft.truncate_messages(first).iter().filter_map(|answer| answer.usage.as_ref()?.input_tokens)
-        {
-            notes.missing_call(tokens, place);
+        for message in draft.truncate_messages(first) {
+            if let Some(tokens) = message.usage.and_then(|usage| usage.input_tokens) {
+                notes.missing_call(tokens, place);
+            }
         }
         draft.billed = draft.billed.min(first);
     }
 
     /// Reads a token count: the bill of the newest answer, or a repetition of the previous count.
-    fn count(&mut self, count: &Object, place: &LogPlace, notes: &mut Notes) {
-        let usage = |key: &str| DIALECT.usage_of(&count.object(key)?, None);
-        let (total, last) = (usage("total_token_usage"), usage("last_token_usage"));
-        let input = |usage: &Option<TranscriptUsage>| usage.as_ref().and_then(|usage| usage.input_tokens);
+    fn read_token_count(&mut self, count: &Object, place: &LogPlace, notes: &mut Notes) {
+        let total = DIALECT.usage_of(&count.below("total_token_usage"), None);
         let before = self.total.take();
-        let last = last.or_else(|| growth(total.as_ref()?, before.as_ref()));
+        let last = match (DIALECT.usage_of(&count.below("last_token_usage"), None), &total) {
+            (None, Some(total)) => Some(growth(total, before.as_ref())),
+            (last, _) => last,
+        };
         self.total = match &total {
             Some(total) => Some(total.clone()),
             // A bill without a total still belongs to the total of the next count.
             None => TranscriptUsage::sum(before.clone().into_iter().chain(last.clone())),
         };
         // The first count after a compaction describes the new history; nothing was billed for it.
-        let is_bill = input(&last).is_some_and(|tokens| tokens > 0) && (total.is_none() || total != before);
-        let Some(last) = last.filter(|_| is_bill) else { return };
-        let known = input(&before).unwrap_or(0).saturating_add(last.input_tokens.unwrap_or(0));
+        let Some(last) = last else { return };
+        if count_input(Some(&last)) == 0 || total.is_some() && total == before {
+            return;
+        }
+        let known = count_input(before.as_ref()).saturating_add(count_input(Some(&last)));
         // If the total grew by more than this bill, the rest was billed for answers missing from the rollout.
-        let unknown = input(&total).unwrap_or(0).saturating_sub(known);
-        let tier = tier(count, "service_tier").or_else(|| self.tier.clone());
-        let usage =
-            TranscriptUsage { model: self.model.clone(), tier, ..self.identified(last, total.as_ref()) };
+        let unknown = count_input(total.as_ref()).saturating_sub(known);
+        let mut usage = self.identify_bill(last, total.as_ref());
+        usage.model.clone_from(&self.model);
+        usage.tier = tier(count, "service_tier").or(self.tier.clone());
         let draft = self.open_draft(place.line);
         let usage = draft.provider_tools.add_to_bill(usage, &[]);
         match before {
@@ -329,31 +341,31 @@ impl Codex {
     }
 
     /// Adds the identity of a bill: the thread and the running total. A copied bill belongs to the thread it was copied from.
-    fn identified(&mut self, bill: TranscriptUsage, total: Option<&TranscriptUsage>) -> TranscriptUsage {
-        let tokens = |usage: &TranscriptUsage| {
-            format!("{:?}-{:?}-{:?}", usage.input_tokens, usage.cached_tokens, usage.output_tokens)
+    fn identify_bill(
+        &mut self,
+        mut bill: TranscriptUsage,
+        total: Option<&TranscriptUsage>,
+    ) -> TranscriptUsage {
+        let all = match (total, self.now) {
+            (Some(total), _) => Some(join_counts(total)),
+            (None, Some(now)) => Some(now.to_string()),
+            (None, None) => None,
         };
-        let time = self.now.filter(|_| total.is_none()).map(|time| time.to_string());
-        let all = total.map(tokens).or(time);
-        let within = all.map(|all| format!("{all}/{}", tokens(&bill)));
-        let of_thread = |thread: &str| within.as_ref().map(|within| format!("{thread}/{within}"));
-        let call = self.id.as_deref().and_then(of_thread);
+        let within = all.map(|all| format!("{all}/{}", join_counts(&bill)));
+        let within = within.as_deref();
+        bill.call = join_path(self.id.as_deref(), within);
         match &mut self.fork {
             Some(fork) if fork.is_copying => {
                 fork.has_bills = true;
-                let call = of_thread(&fork.parent);
-                TranscriptUsage { copied_from: Some(fork.parent.clone()), call, ..bill }
+                bill.call = join_path(Some(&fork.parent), within);
+                bill.copied_from = Some(fork.parent.clone());
             }
             // Copies that keep their original times can only be matched with the bills of the parent.
-            Some(fork) if !fork.has_bills => {
-                TranscriptUsage { call, copy_of: of_thread(&fork.parent), ..bill }
-            }
+            Some(fork) if !fork.has_bills => bill.copy_of = join_path(Some(&fork.parent), within),
             // A file that was copied under another id keeps its times.
-            _ => {
-                let copy_of = self.now.zip(within.as_ref()).map(|(now, within)| format!("{now}/{within}"));
-                TranscriptUsage { call, copy_of, ..bill }
-            }
+            _ => bill.copy_of = join_path(self.now.as_ref(), within),
         }
+        bill
     }
 }
 
@@ -384,7 +396,7 @@ impl Reader for Codex {
             "compacted" => self.read_compaction(&payload, &object, &place, &mut sink.notes),
             "event_msg" if payload.is_a("token_count") => {
                 if let Some(count) = payload.object("info") {
-                    self.count(&count, &place, &mut sink.notes);
+                    self.read_token_count(&count, &place, &mut sink.notes);
                 }
             }
             "event_msg" if payload.is_a("thread_settings_applied") => {
@@ -454,15 +466,14 @@ impl Replacement {
                 notes.lost("items that are no object", place.clone());
                 continue;
             };
-            match OPAQUE.iter().any(|kind| object.is_a(kind)) {
+            match OPAQUE.contains(&object.kind().as_str()) {
                 true => replacement.is_opaque = true,
                 false => read_item(&object, place, &mut items, notes),
             }
         }
-        let system = items.transcript.system.take();
-        let known_system = draft.transcript.system.as_ref();
-        if let Some(system) = system
-            && known_system.is_none_or(|known| !known.contains(&system))
+        let known_system = draft.transcript.system.as_deref().unwrap_or("");
+        if let Some(system) = items.transcript.system.take()
+            && (draft.transcript.system.is_none() || !known_system.contains(&system))
         {
             items.add_user_text(Content::of(system), true, place.clone());
         }
@@ -488,6 +499,33 @@ impl Replacement {
     }
 }
 
+/// The index of the first of the last turns of a person.
+fn find_last_turns(messages: &[TranscriptMessage], number: Option<u64>) -> Option<usize> {
+    let mut left = number?;
+    if left == 0 {
+        return None;
+    }
+    for (index, message) in messages.iter().enumerate().rev() {
+        left -= u64::from(is_turn(message));
+        if left == 0 {
+            return Some(index);
+        }
+    }
+    None
+}
+
+fn count_input(usage: Option<&TranscriptUsage>) -> u64 {
+    usage.and_then(|usage| usage.input_tokens).unwrap_or(0)
+}
+
+fn join_counts(usage: &TranscriptUsage) -> String {
+    format!("{:?}-{:?}-{:?}", usage.input_tokens, usage.cached_tokens, usage.output_tokens)
+}
+
+fn join_path(first: Option<impl fmt::Display>, second: Option<&str>) -> Option<String> {
+    Some(format!("{}/{}", first?, second?))
+}
+
 /// Returns true for a turn of a person.
 fn is_turn(message: &TranscriptMessage) -> bool {
     let text = message.content.trim_start();
@@ -507,33 +545,28 @@ fn ids_of_calls(message: &TranscriptMessage) -> impl Iterator<Item = &str> {
     message.tool_calls.iter().map(|call| call.id.as_str())
 }
 
-/// The bill of a count that has the running total alone. A resumed session may start the total again.
-fn growth(total: &TranscriptUsage, before: Option<&TranscriptUsage>) -> Option<TranscriptUsage> {
-    let earlier = before.map_or([0; 6], list_counts);
-    let counts = list_counts(total).into_iter().zip(earlier);
-    let grown: Option<Vec<u64>> = counts.map(|(now, earlier)| now.checked_sub(earlier)).collect();
-    let Some([input, cached, written, written_1h, output, reasoning]) = grown.as_deref() else {
-        return Some(total.clone());
-    };
-    Some(TranscriptUsage {
-        input_tokens: total.input_tokens.and(Some(*input)),
-        cached_tokens: total.cached_tokens.and(Some(*cached)),
-        cache_write_tokens: total.cache_write_tokens.and(Some(*written)),
-        cache_write_1h_tokens: total.cache_write_1h_tokens.and(Some(*written_1h)),
-        output_tokens: total.output_tokens.and(Some(*output)),
-        reasoning_tokens: total.reasoning_tokens.and(Some(*reasoning)),
-        ..total.clone()
-    })
+/// The bill of a count with only the running total. A resumed session may start the total again.
+fn growth(total: &TranscriptUsage, before: Option<&TranscriptUsage>) -> TranscriptUsage {
+    let mut grown = total.clone();
+    let Some(before) = before else { return grown };
+    let mut before = before.clone();
+    for (now, earlier) in counts_mut(&mut grown).into_iter().zip(counts_mut(&mut before)) {
+        let difference = now.unwrap_or(0).checked_sub(earlier.unwrap_or(0));
+        let Some(difference) = difference else { return total.clone() };
+        if let Some(now) = now {
+            *now = difference;
+        }
+    }
+    grown
 }
 
-fn list_counts(usage: &TranscriptUsage) -> [u64; 6] {
-    let counts = [
-        usage.input_tokens,
-        usage.cached_tokens,
-        usage.cache_write_tokens,
-        usage.cache_write_1h_tokens,
-        usage.output_tokens,
-        usage.reasoning_tokens,
-    ];
-    counts.map(|tokens| tokens.unwrap_or(0))
+fn counts_mut(usage: &mut TranscriptUsage) -> [&mut Option<u64>; 6] {
+    [
+        &mut usage.input_tokens,
+        &mut usage.cached_tokens,
+        &mut usage.cache_write_tokens,
+        &mut usage.cache_write_1h_tokens,
+        &mut usage.output_tokens,
+        &mut usage.reasoning_tokens,
+    ]
 }

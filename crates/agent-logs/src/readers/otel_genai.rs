@@ -1,7 +1,7 @@
 //! Spans and events of OpenTelemetry with `gen_ai.input.messages` and `gen_ai.output.messages`.
 
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 use super::attributes::{Attributes, plain};
 use super::providers::{ai_sdk, anthropic, bedrock, gemini, langchain, openai, otel};
@@ -24,17 +24,17 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "spans and events of OpenTelemetry with the messages of gen_ai, OpenLLMetry, OpenInference (also tables of Phoenix) or the AI SDK",
     recognises: |object| {
-        let attributes = object.get("attributes").map_or("", Json::raw);
-        has_own_key(attributes)
+        has_own_key(object, "attributes")
             || object.fields().any(|(key, _)| key.starts_with("attributes.llm."))
-            || object.get("events").is_some_and(|events| has_own_key(events.raw()))
+            || has_own_key(object, "events")
             || event_kind(object).is_some()
-            || GROUPS.iter().any(|key| object.get(key).is_some_and(|group| has_own_key(group.raw())))
+            || GROUPS.iter().any(|group| has_own_key(object, group))
     },
     reader: || Box::new(Spans::default()),
 };
 
-fn has_own_key(json: &str) -> bool {
+fn has_own_key(object: &Object, field: &str) -> bool {
+    let json = object.get(field).map_or("", Json::raw);
     ["\"gen_ai.", "\"llm.input_messages", "\"ai.prompt.messages\""].iter().any(|key| json.contains(key))
 }
 
@@ -78,7 +78,7 @@ impl Reader for Spans {
         for key in GROUPS {
             let mut list: Vec<(usize, Json)> = object.list(key).into_iter().flatten().enumerate().collect();
             // Spans are exported when they end, and some exports have the newest first.
-            list.sort_by_cached_key(|(_, span)| span.object().and_then(|span| time(&span, &START)));
+            list.sort_by_cached_key(|(_, span)| parse_time(&span.object()?, &START));
             self.index_spans(&list);
             for (index, inner) in list {
                 is_group = true;
@@ -96,12 +96,11 @@ impl Reader for Spans {
         let mut agents = std::mem::take(&mut self.agents);
         // Deepest first, because agents may call other agents.
         agents.sort_by_cached_key(|(text, _)| {
-            let depth = Json::parse(text).ok().and_then(Json::object).map(|span| self.tree.depth_of(&span));
-            std::cmp::Reverse(depth)
+            std::cmp::Reverse(parse_object(text).map(|span| self.tree.depth_of(&span)))
         });
         self.tree.close();
         for (text, place) in agents {
-            let Some(object) = Json::parse(&text).ok().and_then(Json::object) else { continue };
+            let Some(object) = parse_object(&text) else { continue };
             if self.tree.is_above_requests(&object) {
                 let kind = "spans that sum up the requests below them";
                 sink.notes.note(kind, place);
@@ -118,8 +117,12 @@ impl Reader for Spans {
     }
 }
 
-fn time(span: &Object, fields: &[&str]) -> Option<LogTime> {
+fn parse_time(span: &Object, fields: &[&str]) -> Option<LogTime> {
     span.first(fields).and_then(LogTime::read)
+}
+
+fn parse_object(text: &str) -> Option<Object<'_>> {
+    Json::parse(text).ok()?.object()
 }
 
 /// The role from an event name of older conventions, such as `gen_ai.user.message`, or `choice`.
@@ -144,12 +147,19 @@ impl Spans {
     /// Reads a message of a request, or its choice, the final event.
     fn read_event(&mut self, kind: &str, object: &Object, place: LogPlace, sink: &mut Sink) {
         let id = object.first(&["spanId", "span_id"]).and_then(Json::text);
-        let body = object.get("body").and_then(|body| body.read::<Value>()).unwrap_or(Value::Null);
-        let body = if body.get("kvlistValue").is_some() { plain(&body) } else { body };
-        if body.get("index").is_some_and(|index| index.as_u64() != Some(0)) {
+        let mut body = object.get("body").and_then(Json::read).unwrap_or(Value::Null);
+        if body.get("kvlistValue").is_some() {
+            body = plain(&body);
+        }
+        if let Some(index) = body.get("index")
+            && index.as_u64() != Some(0)
+        {
             return sink.notes.lost("further choices of a response left out", place);
         }
-        let mut message = body.get("message").filter(|message| message.is_object()).unwrap_or(&body).clone();
+        let mut message = match body.get_mut("message") {
+            Some(message) if message.is_object() => message.take(),
+            _ => body,
+        };
         if let Some(fields) = message.as_object_mut() {
             fields.insert("role".to_owned(), if kind == "choice" { "assistant" } else { kind }.into());
             if kind == "tool"
@@ -157,7 +167,8 @@ impl Spans {
             {
                 fields.insert("tool_call_id".to_owned(), id);
             }
-            ["index", "finish_reason"].iter().for_each(|key| drop(fields.remove(*key)));
+            fields.remove("index");
+            fields.remove("finish_reason");
         }
         let at = self.open.iter().position(|(own, _)| *own == id);
         let trace = object.first(&["traceId", "trace_id"]).and_then(Json::text);
@@ -165,7 +176,7 @@ impl Spans {
             Some(at) => self.open.remove(at).1,
             None => Draft { is_of_trace: true, ..Draft::new(NAME, trace, place.line) },
         };
-        if let Some(message) = Json::parse(&message.to_string()).ok().and_then(Json::object) {
+        if let Some(message) = parse_object(&message.to_string()) {
             DIALECT.read_message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
         }
         if kind == "choice" { sink.give_call(draft) } else { self.open.push((id, draft)) }
@@ -186,7 +197,7 @@ impl Spans {
 
     fn add_span(&mut self, object: &Object, place: LogPlace, sink: &mut Sink) {
         let context = object.below("context");
-        let id = object.first(&["spanId", "span_id", "context.span_id"]).or_else(|| context.get("span_id"));
+        let id = object.first(&["spanId", "span_id", "context.span_id"]).or(context.get("span_id"));
         if !self.seen.is_new(id.and_then(Json::text), object) {
             return sink.notes.note(REPEATED, place);
         }
@@ -223,11 +234,13 @@ fn is_agent(attributes: &Attributes) -> bool {
         ("ai.operationId", &AI_SDK_RUNS),
     ];
     for (key, words) in WORDS {
-        if attributes.text(key).is_some_and(|word| words.contains(&word.as_str())) {
+        if let Some(word) = attributes.text(key)
+            && words.contains(&word.as_str())
+        {
             return true;
         }
     }
-    attributes.text("openinference.span.kind").is_some_and(|kind| kind != "LLM")
+    !matches!(attributes.text("openinference.span.kind").as_deref(), None | Some("LLM"))
 }
 
 /// Names of AI SDK runs; their requests have names such as `ai.generateText.doGenerate`.
@@ -251,33 +264,33 @@ const OUTPUT_TOKENS: [&str; 5] = [
 fn read_span(object: &Object, is_agent: bool, place: LogPlace, sink: &mut Sink) {
     let attributes = Attributes::with_events(object);
     let input = messages_in(&attributes, &INPUT);
-    let output = messages_in(&attributes, &OUTPUT).or_else(|| answer_of_ai_sdk(&attributes));
-    for key in INPUT.iter().chain(&OUTPUT).filter(|key| attributes.is_cut(key)) {
-        sink.notes
-            .lost("messages that are no JSON: raise the exporter's limit for attributes", place.key(key));
+    let output = match messages_in(&attributes, &OUTPUT) {
+        None => answer_of_ai_sdk(&attributes),
+        output => output,
+    };
+    for key in INPUT.iter().chain(&OUTPUT) {
+        if attributes.is_cut(key) {
+            let kind = "messages that are no JSON: raise the exporter's limit for attributes";
+            sink.notes.lost(kind, place.key(key));
+        }
     }
     let dropped = object.first(&["droppedAttributesCount", "dropped_attributes_count"]).and_then(Json::count);
     if attributes.lack_first(&INPUT, dropped) {
         let kind = "spans cut at the limit of attributes, so that their first messages are missing, left out; set \
                     OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT=10000 for the traced program";
-        if let Some(tokens) = attributes.number(&INPUT_TOKENS).filter(|tokens| *tokens > 0) {
-            sink.notes.missing_call(tokens, &place);
-        }
-        return sink.notes.lost(kind, place);
+        return lose_request(kind, &attributes, place, &mut sink.notes);
     }
     if input.is_none() && output.is_none() {
-        let kind = match is_request(&attributes) && !is_agent {
-            true => "requests without messages: let the instrumentation capture their content",
-            false => return sink.notes.note("spans and events without messages", place),
-        };
-        if let Some(tokens) = attributes.number(&INPUT_TOKENS).filter(|tokens| *tokens > 0) {
-            sink.notes.missing_call(tokens, &place);
+        if is_agent || !is_request(&attributes) {
+            return sink.notes.note("spans and events without messages", place);
         }
-        return sink.notes.lost(kind, place);
+        let kind = "requests without messages: let the instrumentation capture their content";
+        return lose_request(kind, &attributes, place, &mut sink.notes);
     }
     let mut draft = draft_of(object, &attributes, &place, &mut sink.notes);
     for (key, messages) in [("gen_ai.input.messages", input), ("gen_ai.output.messages", output)] {
-        let list = messages.as_ref().and_then(|messages| Json::parse(messages.get()).ok()?.list());
+        let Some(messages) = messages else { continue };
+        let list = Json::parse(messages.get()).ok().and_then(Json::list);
         for (index, value) in list.into_iter().flatten().enumerate() {
             let place = place.item(key, index);
             let object = value.object();
@@ -301,12 +314,30 @@ fn read_span(object: &Object, is_agent: bool, place: LogPlace, sink: &mut Sink) 
         }
     }
     bill(&attributes, is_agent, &mut draft);
-    draft.set_times(time(object, &START), time(object, &END));
+    draft.set_times(parse_time(object, &START), parse_time(object, &END));
     sink.give_call(draft);
 }
 
+/// Notes a request without its messages, and its bill.
+fn lose_request(kind: &str, attributes: &Attributes, place: LogPlace, notes: &mut Notes) {
+    if let Some(tokens) = attributes.number(&INPUT_TOKENS)
+        && tokens > 0
+    {
+        notes.missing_call(tokens, &place);
+    }
+    notes.lost(kind, place);
+}
+
 fn messages_in(attributes: &Attributes, keys: &[&str]) -> Option<Box<RawValue>> {
-    keys.iter().find_map(|key| attributes.json(key).or_else(|| attributes.join_flat(key)))
+    for key in keys {
+        if let Some(whole) = attributes.json(key) {
+            return Some(whole);
+        }
+        if let Some(flattened) = attributes.join_flat(key) {
+            return Some(flattened);
+        }
+    }
+    None
 }
 
 /// Note for a span exported twice.
@@ -314,44 +345,62 @@ pub(super) const REPEATED: &str = "spans and requests that stand in the log agai
 
 fn trace_of(span: &Object) -> Option<String> {
     let own = span.first(&["traceId", "trace_id", "context.trace_id"]).and_then(Json::text);
-    own.or_else(|| span.below("context").text("trace_id"))
+    own.or(span.below("context").text("trace_id"))
 }
 
 /// The draft of a request, still without messages.
 fn draft_of(object: &Object, attributes: &Attributes, place: &LogPlace, notes: &mut Notes) -> Draft {
-    let conversation = ["gen_ai.conversation.id", "session.id"].iter().find_map(|key| attributes.text(key));
+    let conversation = attributes.text("gen_ai.conversation.id").or(attributes.text("session.id"));
     let is_of_trace = conversation.is_none();
-    let mut draft =
-        Draft { is_of_trace, ..Draft::new(NAME, conversation.or_else(|| trace_of(object)), place.line) };
+    let id = if is_of_trace { trace_of(object) } else { conversation };
+    let mut draft = Draft { is_of_trace, ..Draft::new(NAME, id, place.line) };
     if let Some(system) = attributes.json("gen_ai.system_instructions") {
         let place = place.key("gen_ai.system_instructions");
         let content = read_parts(Json::parse(system.get()).ok(), &place, None, notes).0;
         draft.set_system(content, place, notes);
     }
-    let tools = ["gen_ai.tool.definitions", "ai.prompt.tools"].iter().find_map(|key| attributes.json(key));
-    let tools = tools
-        .or_else(|| attributes.join_flat("llm.tools"))
-        .or_else(|| attributes.json("llm.tools"))
-        .or_else(|| attributes.join_flat("llm.request.functions"));
+    let tools = find_tools(attributes);
     draft.declare_tools(tools.as_ref().and_then(|tools| Json::parse(tools.get()).ok()), place, notes);
     draft
 }
 
+fn find_tools(attributes: &Attributes) -> Option<Box<RawValue>> {
+    for key in ["gen_ai.tool.definitions", "ai.prompt.tools"] {
+        if let Some(tools) = attributes.json(key) {
+            return Some(tools);
+        }
+    }
+    if let Some(tools) = attributes.join_flat("llm.tools") {
+        return Some(tools);
+    }
+    match attributes.json("llm.tools") {
+        None => attributes.join_flat("llm.request.functions"),
+        tools => tools,
+    }
+}
+
 /// Builds the answer of an AI SDK span from its attributes for text and calls.
 fn answer_of_ai_sdk(attributes: &Attributes) -> Option<Box<RawValue>> {
-    let text = attributes.text("ai.response.text").filter(|text| !text.is_empty());
-    let calls = attributes.json("ai.response.toolCalls");
-    let mut parts: Vec<Value> =
-        text.into_iter().map(|text| serde_json::json!({"type": "text", "text": text})).collect();
-    let calls = calls.and_then(|calls| serde_json::from_str::<Vec<Value>>(calls.get()).ok());
-    for mut call in calls.into_iter().flatten() {
-        if let Some(fields) = call.as_object_mut() {
-            fields.insert("type".to_owned(), "tool-call".into());
-        }
-        parts.push(call);
+    let mut parts: Vec<Value> = Vec::new();
+    if let Some(text) = attributes.text("ai.response.text")
+        && !text.is_empty()
+    {
+        parts.push(json!({"type": "text", "text": text}));
     }
-    let answer = serde_json::json!([{"role": "assistant", "content": parts}]);
-    (!parts.is_empty()).then(|| json_text(&answer))
+    if let Some(calls) = attributes.json("ai.response.toolCalls")
+        && let Ok(calls) = serde_json::from_str::<Vec<Value>>(calls.get())
+    {
+        for mut call in calls {
+            if let Some(fields) = call.as_object_mut() {
+                fields.insert("type".to_owned(), "tool-call".into());
+            }
+            parts.push(call);
+        }
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    Some(json_text(&json!([{"role": "assistant", "content": parts}])))
 }
 
 /// Adds the bill of a span. A single bill for several answers is that of a run.
@@ -402,19 +451,29 @@ fn bill(attributes: &Attributes, is_agent: bool, draft: &mut Draft) {
         "llm.token_count.total",
         "ai.usage.totalTokens",
     ]));
-    let usage = Some(usage).filter(|usage| usage.input_tokens.is_some() || usage.output_tokens.is_some());
-    let last = draft.transcript.messages.iter().rev();
-    let answers = last.take_while(|message| message.role != TranscriptRole::User);
-    let is_of_run =
-        is_agent && answers.filter(|message| message.role == TranscriptRole::Assistant).count() > 1;
-    if is_of_run {
+    let is_counted = usage.input_tokens.is_some() || usage.output_tokens.is_some();
+    let usage = if is_counted { Some(usage) } else { None };
+    if is_agent && has_several_answers(draft) {
         draft.transcript.outcome = Some(TranscriptOutcome { usage, ..TranscriptOutcome::default() });
     } else {
         draft.usage(usage);
     }
 }
 
-/// Returns true for a message with calls but no text: OpenAI's Agents SDK logs one for each item of an answer.
+/// Returns true if the last user message has more than one answer.
+fn has_several_answers(draft: &Draft) -> bool {
+    let mut answers = 0;
+    for message in draft.transcript.messages.iter().rev() {
+        match message.role {
+            TranscriptRole::User => break,
+            TranscriptRole::Assistant => answers += 1,
+            _ => {}
+        }
+    }
+    answers > 1
+}
+
+/// Returns true for a message with calls but no text: OpenAI'sAgents SDK logs one for each item of an answer.
 fn has_only_calls(object: &Object) -> bool {
     object.has("tool_calls") && object.get("content").is_none_or(Json::is_empty)
 }
@@ -423,10 +482,11 @@ fn read_message(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mu
     let role = object.text("role");
     let mut calls = Vec::new();
     if let Some(block) = compaction_in(object) {
-        let text = block.text("content").filter(|text| text.contains(char::is_whitespace));
-        match text {
-            Some(text) => draft.summarized_by_server(text, &Answer::Whole, place),
-            None => {
+        match block.text("content") {
+            Some(text) if text.contains(char::is_whitespace) => {
+                draft.summarized_by_server(text, &Answer::Whole, place);
+            }
+            _ => {
                 let named = block.first(&["id", "content"]).and_then(Json::text);
                 let hash = named.map(|named| format!("{:08x}", of_text(&named) as u32));
                 draft.encrypted_by_server(hash, &Answer::Whole, place);
@@ -482,10 +542,8 @@ fn read_parts(
             }
             (Some("tool_call_response" | "server_tool_call_response"), _) => {
                 let given = object.first(&["response", "result", "server_tool_call_response"]);
-                results.push((
-                    object.text("id"),
-                    Content::of(given.map_or_else(String::new, Json::to_plain_text)),
-                ));
+                let text = given.map(Json::to_plain_text).unwrap_or_default();
+                results.push((object.text("id"), Content::of(text)));
             }
             // Read with its message.
             (Some("compaction"), _) => {}
