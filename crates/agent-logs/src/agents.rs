@@ -1,12 +1,12 @@
-//! Groups conversations in one folder by agent, and names the agents. Advice for one agent does not apply to another.
+//! Groups the conversations of a folder by agent, and names the agents. Advice for one agent does not apply to another.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::transcript::{Transcript, TranscriptRole};
+use super::transcript::Transcript;
 
-/// Formats written by one program for its own sessions. Its prompt and tools vary between versions and subagents, and most of these logs
-/// contain neither.
+/// Formats of programs that log their own sessions. Prompt and tools vary between a program's versions and subagents, and most of these
+/// logs contain neither.
 const PRODUCTS: [&str; 21] = [
     "aider",
     "amp",
@@ -30,7 +30,8 @@ const PRODUCTS: [&str; 21] = [
     "roo",
     "vscode-chat",
 ];
-/// Returns true if a program writes logs of this format for its own sessions. Its owner cannot change its code.
+
+/// Returns true for the log format of a program such as Claude Code. Users cannot change the code of such an agent.
 pub fn is_of_program(format: &str) -> bool {
     PRODUCTS.contains(&format)
 }
@@ -86,14 +87,14 @@ struct Common<'m> {
 
 impl AgentMarks {
     pub fn from_transcript(transcript: &Transcript) -> AgentMarks {
-        let source = transcript.source.as_ref();
-        // In journals a program makes the calls, and each program needs different ones.
-        let calls = transcript.answers().filter(|_| !transcript.is_of_journal());
         AgentMarks {
-            format: source.map_or_else(|| "transcript".to_owned(), |source| source.format.clone()),
+            format: match &transcript.source {
+                Some(source) => source.format.clone(),
+                None => "transcript".to_owned(),
+            },
             prompt: transcript.system.as_deref().map(stable_words).unwrap_or_default(),
             declared: transcript.tools.iter().map(|tool| tool.name.clone()).collect(),
-            called: calls.flat_map(|answer| &answer.tool_calls).map(|call| call.name.clone()).collect(),
+            called: called_tools(transcript),
             sent: sent_tokens(transcript),
         }
     }
@@ -103,9 +104,11 @@ impl AgentMarks {
     }
 
     fn common_traits(&self, with_prompt: bool) -> Common<'_> {
-        let words = self.prompt.iter().map(|word| word.text.as_str());
-        let is_told_by_prompt = with_prompt && !self.is_of_product();
-        Common { format: &self.format, prompt: words.filter(|_| is_told_by_prompt).collect() }
+        let mut prompt = Vec::new();
+        if with_prompt && !self.is_of_product() {
+            prompt.extend(self.prompt.iter().map(|word| word.text.as_str()));
+        }
+        Common { format: &self.format, prompt }
     }
 
     fn tools(&self) -> &BTreeSet<String> {
@@ -113,21 +116,37 @@ impl AgentMarks {
     }
 }
 
+/// Names of the called tools. None for a journal: there, a program makes the calls, and each program needs different ones.
+fn called_tools(transcript: &Transcript) -> BTreeSet<String> {
+    let mut tools = BTreeSet::new();
+    if transcript.is_of_journal() {
+        return tools;
+    }
+    for answer in transcript.answers() {
+        tools.extend(answer.tool_calls.iter().map(|call| call.name.clone()));
+    }
+    tools
+}
+
 /// Bytes per token (approximate).
 const TOKEN: usize = 4;
 
 /// Billed input tokens, or an estimate from the history before each answer.
 fn sent_tokens(transcript: &Transcript) -> u64 {
-    if let Some(billed) = transcript.billed().filter(|billed| billed.unbilled.is_empty()) {
+    if let Some(billed) = transcript.billed()
+        && billed.unbilled.is_empty()
+    {
         return billed.input_tokens;
     }
     let (mut sent, mut history) = (0, transcript.system.as_ref().map_or(0, String::len));
     for message in &transcript.messages {
-        if message.role == TranscriptRole::Assistant {
+        if message.is_answer() {
             sent += history;
         }
-        let calls = message.tool_calls.iter().map(|call| call.arguments.get().len());
-        history += message.content.len() + calls.sum::<usize>();
+        history += message.content.len();
+        for call in &message.tool_calls {
+            history += call.arguments.get().len();
+        }
     }
     (sent / TOKEN) as u64
 }
@@ -148,22 +167,31 @@ pub fn agents_of(marks: &[&AgentMarks]) -> Vec<LoggedAgent> {
         }
     }
     groups.sort_by_key(|group| (Reverse(sum_sent(marks, group)), group.first().copied()));
-    let names = name_groups(marks, &groups);
-    let agents = names.into_iter().zip(groups);
-    agents.map(|(name, conversations)| LoggedAgent { name, conversations }).collect()
+    let mut agents = Vec::with_capacity(groups.len());
+    for (name, conversations) in name_groups(marks, &groups).into_iter().zip(groups) {
+        agents.push(LoggedAgent { name, conversations });
+    }
+    agents
 }
 
+/// Approximate input tokens of a group's conversations.
 fn sum_sent(marks: &[&AgentMarks], group: &[usize]) -> u64 {
-    group.iter().filter_map(|at| marks.get(*at)).map(|one| one.sent).sum()
+    let mut sum = 0;
+    for at in group {
+        sum += marks.get(*at).map_or(0, |one| one.sent);
+    }
+    sum
 }
 
-/// Formats in which most conversations have a unique prompt: there, the prompts contain the task.
+/// Formats whose prompts contain the task: most of their conversations have a unique prompt.
 fn formats_with_tasks<'m>(marks: &[&'m AgentMarks]) -> BTreeSet<&'m str> {
     let mut prompts: BTreeMap<&str, (usize, BTreeSet<Common<'_>>)> = BTreeMap::new();
-    for one in marks.iter().filter(|one| !one.prompt.is_empty()) {
-        let (number, distinct) = prompts.entry(&one.format).or_default();
-        *number += 1;
-        distinct.insert(one.common_traits(true));
+    for one in marks {
+        if !one.prompt.is_empty() {
+            let (number, distinct) = prompts.entry(&one.format).or_default();
+            *number += 1;
+            distinct.insert(one.common_traits(true));
+        }
     }
     prompts.retain(|_, (number, distinct)| *number >= MANY && distinct.len() * 2 > *number);
     prompts.into_keys().collect()
@@ -182,7 +210,7 @@ impl Toolbox<'_> {
         if is_declared {
             return shared >= tools.len().min(self.tools.len()).div_ceil(SHARED_PARTS);
         }
-        // Called tools are only a part of the agent's. So sets with any common tool belong together, perhaps linked by a third set.
+        // A run calls only some of its agent's tools, so one common tool is enough.
         shared >= 1
     }
 }
@@ -203,29 +231,26 @@ fn by_tools(marks: &[&AgentMarks], members: &[usize], has_prompt: bool) -> Vec<V
     let mut boxes: Vec<Toolbox<'_>> = Vec::new();
     for (tools, members) in equal {
         let names: BTreeSet<&str> = tools.iter().map(String::as_str).collect();
-        let is_declared =
-            members.first().and_then(|at| marks.get(*at)).is_some_and(|one| !one.declared.is_empty());
-        let (alike, others): (Vec<_>, Vec<_>) =
-            boxes.into_iter().partition(|other| other.is_alike(&names, is_declared));
+        let first = members.first().and_then(|at| marks.get(*at));
+        let is_declared = first.is_some_and(|one| !one.declared.is_empty());
+        let alike: Vec<_> = boxes.extract_if(.., |other| other.is_alike(&names, is_declared)).collect();
         let mut joined = Toolbox { tools: names, members };
         for other in alike {
             joined.tools.extend(other.tools);
             joined.members.extend(other.members);
         }
-        boxes = others;
         boxes.push(joined);
     }
     match boxes.iter_mut().max_by_key(|one| one.members.len()) {
         Some(largest) => largest.members.append(&mut without),
         None => boxes.push(Toolbox { tools: BTreeSet::new(), members: without }),
     }
-    let groups = boxes.into_iter().map(|toolbox| toolbox.members);
+    let mut groups = Vec::with_capacity(boxes.len());
+    for Toolbox { mut members, .. } in boxes {
+        members.sort_unstable();
+        groups.push(members);
+    }
     groups
-        .map(|mut members| {
-            members.sort_unstable();
-            members
-        })
-        .collect()
 }
 
 /// A group of conversations without a name yet.
@@ -242,20 +267,22 @@ fn name_groups(marks: &[&AgentMarks], groups: &[Vec<usize>]) -> Vec<String> {
     let mut holders: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for Unnamed { plain, tools } in &unnamed {
         *alike.entry(plain).or_default() += 1;
-        tools.keys().for_each(|tool| *holders.entry((plain, tool)).or_default() += 1);
+        for tool in tools.keys() {
+            *holders.entry((plain, tool)).or_default() += 1;
+        }
     }
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let mut names = Vec::new();
     for Unnamed { plain, tools } in &unnamed {
         let own = tools.iter().filter(|(tool, _)| holders.get(&(plain.as_str(), **tool)) == Some(&1));
-        let most = own.max_by(|(one, times), (other, often)| times.cmp(often).then_with(|| other.cmp(one)));
-        let is_alone = alike.get(plain.as_str()) == Some(&1);
-        let name = match most.filter(|_| !is_alone) {
-            Some((tool, _)) => cut_name(&format!("{plain}-{}", slug(tool))),
-            None => plain.clone(),
+        let name = match own.max_by_key(|(tool, times)| (**times, Reverse(**tool))) {
+            Some((tool, _)) if alike.get(plain.as_str()) != Some(&1) => {
+                cut_name(&format!("{plain}-{}", slug(tool)))
+            }
+            _ => plain.clone(),
         };
         let mut free = name.clone();
-        // Another agent may be called like this one with a number.
+        // Another agent may already have this name with a number.
         for number in 2.. {
             if taken.insert(free.clone()) {
                 break;
@@ -271,11 +298,14 @@ impl<'m> Unnamed<'m> {
     fn from_group(marks: &[&'m AgentMarks], group: &[usize]) -> Unnamed<'m> {
         let mut tools = BTreeMap::new();
         let members: Vec<&AgentMarks> = group.iter().filter_map(|at| marks.get(*at).copied()).collect();
-        for tool in members.iter().flat_map(|one| one.tools()) {
-            *tools.entry(tool.as_str()).or_default() += 1;
+        for member in &members {
+            for tool in member.tools() {
+                *tools.entry(tool.as_str()).or_default() += 1;
+            }
         }
         let Some(first) = members.first() else { return Unnamed { plain: String::new(), tools } };
-        let is_alike = members.iter().all(|one| one.common_traits(true) == first.common_traits(true));
+        let common = first.common_traits(true);
+        let is_alike = members.iter().all(|one| one.common_traits(true) == common);
         Unnamed { plain: plain_name(first, is_alike), tools }
     }
 }
@@ -300,9 +330,9 @@ fn find_role(prompt: &[Word]) -> Vec<String> {
         [first, rest @ ..] if first.is_last && !rest.is_empty() => rest,
         all => all,
     };
-    let said = starts.iter().skip_while(|word| BEFORE.contains(&word.text.as_str()));
+    let role = starts.iter().skip_while(|word| BEFORE.contains(&word.text.as_str()));
     let mut phrase = Vec::new();
-    for word in said.take(NAME_WORDS) {
+    for word in role.take(NAME_WORDS) {
         if AFTER.contains(&word.text.as_str()) && !phrase.is_empty() {
             break;
         }
@@ -326,11 +356,17 @@ fn stable_words(prompt: &str) -> Vec<Word> {
 }
 
 fn split_words(line: &str) -> Vec<Word> {
-    let words = line.split_whitespace().map(|raw| {
+    let mut words = Vec::new();
+    for raw in line.split_whitespace() {
         let text = raw.trim_matches(|c: char| !c.is_alphanumeric() && !"/\\~".contains(c)).to_lowercase();
-        Word { text, is_last: raw.ends_with([',', '.', ';', ':', '!', '?', ')']) }
-    });
-    words.filter(|word| !word.text.is_empty() && is_stable(&word.text)).take(WORDS).collect()
+        if !text.is_empty() && is_stable(&text) {
+            words.push(Word { text, is_last: raw.ends_with([',', '.', ';', ':', '!', '?', ')']) });
+        }
+        if words.len() == WORDS {
+            break;
+        }
+    }
+    words
 }
 
 fn is_stable(word: &str) -> bool {
@@ -355,17 +391,25 @@ fn is_stable(word: &str) -> bool {
 }
 
 fn slug(text: &str) -> String {
-    let text = text.to_lowercase();
-    let parts: Vec<&str> =
-        text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
-    parts.join("-")
+    let mut slug = String::with_capacity(text.len());
+    for part in text.to_lowercase().split(|c: char| !c.is_alphanumeric()) {
+        if !part.is_empty() {
+            if !slug.is_empty() {
+                slug.push('-');
+            }
+            slug.push_str(part);
+        }
+    }
+    slug
 }
 
 /// Cuts a name to [`NAME_CHARACTERS`] at a word boundary.
 fn cut_name(name: &str) -> String {
     let mut cut: String = name.chars().take(NAME_CHARACTERS).collect();
-    let is_cut = name.chars().nth(NAME_CHARACTERS).is_some_and(|next| next != '-');
-    if let Some(end) = cut.rfind('-').filter(|_| is_cut) {
+    if let Some(next) = name.chars().nth(NAME_CHARACTERS)
+        && next != '-'
+        && let Some(end) = cut.rfind('-')
+    {
         cut.truncate(end);
     }
     cut

@@ -1,4 +1,4 @@
-//! Checks every transcript: pairs results with calls and makes call identifiers unique.
+//! Checks transcripts: pairs results with calls, and makes call identifiers unique.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,15 +33,18 @@ pub(super) fn check_draft(
         notes.note("empty conversations left out", draft.place());
         return None;
     }
-    if draft.transcript.messages.iter().all(|message| message.role != TranscriptRole::Assistant) {
+    if !draft.has_answers() {
         notes.lost("conversations without an answer of a model left out", draft.place());
         return None;
     }
     // Batches and fixtures contain only responses. No strategy can shorten an empty request.
     if !draft.has_request() {
         notes.lost("responses without a request left out", draft.place());
-        let billed = draft.transcript.answers().filter_map(|answer| answer.usage.as_ref()?.input_tokens);
-        billed.filter(|tokens| *tokens > 0).for_each(|tokens| notes.missing_call(tokens, &draft.place()));
+        for answer in draft.transcript.answers() {
+            if let Some(tokens) = billed_input(answer) {
+                notes.missing_call(tokens, &draft.place());
+            }
+        }
         return None;
     }
     if draft.transcript.messages.last().is_some_and(is_open_place) {
@@ -52,7 +55,7 @@ pub(super) fn check_draft(
         return None;
     }
     // Happens when an agent greets first, or when the log lacks the prompt (`codex exec --json`).
-    if draft.transcript.messages.first().is_some_and(|first| first.role == TranscriptRole::Assistant) {
+    if draft.transcript.messages.first().is_some_and(TranscriptMessage::is_answer) {
         notes.note("conversations that begin with an answer", draft.place());
     }
     note_missing_calls(&draft, notes);
@@ -61,7 +64,7 @@ pub(super) fn check_draft(
     draft.derive_times();
     if draft.is_late {
         let first = draft.transcript.messages.iter().find_map(|answer| answer.usage.as_ref()?.input_tokens);
-        notes.late_start(first.filter(|&tokens| tokens > 0), &draft.place());
+        notes.late_start(first.filter(|tokens| *tokens > 0), &draft.place());
     }
     inline_results::divide_answers(&mut draft);
     inline_results::note_divided(&draft, notes);
@@ -76,20 +79,32 @@ pub(super) fn check_draft(
         call.id = id;
         to_one_line(&mut call.arguments);
     }
-    transcript.tools.iter_mut().filter_map(|tool| tool.parameters.as_mut()).for_each(to_one_line);
+    for tool in &mut transcript.tools {
+        if let Some(parameters) = &mut tool.parameters {
+            to_one_line(parameters);
+        }
+    }
     for (message, OpenCall { message: asked, call }) in answers {
-        let id = transcript.messages.get(asked).and_then(|asked| asked.tool_calls.get(call));
-        let id = id.map(|call| call.id.clone());
+        let id = call_id(&transcript, asked, call);
         if let Some(message) = transcript.messages.get_mut(message) {
             message.call = id;
         }
     }
-    results_first(&mut transcript);
+    move_results_first(&mut transcript);
     Some(transcript)
 }
 
-/// Returns true for an unfilled user message in a prompt template: empty, or only a name in braces. AgentBench's few-shot prompts end like
-/// this.
+fn call_id(transcript: &Transcript, message: usize, call: usize) -> Option<String> {
+    Some(transcript.messages.get(message)?.tool_calls.get(call)?.id.clone())
+}
+
+/// The billed input tokens of an answer. A bill of 0 is unknown.
+fn billed_input(answer: &TranscriptMessage) -> Option<u64> {
+    answer.usage.as_ref()?.input_tokens.filter(|tokens| *tokens > 0)
+}
+
+/// Returns true for an unfilled slot of a prompt template: a user message that is empty, or only a name in braces. AgentBench's few-shot
+/// prompts end like this.
 fn is_open_place(message: &TranscriptMessage) -> bool {
     let text = message.content.trim();
     message.role == TranscriptRole::User
@@ -100,8 +115,9 @@ fn is_open_place(message: &TranscriptMessage) -> bool {
 
 /// Returns true for the name of a variable in braces, such as `{{ chat_history }}`.
 fn is_placeholder(text: &str) -> bool {
-    let Some(name) = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')) else { return false };
-    name.trim_matches(['{', '}', ' ', '$']).chars().all(|c| c.is_alphanumeric() || c == '_')
+    text.starts_with('{')
+        && text.ends_with('}')
+        && text.trim_matches(['{', '}', ' ', '$']).chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// Notes calls included in the run's bill but not logged. Agents retry an unusable answer, and their logs omit the first attempt.
@@ -109,17 +125,16 @@ fn note_missing_calls(draft: &Draft, notes: &mut Notes) {
     let Some(outcome) = &draft.transcript.outcome else { return };
     let missing = outcome.requests.unwrap_or(0).saturating_sub(draft.transcript.answers().count() as u64);
     if missing > 0 {
-        let billed = outcome.usage.as_ref().and_then(|usage| usage.input_tokens);
-        notes.missing_calls_of_run(missing, billed.unwrap_or(0), &draft.place());
+        let billed = outcome.usage.as_ref().map_or(0, |usage| usage.input_tokens.unwrap_or(0));
+        notes.missing_calls_of_run(missing, billed, &draft.place());
     }
 }
 
 /// Notes requests of Gemini's CLI billed for less than half of the previous one: many versions shorten the history without logging it.
 fn note_falls(draft: &Draft, notes: &mut Notes) {
     let Transcript { source, messages, compactions, .. } = &draft.transcript;
-    if source.as_ref().is_none_or(|source| !GEMINI.contains(&source.format.as_str()))
-        || !compactions.is_empty()
-    {
+    let Some(source) = source else { return };
+    if !GEMINI.contains(&source.format.as_str()) || !compactions.is_empty() {
         return;
     }
     let mut before = 0;
@@ -137,19 +152,20 @@ fn note_falls(draft: &Draft, notes: &mut Notes) {
 /// Notes calls without a tool name. Their results and repetitions cannot be attributed to a tool.
 fn note_nameless_calls(draft: &Draft, notes: &mut Notes) {
     for (message, origin) in draft.transcript.messages.iter().zip(&draft.origins) {
-        for _ in message.tool_calls.iter().filter(|call| call.name.is_empty()) {
-            notes.lost("calls without a name", origin.place.clone());
+        for call in &message.tool_calls {
+            if call.name.is_empty() {
+                notes.lost("calls without a name", origin.place.clone());
+            }
         }
     }
 }
 
-/// Moves results right after their answer, because providers require it. Claude Code logs attachments between the results of parallel
-/// calls.
-fn results_first(transcript: &mut Transcript) {
+/// Where a message belongs: its turn, then the answer, its results, and other messages.
+fn sort_places(messages: &[TranscriptMessage]) -> Vec<(usize, usize)> {
     let (mut turn, mut calls): (usize, FxHashSet<&str>) = (0, FxHashSet::default());
-    let mut places: Vec<(usize, usize)> = Vec::new();
-    for message in &transcript.messages {
-        if message.role == TranscriptRole::Assistant {
+    let mut places = Vec::with_capacity(messages.len());
+    for message in messages {
+        if message.is_answer() {
             turn += 1;
             calls = message.tool_calls.iter().map(|call| call.id.as_str()).collect();
             places.push((turn, 0));
@@ -158,30 +174,43 @@ fn results_first(transcript: &mut Transcript) {
         let is_result = message.call.as_deref().is_some_and(|id| calls.contains(id));
         places.push((turn, if is_result { 1 } else { 2 }));
     }
+    places
+}
+
+/// Moves results right after their answer, because providers require it. Claude Code logs attachments between the results of parallel
+/// calls.
+fn move_results_first(transcript: &mut Transcript) {
+    let places = sort_places(&transcript.messages);
     if places.is_sorted() {
         return;
     }
     let messages = std::mem::take(&mut transcript.messages).into_iter().enumerate();
     let mut all: Vec<_> = places.into_iter().zip(messages).collect();
     all.sort_by_key(|(place, _)| *place);
+    // The new index of each message.
+    let mut now = vec![0; all.len()];
+    // The old index of each message, in the new order.
+    let mut old = Vec::with_capacity(all.len());
+    for (index, (_, (before, message))) in all.into_iter().enumerate() {
+        if let Some(place) = now.get_mut(before) {
+            *place = index;
+        }
+        old.push(before);
+        transcript.messages.push(message);
+    }
     // No message leaves its turn, so a compaction still starts before the same answer. But a later result may have moved before messages
     // removed by the compaction.
     let mut least = 0;
-    let mut now = vec![0; all.len()];
-    for (index, (_, (before, _))) in all.iter().enumerate() {
-        if let Some(place) = now.get_mut(*before) {
-            *place = index;
-        }
-    }
     for compaction in &mut transcript.compactions {
-        let removed = all.iter().enumerate().filter(|(_, (_, (before, _)))| compaction.removes(*before));
-        compaction.removed = to_ranges(removed.map(|(now, _)| now));
-        compaction.sent = compaction.sent.take().map(|sent| move_parts(sent, &now));
+        let removed = (0..old.len()).filter(|index| compaction.removes(old[*index]));
+        compaction.removed = to_ranges(removed);
+        if let Some(sent) = compaction.sent.take() {
+            compaction.sent = Some(move_parts(sent, &now));
+        }
         let end = compaction.removed.last().map_or(0, |[_, last]| last + 1);
         least = end.max(compaction.before).max(least);
         compaction.before = least;
     }
-    transcript.messages = all.into_iter().map(|(_, (_, message))| message).collect();
 }
 
 /// Translates the ranges of a request to the new indices.
@@ -192,8 +221,11 @@ fn move_parts(sent: Vec<SentPart>, now: &[usize]) -> Vec<SentPart> {
             parts.push(part);
             continue;
         };
-        let indices = (start..=end).filter_map(|index| now.get(index).copied());
-        indices.for_each(|index| SentPart::push_index(&mut parts, index));
+        for index in start..=end {
+            if let Some(index) = now.get(index) {
+                SentPart::push_index(&mut parts, *index);
+            }
+        }
     }
     parts
 }
@@ -213,9 +245,9 @@ fn pair_results(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> 
                 if message.content.is_empty() && message.tool_calls.is_empty() {
                     notes.note("answers without text and calls", origin.place.clone());
                 }
-                open.add(index, &message.tool_calls);
+                open.add_calls(index, &message.tool_calls);
             }
-            TranscriptRole::Tool => match open.call_of(message, origin, notes) {
+            TranscriptRole::Tool => match open.take_call(message, origin, notes) {
                 Some(call) => pairs.push((index, call)),
                 None => {
                     notes.note("results without a call, taken as observations", origin.place.clone());
@@ -228,16 +260,17 @@ fn pair_results(draft: &mut Draft, notes: &mut Notes) -> Vec<(usize, OpenCall)> 
         is_after_answer = message.role == TranscriptRole::Assistant;
     }
     // The run may have ended with the calls of its last answer, so their results may be missing.
-    for (message, _) in open.all.keys().filter(|(message, _)| message + 1 < draft.origins.len()) {
-        if let Some(origin) = draft.origins.get(*message) {
+    let Some((_, earlier)) = draft.origins.split_last() else { return pairs };
+    for (message, _) in open.all.keys() {
+        if let Some(origin) = earlier.get(*message) {
             notes.note("calls without a result", origin.place.clone());
         }
     }
     pairs
 }
 
-/// Calls without a result yet, keyed by message index and index of the call within it. Indexed by identifier and tool, because an answer
-/// may have thousands of calls.
+/// Calls without a result yet, by index of the message and of the call within it. Indexed by identifier and tool, because an answer may
+/// have thousands of calls.
 #[derive(Default)]
 struct OpenCalls {
     /// Fingerprints of the identifier and of the tool.
@@ -248,7 +281,7 @@ struct OpenCalls {
 }
 
 impl OpenCalls {
-    fn add(&mut self, message: usize, calls: &[TranscriptCall]) {
+    fn add_calls(&mut self, message: usize, calls: &[TranscriptCall]) {
         for (index, call) in calls.iter().enumerate() {
             let (at, id, tool) = ((message, index), of_text(&call.id), of_text(&call.name));
             self.all.insert(at, (id, tool));
@@ -257,9 +290,9 @@ impl OpenCalls {
         }
     }
 
-    /// Removes and returns the call of a result: in the newest message, the call with the result's identifier, else of its tool, else the
-    /// first.
-    fn call_of(
+    /// Removes and returns the call of a result. Looks in the newest message for the result's identifier, then for its tool, then for any
+    /// call.
+    fn take_call(
         &mut self,
         result: &TranscriptMessage,
         origin: &Origin,
@@ -274,13 +307,11 @@ impl OpenCalls {
             }
             None => {
                 let (newest, _) = *self.all.keys().next_back()?;
-                let of_tool =
-                    origin.tool.as_ref().and_then(|tool| self.by_tool.get(&(newest, of_text(tool))));
-                let (first, has_more) = match of_tool.and_then(|asked| Some((*asked.first()?, asked.len()))) {
-                    Some((first, number)) => (first, number > 1),
+                let (first, has_more) = match self.first_of_tool(newest, origin.tool.as_deref()) {
+                    Some(found) => found,
                     None => {
-                        let mut asked = self.all.range((newest, 0)..).map(|(at, _)| *at);
-                        (asked.next()?, asked.next().is_some())
+                        let mut asked = self.all.range((newest, 0)..);
+                        (*asked.next()?.0, asked.next().is_some())
                     }
                 };
                 if has_more {
@@ -290,11 +321,17 @@ impl OpenCalls {
                 first
             }
         };
-        self.remove(at);
+        self.remove_call(at);
         Some(OpenCall { message: at.0, call: at.1 })
     }
 
-    fn remove(&mut self, at: (usize, usize)) {
+    /// The first call of a tool in a message. The flag is true if the message has more of them.
+    fn first_of_tool(&self, message: usize, tool: Option<&str>) -> Option<((usize, usize), bool)> {
+        let calls = self.by_tool.get(&(message, of_text(tool?)))?;
+        Some((*calls.first()?, calls.len() > 1))
+    }
+
+    fn remove_call(&mut self, at: (usize, usize)) {
         let Some((id, tool)) = self.all.remove(&at) else { return };
         self.by_id.entry(id).or_default().remove(&at);
         self.by_tool.entry((at.0, tool)).or_default().remove(&at);
@@ -326,25 +363,26 @@ fn unique_ids(transcript: &Transcript) -> Vec<String> {
 /// Applies the unique identifiers to the calls and results of rewritten requests.
 fn name_put_calls(transcript: &mut Transcript, ids: &[String]) {
     let Transcript { messages, compactions, .. } = transcript;
-    let counts = messages.iter().map(|message| message.tool_calls.len());
-    let starts: Vec<usize> =
-        counts.scan(0, |sum, calls| Some(std::mem::replace(sum, *sum + calls))).collect();
     for compaction in compactions {
         // If a later answer reuses an identifier, the newest call before the request wins.
-        let earlier = messages.iter().zip(&starts).take(compaction.before);
-        let calls = earlier.flat_map(|(message, start)| (*start..).zip(&message.tool_calls));
-        let named: FxHashMap<&str, &String> =
-            calls.filter_map(|(at, call)| Some((call.id.as_str(), ids.get(at)?))).collect();
+        let calls = messages.iter().take(compaction.before).flat_map(|message| &message.tool_calls);
+        let named: FxHashMap<&str, &String> = calls.map(|call| call.id.as_str()).zip(ids).collect();
         for part in compaction.sent.iter_mut().flatten() {
             let SentPart::Message(message) = part else { continue };
-            let of_calls = message.tool_calls.iter_mut().map(|call| &mut call.id);
-            for id in of_calls.chain(&mut message.call) {
-                if let Some(now) = named.get(id.as_str()) {
-                    (*now).clone_into(id);
-                }
+            for call in &mut message.tool_calls {
+                rename_id(&mut call.id, &named);
+                to_one_line(&mut call.arguments);
             }
-            message.tool_calls.iter_mut().for_each(|call| to_one_line(&mut call.arguments));
+            if let Some(id) = &mut message.call {
+                rename_id(id, &named);
+            }
         }
+    }
+}
+
+fn rename_id(id: &mut String, named: &FxHashMap<&str, &String>) {
+    if let Some(now) = named.get(id.as_str()) {
+        (*now).clone_into(id);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::Draft;
 use super::fingerprint::{Fingerprint, Prefix, of_all, of_text};
@@ -23,9 +23,9 @@ pub(super) struct Growing {
     by_messages: FxHashMap<Fingerprint, Vec<usize>>,
     /// Conversations by last response.
     by_response: FxHashMap<Fingerprint, usize>,
-    /// Number of conversations with this identifier or these last calls.
+    /// Number of conversations with an identifier, or with the calls of their last answer.
     rivals: FxHashMap<Fingerprint, usize>,
-    /// Recognises a request that rewrites its conversation.
+    /// Recognises requests with a rewritten history.
     kin: Kin,
     /// Memory limit for conversations, in bytes (approximate).
     memory: usize,
@@ -44,13 +44,13 @@ struct Open {
     /// Requests that did not fit in memory, in order.
     on_disk: Vec<Extent>,
     state: State,
-    /// Conversations that its first request may continue, likeliest first.
+    /// Candidates that its first request may continue, likeliest first.
     parents: Vec<Parent>,
     /// Number of messages of its first request, including the answer.
     first: usize,
 }
 
-/// Properties that decide whether a request continues a conversation.
+/// Properties of a conversation, compared with the next requests.
 #[derive(Clone, Copy, Default)]
 struct State {
     prefix: Prefix,
@@ -81,7 +81,8 @@ impl Growing {
     /// # Errors
     /// Neither memory nor disk has room for the request.
     pub(super) fn add_call(&mut self, call: Draft, notes: &mut Notes) -> io::Result<()> {
-        self.add_request(call, notes).map(|_| ())
+        self.add_request(call, notes)?;
+        Ok(())
     }
 
     /// Adds a request, and returns the index of its conversation.
@@ -108,7 +109,7 @@ impl Growing {
         let (sent, mut seen) = call.divide_at(&by);
         let prefixes = Prefix::all_prefixes(&seen.transcript.messages);
         let state = State::from_call(&seen, last_of(&prefixes));
-        if let Some(at) = self.find_repeated(&prefixes, &state).filter(|_| !is_named) {
+        if !is_named && let Some(at) = self.find_repeated(&prefixes, &state) {
             self.note_system(at, &state, notes);
             return self.continue_with(at, seen, state);
         }
@@ -127,9 +128,11 @@ impl Growing {
     }
 
     fn add_whole(&mut self, mut call: Draft, notes: &mut Notes) -> io::Result<usize> {
-        let named = call.previous.as_ref().and_then(|id| self.by_response.get(&of_text(id)).copied());
-        if let Some((at, before)) = named.and_then(|at| Some((at, self.open.get(at)?.state.prefix))) {
-            let prefix = call.transcript.messages.iter().fold(before, Prefix::with_message);
+        if let Some(id) = &call.previous
+            && let Some(&at) = self.by_response.get(&of_text(id))
+            && let Some(before) = self.open.get(at)
+        {
+            let prefix = call.transcript.messages.iter().fold(before.state.prefix, Prefix::with_message);
             let state = State::from_call(&call, prefix);
             self.note_system(at, &state, notes);
             return self.continue_with(at, call, state);
@@ -149,8 +152,7 @@ impl Growing {
             return self.continue_with(at, call, state);
         }
         let parents = self.kin.find_parents(&call, &prefixes, &new);
-        let mut calls = prefixes.iter().filter_map(|prefix| prefix.calls).chain(state.id);
-        if parents.is_empty() && calls.any(|rival| self.rivals.contains_key(&rival)) {
+        if parents.is_empty() && self.has_rival(&prefixes, &state) {
             notes.note(
                 "requests that do not continue the one before, so that a transcript begins",
                 call.place(),
@@ -161,7 +163,13 @@ impl Growing {
         self.continue_with(self.open.len() - 1, call, state)
     }
 
-    /// Finds the conversation repeated at the start of a request, or the conversation whose unanswered last request this one retries.
+    /// Returns true if a known conversation has the same identifier, or ended in calls that the request repeats.
+    fn has_rival(&self, prefixes: &[Prefix], state: &State) -> bool {
+        let mut keys = prefixes.iter().filter_map(|prefix| prefix.calls).chain(state.id);
+        keys.any(|rival| self.rivals.contains_key(&rival))
+    }
+
+    /// Finds the conversation repeated at the start of a request. A retry of an unanswered request repeats that request's conversation.
     /// Prefers the longest, then the most recently extended.
     fn find_repeated(&self, prefixes: &[Prefix], state: &State) -> Option<usize> {
         let before = if state.prefix.is_answered { prefixes.split_last()?.1 } else { prefixes };
@@ -171,8 +179,12 @@ impl Growing {
             }
         }
         // Ignore the system prompt if necessary: it may contain the time of day. But a question alone is too weak a match.
-        let mut answered = before.iter().rev().filter(|prefix| prefix.has_answer);
-        answered.find_map(|prefix| self.newest_with(prefix, state.id, None))
+        for prefix in before.iter().rev().filter(|prefix| prefix.has_answer) {
+            if let Some(at) = self.newest_with(prefix, state.id, None) {
+                return Some(at);
+            }
+        }
+        None
     }
 
     fn newest_with(
@@ -181,9 +193,13 @@ impl Growing {
         id: Option<Fingerprint>,
         system: Option<Fingerprint>,
     ) -> Option<usize> {
+        if id.is_some()
+            && let Some(own) = self.newest_with_key(repeated_key(prefix, id, system))
+        {
+            return Some(own);
+        }
         // A conversation without an identifier may match any.
-        let own = id.and_then(|id| self.newest_with_key(repeated_key(prefix, Some(id), system)));
-        own.or_else(|| self.newest_with_key(repeated_key(prefix, None, system)))
+        self.newest_with_key(repeated_key(prefix, None, system))
     }
 
     fn newest_with_key(&self, key: Fingerprint) -> Option<usize> {
@@ -191,10 +207,9 @@ impl Growing {
     }
 
     fn note_system(&self, at: usize, state: &State, notes: &mut Notes) {
-        let Some(before) = self.open.get(at).map(|open| open.state) else { return };
+        let Some(Open { state: before, .. }) = self.open.get(at) else { return };
         if before.system != state.system {
-            let place = LogPlace { line: before.line, path: String::new() };
-            notes.lost("system prompts that the next request replaces left out", place);
+            notes.lost("system prompts that the next request replaces left out", LogPlace::at(before.line));
         }
     }
 
@@ -206,7 +221,9 @@ impl Growing {
         self.kin.record_request(at, &call);
         self.keep_request(&mut open, call)?;
         open.state = state;
-        self.open.get_mut(at).map(|place| *place = open).ok_or(io::ErrorKind::NotFound)?;
+        if let Some(place) = self.open.get_mut(at) {
+            *place = open;
+        }
         Ok(at)
     }
 
@@ -219,9 +236,10 @@ impl Growing {
             return Ok(());
         }
         let before = open.draft.take().map(|before| *before);
-        let is_whole = before.as_ref().is_none_or(|before| {
-            !is_named(before, &call) && before.view.is_none() && call.rewriting.is_none()
-        });
+        let is_whole = match &before {
+            Some(before) => !is_named(before, &call) && before.view.is_none() && call.rewriting.is_none(),
+            None => true,
+        };
         self.used -= if is_whole { open.size } else { 0 };
         self.used += size;
         open.size = if is_whole { size } else { open.size + size };
@@ -251,9 +269,10 @@ impl Growing {
                 self.by_messages.remove(&key);
             }
         }
-        if let Some(response) = state.response.filter(|response| self.by_response.get(response) == Some(&at))
+        if let Some(response) = &state.response
+            && self.by_response.get(response) == Some(&at)
         {
-            self.by_response.remove(&response);
+            self.by_response.remove(response);
         }
         for rival in state.rival_keys() {
             let Some(number) = self.rivals.get_mut(&rival) else { continue };
@@ -275,25 +294,24 @@ impl Growing {
         let mut kin = self.kin;
         let mut next: Vec<Option<(usize, Parent)>> = vec![None; self.open.len()];
         for (at, open) in self.open.iter().enumerate() {
-            // Skip a parent that was continued otherwise.
-            let free = open
-                .parents
-                .iter()
-                .find(|parent| kin.is_at(parent) && next.get(parent.at).is_some_and(Option::is_none));
-            let Some(parent) = free.cloned() else { continue };
-            let is_first = kin.rewrite_of(&parent, at);
-            let place = LogPlace { line: kin.line_of(at), path: String::new() };
-            notes.count_compaction(is_first, &place);
-            if let Some(next) = next.get_mut(parent.at) {
-                *next = Some((at, parent));
+            for parent in &open.parents {
+                // Skip a parent that another conversation continues.
+                if let Some(place) = next.get_mut(parent.at)
+                    && place.is_none()
+                    && kin.is_current(parent)
+                {
+                    let is_first = kin.record_rewrite(parent, at);
+                    notes.count_compaction(is_first, &LogPlace::at(kin.line_of(at)));
+                    *place = Some((at, parent.clone()));
+                    break;
+                }
             }
         }
-        let mut is_own = vec![true; self.open.len()];
-        let later = next.iter().flatten().map(|(at, _)| *at).chain(kin.absorbed_conversations());
-        later.for_each(|at| is_own.iter_mut().skip(at).take(1).for_each(|own| *own = false));
+        let mut later: FxHashSet<usize> = next.iter().flatten().map(|(at, _)| *at).collect();
+        later.extend(kin.absorbed_conversations());
         let mut spilled = self.spill.finish_writing()?;
         let mut open: Vec<Option<Open>> = self.open.into_iter().map(Some).collect();
-        let owners = is_own.into_iter().enumerate().filter(|(_, own)| *own).map(|(at, _)| at);
+        let owners = (0..open.len()).filter(move |at| !later.contains(at));
         Ok(owners.map(move |owner| {
             let mut whole = take_open(&mut open, owner)?.join_requests(&mut spilled)?;
             let mut last = owner;
@@ -319,7 +337,7 @@ impl Open {
         for extent in &self.on_disk {
             whole = Some(join_request(whole, serde_json::from_slice(&spilled.read_piece(extent)?)?));
         }
-        whole.ok_or_else(|| io::ErrorKind::NotFound.into())
+        Ok(whole.ok_or(io::ErrorKind::NotFound)?)
     }
 }
 
@@ -337,14 +355,19 @@ impl State {
     }
 
     /// Index keys of the conversation: with its system prompt, and with any.
-    fn lookup_keys(&self) -> impl Iterator<Item = Fingerprint> + use<> {
+    fn lookup_keys(&self) -> Vec<Fingerprint> {
+        let (prefix, system) = (&self.prefix, Some(self.system));
+        let mut keys = Vec::with_capacity(4);
         // A conversation without messages would be a prefix of every request.
-        let (prefix, system) = (self.prefix, self.system);
-        let is_known = prefix.messages != Prefix::default().messages;
+        if prefix.messages == Prefix::default().messages {
+            return keys;
+        }
+        keys.extend([repeated_key(prefix, self.id, system), repeated_key(prefix, self.id, None)]);
         // Requests of other traces look it up without an identifier.
-        let further = (self.is_of_trace && self.id.is_some()).then_some(None);
-        let ids = [self.id].into_iter().chain(further).filter(move |_| is_known);
-        ids.flat_map(move |id| [Some(system), None].map(|system| repeated_key(&prefix, id, system)))
+        if self.is_of_trace && self.id.is_some() {
+            keys.extend([repeated_key(prefix, None, system), repeated_key(prefix, None, None)]);
+        }
+        keys
     }
 
     fn rival_keys(&self) -> impl Iterator<Item = Fingerprint> + use<> {

@@ -1,4 +1,4 @@
-//! Detects a request that continues a conversation without containing its answers, for example after a summary of everything.
+//! Finds the conversation that a request continues although its answers are missing, for example after the agent summarized everything.
 
 use std::cmp::Reverse;
 
@@ -23,8 +23,7 @@ const NAMES: usize = 3;
 
 /// Fingerprints of a text's first distinctive lines.
 pub(super) fn line_fingerprints(text: &str) -> impl Iterator<Item = Fingerprint> {
-    let long = text.lines().map(str::trim).filter(|line| line.chars().nth(LINE - 1).is_some());
-    long.take(LINES).map(of_text)
+    text_lines(text).take(LINES)
 }
 
 /// Returns true if a text may ask for a summary.
@@ -38,15 +37,21 @@ const NAME_SIGNS: [char; 5] = ['_', '-', '.', '/', ':'];
 
 /// Fingerprints of words like file names, identifiers and numbers.
 fn name_fingerprints(text: &str) -> impl Iterator<Item = Fingerprint> {
-    let words = text.split(|c: char| !c.is_alphanumeric() && !NAME_SIGNS.contains(&c));
-    let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
-    words.filter(|word| is_name(word)).map(of_text)
+    text.split(ends_name).map(trim_signs).filter(|word| is_name(word)).map(of_text)
+}
+
+fn ends_name(c: char) -> bool {
+    !c.is_alphanumeric() && !NAME_SIGNS.contains(&c)
+}
+
+fn trim_signs(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
 fn is_name(word: &str) -> bool {
     word.len() >= 4
         && (word.contains(NAME_SIGNS)
-            || word.chars().any(|c| c.is_ascii_digit())
+            || word.as_bytes().iter().any(u8::is_ascii_digit)
             || word.chars().skip(1).any(char::is_uppercase))
 }
 
@@ -65,26 +70,38 @@ impl Names {
 
     pub(super) fn add_names(&mut self, messages: &[TranscriptMessage]) {
         for message in messages {
-            let calls = message.tool_calls.iter().map(|call| call.arguments.get());
-            for name in calls.chain([message.content.as_str()]).flat_map(name_fingerprints) {
-                let (word, bit) = Names::bit_of(name);
-                if let Some(word) = self.0.get_mut(word) {
-                    *word |= bit;
-                }
+            for call in &message.tool_calls {
+                self.add_text(call.arguments.get());
+            }
+            self.add_text(&message.content);
+        }
+    }
+
+    fn add_text(&mut self, text: &str) {
+        for name in name_fingerprints(text) {
+            let (word, bit) = Names::bit_of(name);
+            if let Some(word) = self.0.get_mut(word) {
+                *word |= bit;
             }
         }
     }
 
     /// Number of names shared with the texts, or `None` if too few for the texts to be about the same subject.
     pub(super) fn count_shared(&self, texts: &[&str]) -> Option<usize> {
-        let all: FxHashSet<Fingerprint> = texts.iter().flat_map(|text| name_fingerprints(text)).collect();
+        let mut all: FxHashSet<Fingerprint> = FxHashSet::default();
+        for text in texts {
+            all.extend(name_fingerprints(text));
+        }
         let shared = all.iter().filter(|name| self.contains_name(**name)).count();
         (shared >= NAMES && 2 * shared >= all.len()).then_some(shared)
     }
 
     fn contains_name(&self, name: Fingerprint) -> bool {
         let (word, bit) = Names::bit_of(name);
-        self.0.get(word).is_some_and(|word| word & bit != 0)
+        match self.0.get(word) {
+            Some(word) => word & bit != 0,
+            None => false,
+        }
     }
 
     fn bit_of(name: Fingerprint) -> (usize, u64) {
@@ -93,7 +110,7 @@ impl Names {
     }
 }
 
-/// Conversations by the lines of their last answers, as fingerprints.
+/// Index of conversations by the fingerprints of their last answers' lines.
 #[derive(Default)]
 pub(super) struct Told(FxHashMap<Fingerprint, Vec<usize>>);
 
@@ -114,12 +131,18 @@ impl Told {
         }
     }
 
-    /// The conversations quoted in the texts (lines of their last answers), with the number of quoted lines, most first.
+    /// Finds conversations whose last answer is quoted in the texts. Returns them with the number of quoted lines, most first.
     pub(super) fn find_quoted(&self, texts: &[&str]) -> Vec<(usize, usize)> {
-        let own: FxHashSet<Fingerprint> = texts.iter().flat_map(|text| text_lines(text)).collect();
+        let mut own: FxHashSet<Fingerprint> = FxHashSet::default();
+        for text in texts {
+            own.extend(text_lines(text));
+        }
         let mut found: FxHashMap<usize, usize> = FxHashMap::default();
-        for at in own.iter().filter_map(|line| self.0.get(line)).flatten() {
-            *found.entry(*at).or_default() += 1;
+        for line in &own {
+            let Some(quoted) = self.0.get(line) else { continue };
+            for at in quoted {
+                *found.entry(*at).or_default() += 1;
+            }
         }
         let mut found: Vec<(usize, usize)> = found.into_iter().collect();
         found.sort_unstable_by_key(|(at, lines)| (Reverse(*lines), *at));
@@ -134,11 +157,21 @@ fn text_lines(text: &str) -> impl Iterator<Item = Fingerprint> {
 
 /// The texts of the user messages.
 pub(super) fn user_texts(messages: &[TranscriptMessage]) -> Vec<&str> {
-    let of_user = messages.iter().filter(|message| message.role == TranscriptRole::User);
-    of_user.map(|message| message.content.as_str()).collect()
+    let mut texts = Vec::new();
+    for message in messages {
+        if message.role == TranscriptRole::User {
+            texts.push(message.content.as_str());
+        }
+    }
+    texts
 }
 
-/// A conversation possibly continued by the first request of another one.
+/// Fingerprints of a request's messages.
+fn hash_messages(messages: &[TranscriptMessage]) -> FxHashSet<Fingerprint> {
+    messages.iter().map(of_message).collect()
+}
+
+/// A conversation that another one's first request may continue.
 #[derive(Clone, Debug)]
 pub(super) struct Parent {
     pub(super) at: usize,
@@ -146,18 +179,18 @@ pub(super) struct Parent {
     requests: usize,
     /// True if its last answer is the text of the summary.
     pub(super) is_last_answer: bool,
-    /// The bill of the separate one-request conversation that wrote the summary. `writer` is the index of that conversation.
+    /// The bill of the call that wrote the summary, if that call is a conversation of its own: `writer` is its index.
     pub(super) usage: Option<TranscriptUsage>,
     writer: Option<usize>,
 }
 
-/// Traits of a conversation for recognising a request that rewrites it.
+/// Traits of a conversation, compared with later requests to recognise rewrites.
 pub(super) struct Traits {
     /// The first line of the system prompt. The rest may contain the time of day, or a summary.
     system: Fingerprint,
     id: Option<Fingerprint>,
     is_of_trace: bool,
-    /// The identifier of its last answer in a graph.
+    /// The last answer's identifier in a LangGraph state.
     named: Option<Fingerprint>,
     /// The first message of its first request.
     first: Option<Fingerprint>,
@@ -204,17 +237,20 @@ impl Traits {
 
     /// Returns true unless system prompt or identifier show different conversations.
     fn may_be(&self, other: &Traits) -> bool {
-        let has_other_id = self.id.zip(other.id).is_some_and(|(one, other)| one != other);
+        let has_other_id = self.id.is_some() && other.id.is_some() && self.id != other.id;
         self.system == other.system && (self.is_of_trace || other.is_of_trace || !has_other_id)
     }
 
-    fn has_id_of(&self, other: &Traits) -> bool {
+    fn shares_id(&self, other: &Traits) -> bool {
         self.id.is_some() && self.id == other.id
     }
 
     /// Returns true if a request contains the first message.
     fn begins_in(&self, request: &FxHashSet<Fingerprint>) -> bool {
-        self.first.is_some_and(|first| request.contains(&first))
+        match &self.first {
+            Some(first) => request.contains(first),
+            None => false,
+        }
     }
 
     fn count_shared_names(&self, texts: &[&str]) -> Option<usize> {
@@ -240,16 +276,24 @@ pub(super) struct Kin {
 }
 
 impl Kin {
-    /// Finds the conversation whose last answer is in the request although earlier messages are missing: the agent cut, masked, rewrote or
-    /// reordered them. Forks do not match, because they lack the last answer.
+    /// Finds the conversation that a request rewrites: the request has its last answer, but the agent cut, masked, rewrote or reordered
+    /// earlier messages. Forks do not match, because they lack the last answer.
     pub(super) fn find_rewritten(&self, call: &Draft, new: &Traits) -> Option<usize> {
-        if let Some(at) = call.named.iter().rev().find_map(|id| self.by_name.get(id)) {
-            return Some(*at);
+        for id in call.named.iter().rev() {
+            if let Some(at) = self.by_name.get(id) {
+                return Some(*at);
+            }
         }
         let (asked, _) = split_answer(call);
-        let own: FxHashSet<Fingerprint> = asked.iter().map(of_message).collect();
+        let own = hash_messages(asked);
         let newest = asked.iter().rev().filter(|message| message.is_answer()).take(ANSWERS);
-        { newest }.find_map(|answer| self.find_by_answer(answer, &own, new))
+        for answer in newest {
+            let found = self.find_by_answer(answer, &own, new);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
     }
 
     /// Finds the newest conversation with this last answer. `own` are the messages of the request.
@@ -266,9 +310,9 @@ impl Kin {
         for (key, is_exact) in [(exact, true), (ids, false)] {
             let Some(found) = key.and_then(|key| self.by_last.get(&key)) else { continue };
             for &at in found {
-                let Some(known) = self.all.get(at).filter(|known| known.may_be(new)) else { continue };
-                let (has_id, has_first) = (known.has_id_of(new), known.begins_in(own));
-                if has_first || has_id || is_exact && is_long {
+                let Some(known) = self.all.get(at) else { continue };
+                let (has_id, has_first) = (known.shares_id(new), known.begins_in(own));
+                if known.may_be(new) && (has_first || has_id || is_exact && is_long) {
                     best = best.max(Some((has_id, has_first, at)));
                 }
             }
@@ -279,13 +323,14 @@ impl Kin {
     /// Conversations that a request may continue without containing their last answers, likeliest first.
     pub(super) fn find_parents(&self, call: &Draft, prefixes: &[Prefix], new: &Traits) -> Vec<Parent> {
         let (asked, _) = split_answer(call);
-        let own: FxHashSet<Fingerprint> = asked.iter().map(of_message).collect();
+        let own = hash_messages(asked);
         let texts = user_texts(asked);
         let mut parents = Vec::new();
         for (at, lines) in self.told.find_quoted(&texts) {
-            let Some(known) = self.all.get(at).filter(|known| 2 * lines >= known.told.len()) else {
+            let Some(known) = self.all.get(at) else { continue };
+            if 2 * lines < known.told.len() {
                 continue;
-            };
+            }
             if known.requests > 1 || known.is_late {
                 // An agent forwarding a report to another agent of the same kind was not asked for a summary.
                 if known.may_be(new) && (known.asks || known.begins_in(&own)) {
@@ -299,25 +344,26 @@ impl Kin {
             }
         }
         if !new.is_late {
-            parents.extend(
-                self.of_same_opening(asked, prefixes, new)
-                    .into_iter()
-                    .map(|at| self.parent_at(at, false, None)),
-            );
+            for at in self.find_same_opening(asked, prefixes, new) {
+                parents.push(self.parent_at(at, false, None));
+            }
         }
         parents
     }
 
     /// Conversations with the same opening as the request, if a later text of the request is about them.
-    fn of_same_opening(&self, asked: &[TranscriptMessage], prefixes: &[Prefix], new: &Traits) -> Vec<usize> {
+    fn find_same_opening(&self, asked: &[TranscriptMessage], prefixes: &[Prefix], new: &Traits) -> Vec<usize> {
         let mut found = Vec::new();
         for (length, prefix) in (1..asked.len()).zip(prefixes) {
             let Some((_, later)) = asked.split_at_checked(length) else { continue };
             let texts = user_texts(later);
             for at in self.openings.get(&prefix.messages).into_iter().flatten() {
-                let Some(known) = self.all.get(*at).filter(|known| known.may_be(new)) else { continue };
+                let Some(known) = self.all.get(*at) else { continue };
+                if !known.may_be(new) {
+                    continue;
+                }
                 let shared = known.count_shared_names(&texts);
-                if shared.is_some() || known.has_id_of(new) {
+                if shared.is_some() || known.shares_id(new) {
                     found.push((shared, *at));
                 }
             }
@@ -332,15 +378,15 @@ impl Kin {
         Parent { at, requests, is_last_answer, usage, writer }
     }
 
-    /// Finds the one-request call that wrote the summary in a rewritten request, and returns its bill. From then on the call does not count
-    /// as a conversation.
+    /// Finds the one-request call that wrote the summary in a rewritten request, and returns its bill. From then on, the call is not a
+    /// conversation of its own.
     pub(super) fn absorb_summary(&mut self, call: &Draft, at: usize) -> Option<TranscriptUsage> {
         let (asked, _) = split_answer(call);
         let last = asked.iter().rposition(TranscriptMessage::is_answer).unwrap_or(asked.len());
         let texts = user_texts(asked.get(..last).unwrap_or_default());
         for (other, lines) in self.told.find_quoted(&texts) {
-            let Some(writer) = self.all.get_mut(other).filter(|_| other != at) else { continue };
-            if writer.is_lone_summary() && 2 * lines >= writer.told.len() {
+            let Some(writer) = self.all.get_mut(other) else { continue };
+            if other != at && writer.is_lone_summary() && 2 * lines >= writer.told.len() {
                 writer.is_absorbed = true;
                 return writer.usage.as_deref().cloned();
             }
@@ -350,11 +396,11 @@ impl Kin {
 
     /// Adds a conversation before its first request. If it may continue another one, all prefixes of its opening are indexed.
     pub(super) fn add_conversation(&mut self, new: Traits, prefixes: &[Prefix], goes_on: bool) {
-        let opening = prefixes.iter().take_while(|prefix| !prefix.has_answer);
-        let opening: Vec<Fingerprint> = opening.map(|prefix| prefix.messages).collect();
+        let answered = prefixes.iter().position(|prefix| prefix.has_answer);
+        let opening = prefixes.get(..answered.unwrap_or(prefixes.len())).unwrap_or_default();
         let from = if goes_on { 0 } else { opening.len().saturating_sub(1) };
-        for key in opening.into_iter().skip(from) {
-            self.openings.entry(key).or_default().push(self.all.len());
+        for prefix in opening.iter().skip(from) {
+            self.openings.entry(prefix.messages).or_default().push(self.all.len());
         }
         self.all.push(new);
     }
@@ -370,8 +416,8 @@ impl Kin {
         }
         self.told.remove_lines(at, &known.told);
         if let Some(id) = call.named.last() {
-            if let Some(before) =
-                known.named.replace(*id).filter(|before| self.by_name.get(before) == Some(&at))
+            if let Some(before) = known.named.replace(*id)
+                && self.by_name.get(&before) == Some(&at)
             {
                 self.by_name.remove(&before);
             }
@@ -379,14 +425,21 @@ impl Kin {
         }
         known.requests += 1;
         known.is_absorbed &= known.requests == 1;
-        known.asks = asked
-            .last()
-            .is_some_and(|last| last.role == TranscriptRole::User && asks_for_summary(&last.content));
-        let newest = answer.or(asked.iter().rfind(|message| message.is_answer()));
-        known.last = newest.map(answer_keys).into_iter().flatten().flatten().collect();
-        known.told = answer.into_iter().flat_map(|answer| line_fingerprints(&answer.content)).collect();
-        known.usage =
-            answer.and_then(|answer| answer.usage.clone()).filter(|_| known.requests == 1).map(Box::new);
+        known.asks = match asked.last() {
+            Some(last) => last.role == TranscriptRole::User && asks_for_summary(&last.content),
+            None => false,
+        };
+        if let Some(newest) = answer.or(asked.iter().rfind(|message| message.is_answer())) {
+            known.last.extend(answer_keys(newest).into_iter().flatten());
+        }
+        known.told.clear();
+        known.usage = None;
+        if let Some(answer) = answer {
+            known.told.extend(line_fingerprints(&answer.content));
+            if known.requests == 1 {
+                known.usage = answer.usage.clone().map(Box::new);
+            }
+        }
         // Skips the names of the first request: they belong to the task, and other runs of the task share them.
         let from = if known.requests == 1 {
             asked.len()
@@ -406,11 +459,12 @@ impl Kin {
 
     /// Marks a conversation as rewritten. Returns true the first time.
     pub(super) fn mark_rewritten(&mut self, at: usize) -> bool {
-        self.all.get_mut(at).is_some_and(|known| !std::mem::replace(&mut known.is_rewritten, true))
+        let Some(known) = self.all.get_mut(at) else { return false };
+        !std::mem::replace(&mut known.is_rewritten, true)
     }
 
     /// Records that a conversation continues another one. Returns true the first time.
-    pub(super) fn rewrite_of(&mut self, parent: &Parent, at: usize) -> bool {
+    pub(super) fn record_rewrite(&mut self, parent: &Parent, at: usize) -> bool {
         if let Some(writer) = parent.writer.and_then(|writer| self.all.get_mut(writer)) {
             writer.is_absorbed = true;
         }
@@ -420,8 +474,11 @@ impl Kin {
     }
 
     /// Returns true if the conversation has no newer request and is not absorbed.
-    pub(super) fn is_at(&self, parent: &Parent) -> bool {
-        self.all.get(parent.at).is_some_and(|known| known.requests == parent.requests && !known.is_absorbed)
+    pub(super) fn is_current(&self, parent: &Parent) -> bool {
+        match self.all.get(parent.at) {
+            Some(known) => known.requests == parent.requests && !known.is_absorbed,
+            None => false,
+        }
     }
 
     /// The log line of the conversation's first request.
@@ -430,13 +487,19 @@ impl Kin {
     }
 
     /// The conversations whose only answer is a summary in another conversation.
-    pub(super) fn absorbed_conversations(&self) -> impl Iterator<Item = usize> {
-        self.all.iter().enumerate().filter(|(_, known)| known.is_absorbed).map(|(at, _)| at)
+    pub(super) fn absorbed_conversations(&self) -> Vec<usize> {
+        let mut absorbed = Vec::new();
+        for (at, known) in self.all.iter().enumerate() {
+            if known.is_absorbed {
+                absorbed.push(at);
+            }
+        }
+        absorbed
     }
 }
 
-/// Finds the conversation that the texts are about: `own`, the messages of a request, include its first message, or the texts share
-/// its names.
+/// Finds the conversation that the texts are about: the request contains its first message, or the texts share its names. `own` are the
+/// messages of the request.
 fn find_subject(
     earlier: &[Traits],
     texts: &[&str],
@@ -468,11 +531,14 @@ fn arguments_size(message: &TranscriptMessage) -> usize {
     message.tool_calls.iter().map(|call| call.arguments.get().len()).sum()
 }
 
-/// Two keys of an answer: the whole answer, and its calls alone, both with the calls' identifiers.
+/// Two keys of an answer: the whole answer, and its calls alone if they have identifiers.
 fn answer_keys(answer: &TranscriptMessage) -> [Option<Fingerprint>; 2] {
-    let has_ids = !answer.tool_calls.is_empty() && answer.tool_calls.iter().all(|call| !call.id.is_empty());
+    let whole = Some(key_with_ids(answer));
+    if answer.tool_calls.is_empty() || answer.tool_calls.iter().any(|call| call.id.is_empty()) {
+        return [whole, None];
+    }
     let calls = TranscriptMessage { content: String::new(), ..answer.clone() };
-    [Some(key_with_ids(answer)), has_ids.then(|| key_with_ids(&calls))]
+    [whole, Some(key_with_ids(&calls))]
 }
 
 fn key_with_ids(answer: &TranscriptMessage) -> Fingerprint {

@@ -48,7 +48,7 @@ const fn likely(start: &'static str) -> ResultForm {
     ResultForm { start, holds: "", proof: Proof::Likely }
 }
 
-/// Patterns of results, matched case-insensitively.
+/// Patterns of results. Starts are matched case-insensitively.
 const RESULTS: [ResultForm; 31] = [
     // OpenHands until 0.20, then before 0.10, and the browsers of WebArena.
     certain("EXECUTION RESULT of [", ""),
@@ -182,7 +182,7 @@ const ONE_BLOCK: [&str; 10] = [
     "one discussion and one command",
 ];
 
-/// Phrases of prompts asking the model to think before a call. Meeting minutes have `Action: …` lines too, but not these phrases.
+/// Phrases of prompts that ask the model to think before a call. Meeting minutes have `Action: …` lines too, but not these phrases.
 const THOUGHTS: [&str; 5] = ["thought", "think", "observation", "action input", "available action"];
 
 /// Words of prompts about calls.
@@ -197,9 +197,9 @@ const TOLD: [&str; 8] = [
     "function",
 ];
 
-/// Maximum share of replies that may read like prose if replies without a known form are to count as results.
+/// If more than this share of the replies is prose, only replies in a known form count as results.
 const MAX_PROSE: (usize, usize) = (1, 5);
-/// Minimum number of replies to accept replies without a known form, when no prompt explains how to write a call.
+/// Unless the prompt explains how to write a call, this many replies are necessary before any without a known form counts as a result.
 const MIN_REPLIES: usize = 3;
 
 fn is_user_text(message: &TranscriptMessage) -> bool {
@@ -213,14 +213,10 @@ pub(super) fn mark_observations(draft: &mut Draft, mode: Observations, notes: &m
         Observations::Auto if draft.marks_observations => return,
         Observations::Auto => {
             give_to_calls(draft, notes);
-            take_editor_blocks(draft, notes);
+            mark_editor_blocks(draft, notes);
             Protocol::from_transcript(&draft.transcript).find_results(&draft.transcript)
         }
-        Observations::User => {
-            let messages = draft.transcript.messages.iter().enumerate();
-            let later = messages.skip_while(|(_, message)| message.role != TranscriptRole::Assistant);
-            later.filter(|(_, message)| is_user_text(message)).map(|(at, _)| at).collect()
-        }
+        Observations::User => user_texts_after_answer(&draft.transcript),
     };
     for &at in &results {
         if let Some(message) = draft.transcript.messages.get_mut(at) {
@@ -231,6 +227,19 @@ pub(super) fn mark_observations(draft: &mut Draft, mode: Observations, notes: &m
         let place = origin.place.clone();
         notes.count_observations(results.len() as u64, mode == Observations::User, &place);
     }
+}
+
+/// Indices of the user messages after the first answer.
+fn user_texts_after_answer(transcript: &Transcript) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut is_answered = false;
+    for (at, message) in transcript.messages.iter().enumerate() {
+        is_answered |= message.is_answer();
+        if is_answered && is_user_text(message) {
+            found.push(at);
+        }
+    }
+    found
 }
 
 /// An answer and the user messages after it.
@@ -258,7 +267,7 @@ enum Grammar<'t> {
     Example,
 }
 
-/// Groups of call forms. Replies are judged per group.
+/// A group of call forms. Replies are judged per group.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     KnownTag,
@@ -269,11 +278,11 @@ enum Kind {
     Example,
 }
 
-/// The first reply to each answer, where there is one.
+/// Counts of the first replies to answers.
 #[derive(Default)]
 struct FirstReplies {
     all: usize,
-    /// Counts of replies to calls.
+    /// Replies to calls.
     by_kind: FxHashMap<Kind, Replies>,
 }
 
@@ -318,7 +327,7 @@ impl<'t> Protocol<'t> {
             match (message.role, exchanges.last_mut()) {
                 (TranscriptRole::Assistant, _) => exchanges.push(Exchange {
                     // An answer with native calls gets native results; a call in its text is an example.
-                    call: call_in(&message.content).filter(|_| message.tool_calls.is_empty()),
+                    call: if message.tool_calls.is_empty() { find_call(&message.content) } else { None },
                     answer: &message.content,
                     replies: Vec::new(),
                 }),
@@ -338,17 +347,19 @@ impl<'t> Protocol<'t> {
 
     /// Indices of the results, in order.
     fn find_results(&self, transcript: &Transcript) -> Vec<usize> {
-        let first = self.first_replies(transcript);
+        let first = self.count_first_replies(transcript);
         // Cached: most answers use the same grammar, and searching the long prompt is slow.
         let mut rules: FxHashMap<Grammar, bool> = FxHashMap::default();
-        let mut results = Vec::new();
+        let (mut results, mut complaints) = (Vec::new(), Vec::new());
         for exchange in &self.exchanges {
-            let call = exchange.call.as_ref();
-            let holds_rule = call.filter(|call| !call.addresses_person()).is_some_and(|call| {
-                *rules.entry(call.grammar).or_insert_with(|| self.has_rule(call.grammar, &first))
-            });
-            let replies = call.and_then(|call| first.by_kind.get(&call.grammar.reply_kind()));
-            let have_form = replies.is_some_and(|replies| replies.are_mostly_formed());
+            let (mut holds_rule, mut have_form) = (false, false);
+            if let Some(call) = &exchange.call {
+                holds_rule = !call.addresses_person()
+                    && *rules.entry(call.grammar).or_insert_with(|| self.has_rule(call.grammar, &first));
+                if let Some(replies) = first.by_kind.get(&call.grammar.reply_kind()) {
+                    have_form = replies.are_mostly_formed();
+                }
+            }
             for (index, &at) in exchange.replies.iter().enumerate() {
                 let reply = trimmed_text(transcript, at);
                 let is_result = self.has_form(reply, exchange)
@@ -356,15 +367,15 @@ impl<'t> Protocol<'t> {
                     || index == 0 && holds_rule && !(have_form && is_prose(reply));
                 if is_result && !has_words(reply) {
                     results.push(at);
+                } else if is_complaint(reply) {
+                    complaints.push(at);
                 }
             }
         }
-        // Without any result the agent has no text calls. Then a "complaint" is a person's message that begins alike by chance.
+        // Without any result the agent has no text calls. Then a "complaint" is a person's message with such a start by chance.
         if !results.is_empty() {
-            let replies = self.exchanges.iter().flat_map(|exchange| &exchange.replies).copied();
-            results.extend(replies.filter(|&at| is_complaint(trimmed_text(transcript, at))));
+            results.append(&mut complaints);
             results.sort_unstable();
-            results.dedup();
         }
         results
     }
@@ -390,8 +401,8 @@ impl<'t> Protocol<'t> {
             // The smolagents prompt mentions the line `Observation:`, and its answers end after their code.
             if form.proof == Proof::Certain
                 || !is_plain
-                || self.prompt_tells(call.grammar)
-                || self.prompt_names(&head)
+                || self.prompt_explains(call.grammar)
+                || self.prompt_has_label(&head)
             {
                 return true;
             }
@@ -400,18 +411,20 @@ impl<'t> Protocol<'t> {
     }
 
     /// Returns true if the prompt contains the label at the start of a reply, such as `Observation:`.
-    fn prompt_names(&self, head: &str) -> bool {
+    fn prompt_has_label(&self, head: &str) -> bool {
         let Some((label, _)) = head.split_once(':') else { return false };
         self.prompt.contains(&format!("{}:", label.to_lowercase()))
     }
 
     /// Counts the first replies to calls, by [`Kind`].
-    fn first_replies(&self, transcript: &Transcript) -> FirstReplies {
+    fn count_first_replies(&self, transcript: &Transcript) -> FirstReplies {
         let mut first = FirstReplies::default();
         for exchange in &self.exchanges {
             let Some(&reply) = exchange.replies.first() else { continue };
             first.all += 1;
-            if let Some(call) = exchange.call.as_ref().filter(|call| !call.addresses_person()) {
+            if let Some(call) = &exchange.call
+                && !call.addresses_person()
+            {
                 let reply = trimmed_text(transcript, reply);
                 let replies = first.by_kind.entry(call.grammar.reply_kind()).or_default();
                 replies.number += 1;
@@ -425,38 +438,38 @@ impl<'t> Protocol<'t> {
 
     /// Returns true if the first reply to each call in this form is a result, whatever its text.
     fn has_rule(&self, grammar: Grammar, first: &FirstReplies) -> bool {
-        // Without a reply there is nothing to judge.
-        let Some(&replies) = first.by_kind.get(&grammar.reply_kind()).filter(|_| !self.has_native_calls)
-        else {
+        if self.has_native_calls {
             return false;
-        };
+        }
+        // Without a reply there is nothing to judge.
+        let Some(&replies) = first.by_kind.get(&grammar.reply_kind()) else { return false };
         let Replies { number, prose, .. } = replies;
         let (part, whole) = MAX_PROSE;
         let has_little_prose = prose * whole <= number * part;
         match grammar {
             Grammar::Example => false,
-            Grammar::Block => self.prompt_tells(grammar) && has_little_prose,
-            Grammar::Tag(name) if TAGS.contains(&name) => self.prompt_tells(grammar) && has_little_prose,
+            Grammar::Block => self.prompt_explains(grammar) && has_little_prose,
+            Grammar::Tag(name) if TAGS.contains(&name) => self.prompt_explains(grammar) && has_little_prose,
             // A home assistant's model emits a call and never gets its result; the user goes on with `kitchen too`.
             Grammar::Json(_) => {
-                self.prompt_tells(grammar) && has_little_prose && !replies.are_mostly_phrases()
+                self.prompt_explains(grammar) && has_little_prose && !replies.are_mostly_phrases()
             }
             // Text games answer in prose.
             Grammar::Tag(_) | Grammar::ActionLine => {
-                // Two replies may be chance. 80% suffice because agents end with words to a person, so not every answer has a call.
+                // Two replies may be chance. 80% are enough: agents end with words to a person, so not every answer has a call.
                 let is_usual = number >= MIN_REPLIES
                     && number * 5 >= first.all * 4
                     && has_little_prose
                     && !replies.are_mostly_phrases();
                 // A person may ask for a change of XML pasted into the first message.
-                let is_of_system = grammar == Grammar::ActionLine || says_how(&self.system, grammar);
-                is_usual || self.prompt_tells(grammar) && (is_of_system || has_little_prose)
+                let is_of_system = grammar == Grammar::ActionLine || explains_calls(&self.system, grammar);
+                is_usual || self.prompt_explains(grammar) && (is_of_system || has_little_prose)
             }
         }
     }
 
-    fn prompt_tells(&self, grammar: Grammar) -> bool {
-        says_how(&self.prompt, grammar)
+    fn prompt_explains(&self, grammar: Grammar) -> bool {
+        explains_calls(&self.prompt, grammar)
     }
 }
 
@@ -465,7 +478,7 @@ fn trimmed_text(transcript: &Transcript, at: usize) -> &str {
 }
 
 /// Returns true if a prompt (in lower case) asks for calls in this form.
-fn says_how(prompt: &str, grammar: Grammar) -> bool {
+fn explains_calls(prompt: &str, grammar: Grammar) -> bool {
     match grammar {
         Grammar::Tag(name) if name.starts_with(CODE_TAG) => prompt.contains("<execute_"),
         Grammar::Tag(name) => prompt.contains(&format!("<{}", name.to_lowercase())),
@@ -511,22 +524,27 @@ impl Call<'_> {
 }
 
 /// Finds a call written as text in an answer.
-fn call_in(answer: &str) -> Option<Call<'_>> {
+fn find_call(answer: &str) -> Option<Call<'_>> {
     let answer = answer.trim();
-    if let Some(call) = json_call(answer) {
+    if let Some(call) = parse_json_call(answer) {
         return Some(call);
     }
     let outside = outside_of_blocks(answer);
-    if let Some(call) = outside.iter().find_map(|line| tag_in(line, answer)) {
+    for line in &outside {
+        if let Some(call) = find_tag(line, answer) {
+            return Some(call);
+        }
+    }
+    if let Some(call) = parse_action_line(answer, &outside) {
         return Some(call);
     }
-    if let Some(call) = action_line(answer, &outside) {
-        return Some(call);
+    if !answer.contains("```") {
+        return None;
     }
     // smolagents ends its code with `<end_code>`; some providers cut off the final `>`.
     let end = answer.trim_end_matches("<end_code>").trim_end();
     let grammar = if end.ends_with("```") { Grammar::Block } else { Grammar::Example };
-    answer.contains("```").then_some(Call { grammar, name: "" })
+    Some(Call { grammar, name: "" })
 }
 
 /// The lines outside fenced blocks.
@@ -543,9 +561,9 @@ fn outside_of_blocks(text: &str) -> Vec<&str> {
     outside
 }
 
-/// Finds a call's opening tag in a line: a known tag anywhere, or another tag with an underscore at the start of the line if the answer
-/// also closes it.
-fn tag_in<'t>(line: &'t str, answer: &str) -> Option<Call<'t>> {
+/// Finds a call's opening tag in a line. A known tag may be anywhere. Any other tag must start the line, contain an underscore, and be
+/// closed in the answer.
+fn find_tag<'t>(line: &'t str, answer: &str) -> Option<Call<'t>> {
     for (at, _) in line.match_indices('<') {
         let (before, after) = line.split_at(at);
         let after = after.get(1..).unwrap_or_default();
@@ -556,8 +574,11 @@ fn tag_in<'t>(line: &'t str, answer: &str) -> Option<Call<'t>> {
         let end = after.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').unwrap_or(after.len());
         let (name, rest) = after.split_at(end);
         // `<function=NAME>` and `<invoke name="NAME">`.
-        let named = rest.strip_prefix('=').or_else(|| rest.strip_prefix(" name=\""));
-        let called = named.and_then(|named| named.split(['>', '"']).next()).unwrap_or(name);
+        let named = rest.strip_prefix('=').or(rest.strip_prefix(" name=\""));
+        let called = match named {
+            Some(named) => named.split(['>', '"']).next().unwrap_or(name),
+            None => name,
+        };
         let is_known = TAGS.contains(&name) && (rest.starts_with('>') || named.is_some());
         let is_own = rest.starts_with('>') && before.trim().is_empty() && name.contains('_');
         let is_code = name.starts_with(CODE_TAG) || name == "function" && named.is_some();
@@ -569,7 +590,7 @@ fn tag_in<'t>(line: &'t str, answer: &str) -> Option<Call<'t>> {
 }
 
 /// Parses a line such as `Action: search[Oslo]`.
-fn action_line<'t>(answer: &'t str, outside: &[&'t str]) -> Option<Call<'t>> {
+fn parse_action_line<'t>(answer: &'t str, outside: &[&'t str]) -> Option<Call<'t>> {
     let rest = outside.iter().find_map(|line| strip_action(line))?;
     let name = rest.trim_matches(|c: char| c == '*' || c.is_whitespace());
     let is_below = name.is_empty() || name.starts_with(['{', '`']);
@@ -597,31 +618,41 @@ pub(super) fn is_action_line(line: &str) -> bool {
 }
 
 /// Parses an answer consisting of one JSON object, bare or in a fenced block.
-fn json_call(answer: &str) -> Option<Call<'_>> {
+fn parse_json_call(answer: &str) -> Option<Call<'_>> {
     let inside = match answer.strip_prefix("```") {
         Some(block) => block.split_once('\n')?.1.trim_end().strip_suffix("```")?,
         None => answer,
     };
     let inside = inside.trim();
-    let value: serde_json::Value = serde_json::from_str(inside).ok().filter(|_| inside.starts_with('{'))?;
+    if !inside.starts_with('{') {
+        return None;
+    }
+    let value: serde_json::Value = serde_json::from_str(inside).ok()?;
     let key = *CALL_FIELDS.iter().find(|key| value.get(key).is_some())?;
     Some(Call { grammar: Grammar::Json(key), name: json_name(inside).unwrap_or_default() })
 }
 
 /// Finds the call's name in JSON: the string value of the first name field.
 fn json_name(text: &str) -> Option<&str> {
-    ["\"action\"", "\"name\"", "\"tool\"", "\"tool_name\""].iter().find_map(|key| {
-        let (_, rest) = text.split_once(key)?;
-        rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?.split('"').next()
-    })
+    for key in ["\"action\"", "\"name\"", "\"tool\"", "\"tool_name\""] {
+        if let Some((_, rest)) = text.split_once(key)
+            && let Some(value) = rest.trim_start().strip_prefix(':')
+            && let Some(string) = value.trim_start().strip_prefix('"')
+        {
+            return string.split('"').next();
+        }
+    }
+    None
 }
 
 /// Extracts the tool name from `[read_file for 'x'] Result:` or `Result of search_class("X"):`.
 fn named_in_result(reply: &str) -> Option<&str> {
-    result_header(reply.lines().next()?).or_else(|| {
-        let (name, _) = reply.strip_prefix("Result of ")?.split_once('(')?;
-        Some(name.trim_start_matches('`')).filter(|name| is_name(name))
-    })
+    if let Some(name) = result_header(reply.lines().next()?) {
+        return Some(name);
+    }
+    let (name, _) = reply.strip_prefix("Result of ")?.split_once('(')?;
+    let name = name.trim_start_matches('`');
+    is_name(name).then_some(name)
 }
 
 /// Returns true for a result that contains a person's words.
@@ -663,17 +694,18 @@ pub(super) fn without_number(text: &str) -> String {
 }
 
 fn starts_with(text: &str, start: &str) -> bool {
-    text.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start))
+    match text.get(..start.len()) {
+        Some(head) => head.eq_ignore_ascii_case(start),
+        None => false,
+    }
 }
 
-/// Marks user messages consisting only of editor blocks as observations.
-fn take_editor_blocks(draft: &mut Draft, notes: &mut Notes) {
-    let answered =
-        draft.transcript.messages.iter().position(|message| message.role == TranscriptRole::Assistant);
-    let later = draft.transcript.messages.iter_mut().zip(&draft.origins).skip(answered.unwrap_or(usize::MAX));
-    for (message, origin) in later {
-        let is_words = message.role == TranscriptRole::User && !message.is_observation;
-        if is_words && is_editor_blocks(message.content.trim()) {
+/// Marks user messages consisting only of editor blocks as observations, after the first answer.
+fn mark_editor_blocks(draft: &mut Draft, notes: &mut Notes) {
+    let mut is_answered = false;
+    for (message, origin) in draft.transcript.messages.iter_mut().zip(&draft.origins) {
+        is_answered |= message.is_answer();
+        if is_answered && is_user_text(message) && is_editor_blocks(message.content.trim()) {
             message.is_observation = true;
             notes.note("messages that an editor wrote, taken as observations", origin.place.clone());
         }

@@ -28,39 +28,39 @@ const CASSETTE_KEYS: [&str; 3] = ["interactions", "http_interactions", "requests
 const MAX_DEPTH: usize = 2;
 /// Depth of objects around a streamed response: `response.body.string`.
 const RESPONSE_DEPTH: usize = 2;
+/// Maximum number and length of keys in the error for an unknown format.
+const MAX_KEYS: usize = 8;
+const MAX_KEY: usize = 30;
 
-/// A test for a log without whole conversations, by its first value, and advice for it.
-type Piece = (fn(&Object) -> bool, &'static str);
+/// Advice on a log without whole conversations, if its first value is in a known format of that kind.
+fn advise_on_piece(object: &Object) -> Option<&'static str> {
+    if object.has("session_id") && (object.has("result") || object.has("response")) {
+        return Some("the result of a run without its messages; run it with --output-format stream-json");
+    }
+    if object.has("evalId") && object.has("results") || object.has("promptIdx") && object.has("testIdx") {
+        return Some(
+            "results of promptfoo: single answers, not conversations; log the agent's own requests, e.g. as OpenTelemetry spans",
+        );
+    }
+    if object.has("role") && object.below("message").list("content").is_some() {
+        return Some(
+            "a Cursor transcript, without tool results and bills; log the requests instead, e.g. with a gateway such as \
+             Helicone or LiteLLM",
+        );
+    }
+    if object.has("composerId") || object.has("bubbleId") {
+        return Some(
+            "chats of the Cursor editor, without requests and bills; log the requests instead, e.g. with a gateway such as \
+             Helicone or LiteLLM",
+        );
+    }
+    if object.has("sessionID") && object.has("part") {
+        return Some("events of opencode without the user's messages; write the session with opencode export");
+    }
+    None
+}
 
-const PIECES: &[Piece] = &[
-    (
-        |object| object.has("session_id") && (object.has("result") || object.has("response")),
-        "the result of a run without its messages; run it with --output-format stream-json",
-    ),
-    (
-        |object| {
-            object.has("evalId") && object.has("results") || object.has("promptIdx") && object.has("testIdx")
-        },
-        "results of promptfoo, which are single answers and no conversations; log the requests of the agent itself, e.g. as \
-         spans of OpenTelemetry",
-    ),
-    (
-        |object| object.has("role") && object.below("message").list("content").is_some(),
-        "a transcript of Cursor, which has neither results of tools nor bills; record the requests themselves, e.g. with a \
-         gateway that logs them (helicone, LiteLLM)",
-    ),
-    (
-        |object| object.has("composerId") || object.has("bubbleId"),
-        "chats of Cursor's editor, which have neither requests nor bills; record the requests themselves, e.g. with a gateway that \
-         logs them (helicone, LiteLLM)",
-    ),
-    (
-        |object| object.has("sessionID") && object.has("part"),
-        "events of opencode without what was said to it; write the session with opencode export",
-    ),
-];
-
-/// Known facts about a log.
+/// What is known about a log before it is read.
 #[derive(Clone, Copy, Default)]
 pub struct ReadOptions {
     /// The format; detected by content if `None`.
@@ -74,7 +74,8 @@ impl From<Option<&'static LogFormat>> for ReadOptions {
     }
 }
 
-/// Reads a log and passes each transcript to `take` as soon as it is complete. A file `*.transcript.*` is in the neutral format.
+/// Reads a log and passes each [`Transcript`] to `take` as soon as it is complete. A file `*.transcript.*` is in the neutral format. The
+/// returned [`Notes`] list everything that the transcripts lack.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -113,8 +114,10 @@ pub fn read_within(
     options: impl Into<ReadOptions>,
     take: &mut dyn FnMut(Transcript) -> ControlFlow<()>,
 ) -> Result<Notes, ReadError> {
-    let ReadOptions { from, observations } = options.into();
-    let from = from.or_else(|| LogFormat::named("transcript").filter(|_| file.contains(".transcript.")));
+    let ReadOptions { mut from, observations } = options.into();
+    if from.is_none() && file.contains(".transcript.") {
+        from = LogFormat::named("transcript");
+    }
     let mut units = Units::new(source).map_err(ReadError::Io)?;
     if let Some(advice) = units.advice {
         return Err(ReadError::UnknownFormat(advice.to_owned()));
@@ -131,28 +134,7 @@ pub fn read_within(
         sink: Sink::new(notes, take, observations, memory),
     };
     if units.layout == Layout::NoJson {
-        let text = units.read_rest().map_err(ReadError::Io)?;
-        if let Some(sessions) = aider_sessions(&text) {
-            for session in sessions {
-                reading.read_text(&session.value.to_string(), LogPlace::at(session.line));
-            }
-            return reading.finish();
-        }
-        let value: Result<serde_json::Value, _> = serde_yaml::from_str(&text);
-        match value {
-            Ok(value) if CASSETTE_KEYS.iter().any(|key| value.get(key).is_some()) => {
-                reading.read_text(&value.to_string(), LogPlace::default());
-            }
-            Ok(value) if value.get("messages").is_some() => {
-                reading.reader.get_or_insert_with(super::readers::neutral);
-                reading.read_text(&value.to_string(), LogPlace::default());
-            }
-            Err(error) if text.lines().any(|line| YAML_KEYS.iter().any(|key| line.starts_with(key))) => {
-                reading.sink.notes.lost(format!("no YAML: {error}"), LogPlace::default());
-            }
-            _ => return Err(ReadError::UnknownFormat("text that is not JSON".to_owned())),
-        }
-        return reading.finish();
+        return reading.read_no_json(&units.read_rest().map_err(ReadError::Io)?);
     }
     let mut index = 0;
     while let Some(unit) = units.next().map_err(ReadError::Io)? {
@@ -163,9 +145,7 @@ pub fn read_within(
                     place = place.item("", index);
                     index += 1;
                 }
-                let bytes = bytes.trim_ascii_end();
-                let text =
-                    str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed);
+                let text = String::from_utf8_lossy(bytes.trim_ascii_end());
                 if let Cow::Owned(_) = text {
                     reading.sink.notes.lost("text that is not UTF-8", place.clone());
                 }
@@ -195,11 +175,11 @@ struct Reading<'t> {
     reader: Option<Box<dyn Reader>>,
     /// Values read before the format was detected.
     waiting: Vec<(String, LogPlace)>,
-    /// The format of the waiting values, if many formats match them.
+    /// The likeliest format of the waiting values, if many formats match them.
     plausible: Option<&'static LogFormat>,
     /// True if a value was recognised, even if the format was given.
     is_recognised: bool,
-    /// Fields with the actual values inside each logged value, such as `data`.
+    /// Fields that wrap the actual values, such as `data`.
     wrapper: Vec<String>,
     /// True if lists and objects are logged as JSON text in string fields.
     has_json_texts: bool,
@@ -207,56 +187,89 @@ struct Reading<'t> {
 }
 
 impl Reading<'_> {
+    /// Reads an Aider history, a cassette in YAML, or a transcript in YAML.
+    ///
+    /// # Errors
+    /// The text is in another format, or contains no conversation.
+    fn read_no_json(mut self, text: &str) -> Result<Notes, ReadError> {
+        if let Some(sessions) = aider_sessions(text) {
+            for session in sessions {
+                self.read_text(&session.value.to_string(), LogPlace::at(session.line));
+            }
+            return self.finish();
+        }
+        match serde_yaml::from_str::<serde_json::Value>(text) {
+            Ok(value) if CASSETTE_KEYS.iter().any(|key| value.get(key).is_some()) => {
+                self.read_text(&value.to_string(), LogPlace::default());
+            }
+            Ok(value) if value.get("messages").is_some() => {
+                self.reader.get_or_insert_with(super::readers::neutral);
+                self.read_text(&value.to_string(), LogPlace::default());
+            }
+            Err(error) if text.lines().any(has_yaml_key) => {
+                self.sink.notes.lost(format!("invalid YAML: {error}"), LogPlace::default());
+            }
+            _ => return Err(ReadError::UnknownFormat("text that is not JSON".to_owned())),
+        }
+        self.finish()
+    }
+
     fn read_text(&mut self, text: &str, place: LogPlace) {
-        let parsed = Json::parse(text);
-        let without = parsed.is_err().then(|| without_nan(text)).flatten();
-        if without.is_some() {
-            self.sink
-                .notes
-                .note("numbers that JSON does not have (NaN, Infinity), taken as null", place.clone());
+        let error = match Json::parse(text) {
+            Ok(value) => return self.read_parsed(value, place),
+            Err(error) => error,
+        };
+        let Some(without) = without_nan(text) else { return self.note_broken_json(&error, place) };
+        self.sink.notes.note("values NaN or Infinity, read as null", place.clone());
+        match Json::parse(&without) {
+            Ok(value) => self.read_parsed(value, place),
+            Err(error) => self.note_broken_json(&error, place),
         }
-        match without.as_deref().map_or(parsed, Json::parse) {
-            Ok(value) => {
-                if value.has_half_characters() {
-                    let kind = "texts with half a character, which stands as U+FFFD";
-                    self.sink.notes.note(kind, place.clone());
-                }
-                self.read_value(value, place, 0);
-            }
-            Err(error) => {
-                let said = error.to_string();
-                let reason = said.split_once(" at line ").map_or(said.as_str(), |(reason, _)| reason);
-                let place = LogPlace { line: place.line + error.line().saturating_sub(1), ..place };
-                self.sink.note_broken(reason, place.key(&format!("column {}", error.column())));
-            }
+    }
+
+    fn read_parsed(&mut self, value: Json, place: LogPlace) {
+        if value.has_half_characters() {
+            self.sink.notes.note("texts with half a surrogate pair, replaced by U+FFFD", place.clone());
         }
+        self.read_value(value, place, 0);
+    }
+
+    fn note_broken_json(&mut self, error: &serde_json::Error, place: LogPlace) {
+        let message = error.to_string();
+        let reason = match message.split_once(" at line ") {
+            Some((reason, _)) => reason,
+            None => &message,
+        };
+        let place = LogPlace { line: place.line + error.line().saturating_sub(1), ..place };
+        self.sink.note_broken(reason, place.key(&format!("column {}", error.column())));
     }
 
     /// Reassembles the streamed responses in a value. `None` if there are none.
     fn with_whole_responses(&mut self, value: Json, place: &LogPlace) -> Option<String> {
-        let has_stream = ["\"data:", "\"event:"].iter().any(|start| value.raw().contains(start));
-        let object = value.object().filter(|_| has_stream)?;
-        object.with_texts(RESPONSE_DEPTH, &mut |text| {
-            whole_response(&text, place, &mut self.sink.notes).map(|whole| whole.to_string())
+        if !value.raw().contains("\"data:") && !value.raw().contains("\"event:") {
+            return None;
+        }
+        value.object()?.with_texts(RESPONSE_DEPTH, &mut |text| {
+            Some(whole_response(&text, place, &mut self.sink.notes)?.to_string())
         })
     }
 
     fn read_value(&mut self, value: Json, place: LogPlace, depth: usize) {
-        match value.list().filter(|_| depth < MAX_DEPTH) {
-            Some(items) => {
-                if items.is_empty() {
-                    self.sink.notes.note("empty conversations left out", place.clone());
-                }
-                for (index, item) in items.into_iter().enumerate() {
-                    self.read_value(item, place.item("", index), depth + 1);
-                }
-                self.end_log();
+        if depth < MAX_DEPTH
+            && let Some(items) = value.list()
+        {
+            if items.is_empty() {
+                self.sink.notes.note("empty conversations left out", place.clone());
             }
-            None => {
-                let whole = self.with_whole_responses(value, &place).or_else(|| with_bodies(value));
-                let whole = whole.as_deref().and_then(|text| Json::parse(text).ok());
-                self.read_object(whole.unwrap_or(value), place, depth);
+            for (index, item) in items.into_iter().enumerate() {
+                self.read_value(item, place.item("", index), depth + 1);
             }
+            return self.end_log();
+        }
+        let whole = self.with_whole_responses(value, &place).or_else(|| with_bodies(value));
+        match whole.as_deref().map(Json::parse) {
+            Some(Ok(whole)) => self.read_object(whole, place, depth),
+            Some(Err(_)) | None => self.read_object(value, place, depth),
         }
     }
 
@@ -302,20 +315,31 @@ impl Reading<'_> {
         if !wrapper.is_empty() && !has_any(&object, &wrapper) && recognising_formats(&object).next().is_none()
         {
             // In graph updates, the key is the name of the updated node.
-            wrapper = Some(fields_of_format(&object)).filter(|own| !own.is_empty()).unwrap_or(wrapper);
-        }
-        if !has_any(&object, &wrapper) {
-            self.give_value(value, place);
-        } else {
-            for (key, value) in object.fields().filter(|(_, value)| !value.is_empty()) {
-                if wrapper.iter().any(|own| own == key) {
-                    self.read_value(value, place.key(key), depth);
-                } else {
-                    self.sink.notes.note(format!("fields {key} of the log left out"), place.clone());
-                }
+            let own = fields_of_format(&object);
+            if !own.is_empty() {
+                wrapper = own;
             }
         }
+        if has_any(&object, &wrapper) {
+            self.read_wrapped(&object, &wrapper, &place, depth);
+        } else {
+            self.give_value(value, place);
+        }
         self.wrapper = wrapper;
+    }
+
+    /// Reads the values in the wrapper fields of an object.
+    fn read_wrapped(&mut self, object: &Object, wrapper: &[String], place: &LogPlace, depth: usize) {
+        for (key, value) in object.fields() {
+            if value.is_empty() {
+                continue;
+            }
+            if wrapper.iter().any(|own| own == key) {
+                self.read_value(value, place.key(key), depth);
+            } else {
+                self.sink.notes.note(format!("fields {key} of the log left out"), place.clone());
+            }
+        }
     }
 
     /// Passes a value to the reader, after the waiting ones. Without a reader the value waits too.
@@ -331,7 +355,10 @@ impl Reading<'_> {
 
     /// Reads the waiting values in their plausible format.
     fn settle_format(&mut self) {
-        let Some(format) = self.plausible.filter(|_| self.reader.is_none()) else { return };
+        let Some(format) = self.plausible else { return };
+        if self.reader.is_some() {
+            return;
+        }
         self.is_recognised = true;
         self.sink.notes.format = Some(format.name);
         let mut reader = (format.reader)();
@@ -358,17 +385,21 @@ impl Reading<'_> {
     /// The error for a log in an unknown format.
     fn unknown_format(&self) -> ReadError {
         let first = self.waiting.first().and_then(|(text, _)| Json::parse(text).ok()?.object());
-        let keys: Vec<String> =
-            first.iter().flat_map(Object::fields).map(|(key, _)| key.chars().take(30).collect()).collect();
-        if let Some((_, advice)) = PIECES.iter().find(|(is_piece, _)| first.as_ref().is_some_and(is_piece)) {
-            return ReadError::UnknownFormat((*advice).to_owned());
+        let Some(object) = first else {
+            return ReadError::UnknownFormat("a value that is not an object".to_owned());
+        };
+        if let Some(advice) = advise_on_piece(&object) {
+            return ReadError::UnknownFormat(advice.to_owned());
         }
-        let more = if keys.len() > 8 { ", …" } else { "" };
-        let keys = keys.get(..8).unwrap_or(&keys).join(", ");
-        ReadError::UnknownFormat(match first {
-            Some(_) => format!("an object with the fields {keys}{more}"),
-            None => "a value that is no object".to_owned(),
-        })
+        let mut keys: Vec<String> = Vec::new();
+        for (key, _) in object.fields() {
+            if keys.len() == MAX_KEYS {
+                keys.push("…".to_owned());
+                break;
+            }
+            keys.push(key.chars().take(MAX_KEY).collect());
+        }
+        ReadError::UnknownFormat(format!("an object with the fields {}", keys.join(", ")))
     }
 
     fn finish(mut self) -> Result<Notes, ReadError> {
@@ -387,9 +418,16 @@ fn recognising_formats<'o>(object: &'o Object<'o>) -> impl Iterator<Item = &'sta
 
 /// Replaces a request by its body if the body is logged as JSON text, as by most providers of the AI SDK.
 fn with_bodies(value: Json) -> Option<String> {
-    let object = Some(value).filter(|value| value.raw().contains("\"body\":"))?.object()?;
-    let bodies = [Some(json_body(&object, "request")?), json_body(&object, "response")];
-    object.with_texts(1, &mut |text| bodies.iter().flatten().any(|body| *body == text).then_some(text))
+    if !value.raw().contains("\"body\":") {
+        return None;
+    }
+    let object = value.object()?;
+    let request = json_body(&object, "request")?;
+    let response = json_body(&object, "response");
+    object.with_texts(1, &mut |text| {
+        let is_body = text == request || Some(&text) == response.as_ref();
+        is_body.then_some(text)
+    })
 }
 
 /// The body of a request or response, if it is logged as the text of a JSON object.
@@ -401,22 +439,28 @@ fn has_any(object: &Object, keys: &[String]) -> bool {
     keys.iter().any(|key| object.has(key))
 }
 
-/// Returns true for a message with only a role and a text, as in many formats.
-fn is_plain(object: &Object) -> bool {
-    let mut keys = object.fields().map(|(key, _)| key);
-    object.has("role")
-        && object.text("content").is_some()
-        && keys.all(|key| ["role", "content", "type", "id"].contains(&key))
+fn has_yaml_key(line: &str) -> bool {
+    YAML_KEYS.iter().any(|key| line.starts_with(key))
 }
 
-/// Of the matching formats, the first one without losses, or else the first.
+/// Returns true for a message with only a role and a text, as in many formats.
+fn is_plain(object: &Object) -> bool {
+    object.has("role")
+        && object.text("content").is_some()
+        && object.fields().all(|(key, _)| ["role", "content", "type", "id"].contains(&key))
+}
+
+/// The first matching format without losses, or else the first one.
 fn without_loss(formats: &[&'static LogFormat], value: Json) -> Option<&'static LogFormat> {
-    match formats {
-        // Test-reading is slow, so do it only if two formats match, like MINT and AgentBench.
-        [first, _, ..] => Some(formats.iter().find(|format| loses_nothing(format, value)).unwrap_or(first)),
-        _ => formats.first(),
+    // Test-reading is slow, so do it only if two formats match, like MINT and AgentBench.
+    if formats.len() > 1 {
+        for format in formats {
+            if loses_nothing(format, value) {
+                return Some(format);
+            }
+        }
     }
-    .copied()
+    formats.first().copied()
 }
 
 /// Returns true if the value alone is a conversation in this format, without losses.
@@ -434,9 +478,15 @@ fn fields_of_format(object: &Object) -> Vec<String> {
     let mut keys = Vec::new();
     for (key, mut first) in object.fields() {
         for _ in 0..MAX_DEPTH {
-            first = first.list().and_then(|list| list.first().copied()).unwrap_or(first);
+            if let Some(list) = first.list()
+                && let Some(element) = list.first()
+            {
+                first = *element;
+            }
         }
-        if first.object().is_some_and(|first| recognising_formats(&first).next().is_some()) {
+        if let Some(first) = first.object()
+            && recognising_formats(&first).next().is_some()
+        {
             keys.push(key.to_owned());
         }
     }

@@ -1,5 +1,4 @@
-//! Appends a request that does not simply extend the previous one: the agent cut, masked, rewrote or reordered its history. Finds the
-//! messages of the request that the conversation already has, and the new ones.
+//! Appends requests in which the agent cut, masked, rewrote or reordered its history. Separates known messages from new ones.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +15,7 @@ use super::viewed::{Rewriting, Viewed};
 /// Appends a rewriting request to the conversation, with its compaction.
 pub(super) fn append_rewritten(mut before: Draft, mut call: Draft, rewriting: Rewriting) -> Draft {
     let mut view = view_of(&before);
-    let own = rewriting.is_last_answer.then(|| take_call(&mut before, &mut view)).flatten();
+    let own = if rewriting.is_last_answer { take_call(&mut before, &mut view) } else { None };
     let is_answered = call.transcript.messages.last().is_some_and(TranscriptMessage::is_answer);
     let asked = call.transcript.messages.len() - usize::from(is_answered);
     let aligned =
@@ -25,39 +24,26 @@ pub(super) fn append_rewritten(mut before: Draft, mut call: Draft, rewriting: Re
     let new_origins = call.origins.split_off(aligned.end);
     let shown = std::mem::take(&mut call.transcript.messages);
     let number = before.transcript.compactions.len();
-    let time = new.iter().find_map(|message| message.time).map(|time| time.to_string());
     let system = changed_system(&before, &call);
-    let seen: FxHashSet<usize> = view
-        .iter()
-        .filter_map(|at| match at {
-            Viewed::At(index) => Some(*index),
-            Viewed::Put(..) => None,
-        })
-        .collect();
+    let seen: FxHashSet<usize> = view.iter().filter_map(Viewed::index).collect();
     let mut compaction =
         aligned.describe_change(&before.transcript.messages, shown, (&seen, system.as_deref()));
-    compaction.time = time.filter(|_| is_answered);
+    if is_answered && let Some(time) = new.iter().find_map(|message| message.time) {
+        compaction.time = Some(time.to_string());
+    }
     compaction.usage = own.or(rewriting.usage);
     if rewriting.is_opaque {
         (compaction.kind, compaction.text) = (CompactionKind::Opaque, None);
     }
     compaction.system = system;
     view.truncate(aligned.shared);
-    let parts = compaction.sent.iter().flatten().enumerate();
-    for (part, sent) in parts {
-        match sent {
-            SentPart::Same(_) => {}
-            SentPart::Range([start, end]) => view.extend((*start..=*end).map(Viewed::At)),
-            SentPart::Message(_) => view.push(Viewed::Put(number, part)),
-        }
-    }
+    extend_view(&mut view, number, compaction.sent.as_deref().unwrap_or_default());
     before.transcript.compactions.push(compaction);
     before.view = Some(view);
     append_messages(before, call, (new, new_origins))
 }
 
-/// Appends the agent's next request, whether it extends or rewrites the conversation. `usage` is the bill of the call that wrote the
-/// summary in the request.
+/// Appends the agent's next request to the conversation. `usage` is the bill of the call that wrote the request's summary.
 pub(super) fn continue_conversation(
     before: Option<Draft>,
     call: Draft,
@@ -74,18 +60,41 @@ pub(super) fn continue_conversation(
 
 /// Resolves a view to messages.
 fn viewed_messages<'d>(draft: &'d Draft, view: &'d [Viewed]) -> impl Iterator<Item = &'d TranscriptMessage> {
-    let Transcript { messages, compactions, .. } = &draft.transcript;
-    view.iter().filter_map(move |at| match at {
-        Viewed::At(index) => messages.get(*index),
-        Viewed::Put(compaction, part) => match compactions.get(*compaction)?.sent.as_ref()?.get(*part)? {
-            SentPart::Message(message) => Some(message),
-            _ => None,
-        },
-    })
+    view.iter().filter_map(|at| viewed_message(&draft.transcript, *at))
 }
 
-/// Appends a request that extends the previous one, when the previous one did not show the whole conversation. A request referring to the
-/// previous response by identifier (`is_named`) contains only the new messages.
+fn viewed_message(transcript: &Transcript, at: Viewed) -> Option<&TranscriptMessage> {
+    match at {
+        Viewed::At(index) => transcript.messages.get(index),
+        Viewed::Put(compaction, part) => put_message(&transcript.compactions, compaction, part),
+    }
+}
+
+/// A message inserted by a compaction.
+fn put_message(
+    compactions: &[TranscriptCompaction],
+    number: usize,
+    part: usize,
+) -> Option<&TranscriptMessage> {
+    match compactions.get(number)?.sent.as_ref()?.get(part)? {
+        SentPart::Message(message) => Some(message),
+        _ => None,
+    }
+}
+
+/// Adds the parts of a compaction's first request to a view. `number` is the index of the compaction.
+fn extend_view(view: &mut Vec<Viewed>, number: usize, parts: &[SentPart]) {
+    for (part, sent) in parts.iter().enumerate() {
+        match sent {
+            SentPart::Same(_) => {}
+            SentPart::Range([start, end]) => view.extend((*start..=*end).map(Viewed::At)),
+            SentPart::Message(_) => view.push(Viewed::Put(number, part)),
+        }
+    }
+}
+
+/// Appends a request that extends the previous one, if that one had a shortened history. `is_named` is true for a request that refers to
+/// the previous response by identifier: it contains only the new messages.
 pub(super) fn append_extended(before: Draft, mut call: Draft, is_named: bool) -> Draft {
     let known = if is_named { 0 } else { view_of(&before).len() };
     let new = call.transcript.messages.split_off(known.min(call.transcript.messages.len()));
@@ -133,13 +142,14 @@ fn append_messages(
 /// Stores the newest request's prompt in the last compaction with a prompt, and restores `first` as the system prompt. Without such a
 /// compaction, the newest prompt stays the system prompt.
 fn set_system(transcript: &mut Transcript, first: Option<String>) {
-    let newest = std::mem::replace(&mut transcript.system, first);
-    let mut prompts = transcript.compactions.iter_mut().rev().filter_map(|one| one.system.as_mut());
-    match (prompts.next(), newest) {
-        (Some(prompt), Some(newest)) => *prompt = newest,
-        (None, Some(newest)) => transcript.system = Some(newest),
-        (_, None) => {}
+    let Some(newest) = std::mem::replace(&mut transcript.system, first) else { return };
+    for compaction in transcript.compactions.iter_mut().rev() {
+        if let Some(prompt) = &mut compaction.system {
+            *prompt = newest;
+            return;
+        }
     }
+    transcript.system = Some(newest);
 }
 
 /// The system prompt of a request if it differs from the previous request's.
@@ -160,8 +170,7 @@ fn take_call(before: &mut Draft, view: &mut Vec<Viewed>) -> Option<TranscriptUsa
     let answer = messages.pop_if(|last| last.is_answer())?;
     before.origins.pop();
     view.pop();
-    if messages.len() > 1 && messages.last().is_some_and(|last| last.role == TranscriptRole::User) {
-        messages.pop();
+    if messages.len() > 1 && messages.pop_if(|last| last.role == TranscriptRole::User).is_some() {
         before.origins.pop();
         view.pop();
     }
@@ -173,7 +182,7 @@ fn take_call(before: &mut Draft, view: &mut Vec<Viewed>) -> Option<TranscriptUsa
 enum KeyKind {
     /// Including the identifiers of calls.
     Exact,
-    /// Ignoring them, because some clients regenerate them.
+    /// Without the identifiers, because some clients regenerate them.
     Loose,
 }
 
@@ -209,15 +218,8 @@ impl Aligned {
         let same = viewed_messages(before, view).zip(&keys);
         let shared = same.take_while(|(old, new)| Keys::from_message(old).exact == new.exact).count();
         let mut free = Free::new(&known);
-        let mut items: Vec<Option<usize>> = view
-            .iter()
-            .take(shared)
-            .map(|at| match at {
-                Viewed::At(index) => Some(*index),
-                Viewed::Put(..) => None,
-            })
-            .collect();
-        items.iter().flatten().for_each(|index| free.take_index(*index));
+        let mut items: Vec<Option<usize>> = view.iter().take(shared).map(Viewed::index).collect();
+        free.taken.extend(items.iter().flatten());
         items.resize(keys.len(), None);
         // A new result may repeat the text of an old one and must not match it, so match identifiers first.
         for kind in [KeyKind::Exact, KeyKind::Loose] {
@@ -227,7 +229,8 @@ impl Aligned {
         Aligned { shared, items, end }
     }
 
-    /// The compaction implied by the request.
+    /// Describes how the request changed the history. `seen` are the messages of the previous request, `system` is the changed system
+    /// prompt.
     fn describe_change(
         &self,
         messages: &[TranscriptMessage],
@@ -237,38 +240,39 @@ impl Aligned {
         let items = self.items.get(..self.end).unwrap_or_default();
         let kept: FxHashSet<usize> = items.iter().flatten().copied().collect();
         let removed: Vec<usize> = (0..messages.len()).filter(|index| !kept.contains(index)).collect();
-        // The kind depends only on messages missing for the first time.
-        let newly: Vec<usize> = removed.iter().copied().filter(|index| seen.contains(index)).collect();
         let variants = self.find_variants(messages, &shown, &kept);
-        let put =
-            shown.iter().zip(items).enumerate().skip(self.shared).filter(|(_, (_, item))| item.is_none());
-        let (masks, mut told): (Vec<_>, Vec<_>) = put
-            .map(|(at, (message, _))| (variants.get(&at), message.content.as_str()))
-            .partition(|(variant, _)| variant.is_some());
+        let (mut masks, mut told) = (Vec::new(), Vec::new());
+        for (at, (message, item)) in shown.iter().zip(items).enumerate().skip(self.shared) {
+            match item {
+                Some(_) => {}
+                None if variants.contains_key(&at) => masks.push(message.content.as_str()),
+                None => told.push(message.content.as_str()),
+            }
+        }
         // LangChain and others keep the summary in the system prompt.
-        told.extend(system.map(|system| (None, system)));
+        told.extend(system);
         let changed: FxHashSet<usize> = variants.values().copied().collect();
-        let is_changed = newly.iter().all(|index| changed.contains(index));
-        let mut gone = newly.iter().filter_map(|index| messages.get(*index));
-        let is_cleared = is_changed && gone.all(|message| !message.is_answer());
-        let kind = match (is_changed, is_cleared && !newly.is_empty()) {
-            (_, true) => CompactionKind::Clear,
+        let (mut is_changed, mut has_answer, mut has_any) = (true, false, false);
+        // The kind depends only on messages missing for the first time.
+        for index in removed.iter().filter(|index| seen.contains(index)) {
+            has_any = true;
+            is_changed &= changed.contains(index);
+            has_answer |= messages.get(*index).is_some_and(TranscriptMessage::is_answer);
+        }
+        let kind = match (is_changed, has_any && !has_answer) {
+            (true, true) => CompactionKind::Clear,
             (true, false) => CompactionKind::Rewrite,
             (false, _) if told.is_empty() => CompactionKind::Drop,
             (false, _) => CompactionKind::Summary,
         };
-        let is_one_mask =
-            masks.windows(2).all(|pair| pair.first().map(|one| one.1) == pair.last().map(|one| one.1));
-        let text = match kind {
-            CompactionKind::Clear => {
-                masks.first().filter(|_| is_one_mask).map(|(_, mask)| (*mask).to_owned())
+        let text = match (kind, masks.as_slice()) {
+            (CompactionKind::Clear, [mask, others @ ..]) if others.iter().all(|other| other == mask) => {
+                (*mask).to_owned()
             }
-            CompactionKind::Summary => {
-                Some(told.iter().map(|(_, text)| *text).collect::<Vec<_>>().join("\n\n"))
-            }
-            _ => None,
+            (CompactionKind::Summary, _) => told.join("\n\n"),
+            _ => String::new(),
         };
-        let text = text.filter(|text| !text.is_empty());
+        let text = if text.is_empty() { None } else { Some(text) };
         let sent = self.sent_parts(shown);
         TranscriptCompaction {
             before: messages.len(),
@@ -287,32 +291,45 @@ impl Aligned {
         shown: &[TranscriptMessage],
         kept: &FxHashSet<usize>,
     ) -> FxHashMap<usize, usize> {
-        let numbered = messages.iter().enumerate();
-        let by_call: FxHashMap<_, usize> =
-            numbered.filter_map(|(index, message)| Some((name_of(message)?, index))).collect();
+        let mut by_call: FxHashMap<(bool, &str), usize> = FxHashMap::default();
+        for (index, message) in messages.iter().enumerate() {
+            if let Some(name) = name_of(message) {
+                by_call.insert(name, index);
+            }
+        }
         let mut variants = FxHashMap::default();
-        for (at, message) in shown.iter().enumerate().filter(|(at, _)| self.item_at(*at).is_none()) {
-            let named = name_of(message).and_then(|name| by_call.get(&name).copied());
-            variants.extend(named.filter(|index| !kept.contains(index)).map(|index| (at, index)));
+        for (at, message) in shown.iter().enumerate() {
+            if self.item_at(at).is_none()
+                && let Some(name) = name_of(message)
+                && let Some(&index) = by_call.get(&name)
+                && !kept.contains(&index)
+            {
+                variants.insert(at, index);
+            }
         }
         // Output sent with the role `user` has no call identifier, so match it by its neighbours.
         let mut at = 0;
         while at < shown.len() {
             let gap = (at..shown.len()).take_while(|at| self.item_at(*at).is_none()).count();
-            if gap > 0 {
-                let start =
-                    at.checked_sub(1).map_or(Some(0), |before| self.item_at(before).map(|index| index + 1));
-                let next = if at + gap < shown.len() { self.item_at(at + gap) } else { None };
-                if let Some((start, next)) = start.zip(next)
-                    && next.checked_sub(start) == Some(gap)
-                    && (0..gap).all(|of| messages[start + of].role == shown[at + of].role)
-                {
-                    variants.extend((0..gap).map(|of| (at + of, start + of)));
-                }
+            if gap > 0
+                && let Some(start) = self.index_after(at)
+                && let Some(next) = self.item_at(at + gap)
+                && next.checked_sub(start) == Some(gap)
+                && has_same_roles(&messages[start..next], &shown[at..at + gap])
+            {
+                variants.extend((at..at + gap).zip(start..next));
             }
             at += gap.max(1);
         }
         variants
+    }
+
+    /// Index in the conversation that would continue the messages before `at`.
+    fn index_after(&self, at: usize) -> Option<usize> {
+        match at.checked_sub(1) {
+            Some(before) => Some(self.item_at(before)? + 1),
+            None => Some(0),
+        }
     }
 
     fn item_at(&self, at: usize) -> Option<usize> {
@@ -335,14 +352,21 @@ impl Aligned {
     }
 }
 
-/// The identifier of a result or of an answer's first call. The flag is true for an answer.
-fn name_of(message: &TranscriptMessage) -> Option<(bool, &str)> {
-    let id = message.call.as_deref().or(message.tool_calls.first().map(|call| call.id.as_str()))?;
-    (!id.is_empty()).then_some((message.is_answer(), id))
+fn has_same_roles(one: &[TranscriptMessage], other: &[TranscriptMessage]) -> bool {
+    one.iter().map(|message| message.role).eq(other.iter().map(|message| message.role))
 }
 
-/// Number of leading messages of the request that represent the conversation so far. A later message is new even if it equals one in the
-/// conversation, because people and tools repeat themselves.
+/// The identifier of a result or of an answer's first call. The flag is true for an answer.
+fn name_of(message: &TranscriptMessage) -> Option<(bool, &str)> {
+    let id = match &message.call {
+        Some(id) => id,
+        None => &message.tool_calls.first()?.id,
+    };
+    if id.is_empty() { None } else { Some((message.is_answer(), id)) }
+}
+
+/// Number of leading messages of the request that represent the conversation so far. Later messages are new even if they equal known ones,
+/// because people and tools repeat themselves.
 fn find_end(
     messages: &[TranscriptMessage],
     request: &[TranscriptMessage],
@@ -355,21 +379,33 @@ fn find_end(
     let answered = request.iter().zip(items.iter()).rposition(|(message, item)| {
         item.is_some() && *item == last || name.is_some() && name_of(message) == name
     });
-    if let Some((answered, last)) = answered.zip(last) {
+    if let Some(answered) = answered
+        && let Some(last) = last
+    {
         let mut end = answered + 1;
-        while items.get(end).is_some_and(|item| *item == Some(last + end - answered)) {
+        while items.get(end) == Some(&Some(last + end - answered)) {
             end += 1;
         }
         let end = end.max(shared);
-        items.iter_mut().skip(end).for_each(|item| *item = None);
+        if let Some(new) = items.get_mut(end..) {
+            new.fill(None);
+        }
         return end;
     }
     // Without the last answer, a summary precedes the new messages, unless one already precedes the kept messages.
-    let known = items.iter().rposition(Option::is_some).map_or(0, |at| at + 1).max(shared);
+    let known = end_after(items.iter().rposition(Option::is_some)).max(shared);
     let has_text = items.iter().take(known).skip(shared).any(Option::is_none);
     let text = usize::from(!has_text && known < request.len());
-    let spoken = request.iter().rposition(TranscriptMessage::is_answer).map_or(0, |at| at + 1);
+    let spoken = end_after(request.iter().rposition(TranscriptMessage::is_answer));
     (known + text).max(spoken).min(request.len())
+}
+
+/// The index after a position, or 0 without one.
+fn end_after(position: Option<usize>) -> usize {
+    match position {
+        Some(at) => at + 1,
+        None => 0,
+    }
 }
 
 /// Messages of the conversation not matched yet.
@@ -390,12 +426,7 @@ impl Free {
         free
     }
 
-    fn take_index(&mut self, index: usize) {
-        self.taken.insert(index);
-    }
-
-    /// Matches the request's remaining messages from index `shared` on. Works backwards, so the last of several equal messages is used:
-    /// agents keep the newest.
+    /// Matches the request's remaining messages from index `shared` on, backwards: of several equal messages, agents keep the newest.
     fn find_all(&mut self, kind: KeyKind, (request, shared): (&[Keys], usize), items: &mut [Option<usize>]) {
         let mut limit = usize::MAX;
         for (keys, item) in request.iter().zip(items).skip(shared).rev() {
@@ -414,24 +445,21 @@ impl Free {
             KeyKind::Exact => self.exact.get(&keys.exact),
             KeyKind::Loose => self.loose.get(&keys.loose),
         };
-        let mut free = all?.iter().rev().filter(|index| !self.taken.contains(*index)).copied();
-        let newest = free.clone().next();
-        let found = free.find(|index| *index < limit).or(newest)?;
-        self.taken.insert(found);
-        Some(found)
+        let mut newest = None;
+        for &index in all?.iter().rev().filter(|index| !self.taken.contains(index)) {
+            if index < limit {
+                newest = Some(index);
+                break;
+            }
+            newest = newest.or(Some(index));
+        }
+        self.taken.insert(newest?);
+        newest
     }
 }
 
-/// A message that a compaction put into the request.
-fn sent_message(compactions: &[TranscriptCompaction], number: usize, part: usize) -> Option<SentPart> {
-    match compactions.get(number)?.sent.as_ref()?.get(part)? {
-        SentPart::Message(message) => Some(SentPart::Message(message.clone())),
-        _ => None,
-    }
-}
-
-/// Where a message of the appended conversation is in the joined one. `start` is the view of its first `first` messages; the others
-/// follow at `base`.
+/// Translates a message index of the appended conversation to the joined one. `start` is the view of its first `first` messages; the
+/// others follow at `base`.
 fn place_after_join(index: usize, first: usize, start: &[Viewed], base: usize) -> Option<Viewed> {
     match index.checked_sub(first) {
         Some(later) => Some(Viewed::At(base + later)),
@@ -439,7 +467,7 @@ fn place_after_join(index: usize, first: usize, start: &[Viewed], base: usize) -
     }
 }
 
-/// Appends a conversation whose first request rewrites this one. `first` is the number of messages of that request and its answer.
+/// Appends a conversation that starts with a rewriting request. `first` is the number of messages of that request and its answer.
 pub(super) fn rejoin_drafts(before: Draft, mut after: Draft, first: usize, rewriting: Rewriting) -> Draft {
     let mut rest = after.transcript.messages.split_off(first.min(after.transcript.messages.len()));
     let mut origins = after.origins.split_off(first.min(after.origins.len()));
@@ -449,12 +477,14 @@ pub(super) fn rejoin_drafts(before: Draft, mut after: Draft, first: usize, rewri
     set_system(&mut whole.transcript, system);
     let start = view_of(&whole);
     let base = whole.transcript.messages.len();
-    let gone: Vec<usize> =
-        whole.transcript.compactions.last().iter().flat_map(|last| last.indices()).collect();
+    let gone: BTreeSet<usize> = match whole.transcript.compactions.last() {
+        Some(last) => last.indices().collect(),
+        None => BTreeSet::new(),
+    };
     whole.transcript.messages.append(&mut rest);
     whole.origins.append(&mut origins);
     for compaction in compactions {
-        let mut removed: BTreeSet<usize> = gone.iter().copied().collect();
+        let mut removed = gone.clone();
         for index in compaction.indices() {
             if let Some(Viewed::At(index)) = place_after_join(index, first, &start, base) {
                 removed.insert(index);
@@ -470,7 +500,9 @@ pub(super) fn rejoin_drafts(before: Draft, mut after: Draft, first: usize, rewri
                 match place_after_join(index, first, &start, base) {
                     Some(Viewed::At(index)) => SentPart::push_index(&mut sent, index),
                     Some(Viewed::Put(number, part)) => {
-                        sent.extend(sent_message(&whole.transcript.compactions, number, part));
+                        if let Some(message) = put_message(&whole.transcript.compactions, number, part) {
+                            sent.push(SentPart::Message(Box::new(message.clone())));
+                        }
                     }
                     None => {}
                 }
@@ -497,13 +529,7 @@ fn resolve_view(transcript: &Transcript) -> Vec<Viewed> {
             _ => 0,
         };
         view.truncate(same);
-        for (part, sent) in sent.iter().enumerate() {
-            match sent {
-                SentPart::Same(_) => {}
-                SentPart::Range([start, end]) => view.extend((*start..=*end).map(Viewed::At)),
-                SentPart::Message(_) => view.push(Viewed::Put(number, part)),
-            }
-        }
+        extend_view(&mut view, number, sent);
     }
     view.extend((known..transcript.messages.len()).map(Viewed::At));
     view

@@ -13,7 +13,17 @@ pub(super) enum Viewed {
     Put(usize, usize),
 }
 
-/// Facts about a rewriting request that are missing from its draft.
+impl Viewed {
+    /// The index of a message in the conversation, or `None` for an inserted one.
+    pub(super) fn index(&self) -> Option<usize> {
+        match self {
+            Viewed::At(index) => Some(*index),
+            Viewed::Put(..) => None,
+        }
+    }
+}
+
+/// Facts about a rewriting request that its draft does not contain.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub(super) struct Rewriting {
     /// The bill of the separate call that wrote the summary.
