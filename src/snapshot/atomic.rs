@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, IntoInnerError, Seek, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -21,7 +21,7 @@ const PREFIX: &str = ".ptc-eval-";
 pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut file = BufWriter::new(temporary(folder_of(path))?);
     write(&mut file)?;
-    persist(file.into_inner().map_err(|error| error.into_error())?, path)
+    persist(file.into_inner().map_err(IntoInnerError::into_error)?, path)
 }
 
 /// Syncs a temporary file and renames it to `path`. If the content is unchanged, the old file is not touched.
@@ -67,13 +67,15 @@ pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
 /// system has no locks.
 pub fn lock_folder(folder: &Path) -> Option<File> {
     let locked = open_folder(folder)?;
-    locked.lock().ok().map(|()| locked)
+    locked.lock().ok()?;
+    Some(locked)
 }
 
 /// Like [`lock_folder`], but also returns `None` if another process holds the lock.
 pub fn try_lock_folder(folder: &Path) -> Option<File> {
     let locked = open_folder(folder)?;
-    locked.try_lock().ok().map(|()| locked)
+    locked.try_lock().ok()?;
+    Some(locked)
 }
 
 /// Opens a folder, nothing else: opening a pipe would block.
@@ -104,7 +106,10 @@ fn remove_left_once(folder: &Path) {
 
 /// Removes temporary files of killed processes from a folder. Errors are ignored.
 pub fn remove_all_left(folder: &Path) {
-    fs::read_dir(folder).into_iter().flatten().flatten().for_each(|entry| remove_if_left(&entry.path()));
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        remove_if_left(&entry.path());
+    }
 }
 
 /// Removes a temporary file of a killed process.
@@ -112,8 +117,11 @@ pub fn remove_if_left(path: &Path) {
     let name = path.file_name().unwrap_or_default();
     if name.as_encoded_bytes().starts_with(PREFIX.as_bytes()) {
         // May be a pipe planted by someone else; opening it plainly would block.
-        let left = files::open(path).ok().filter(|file| file.try_lock().is_ok());
-        let _ = left.map(|_locked| fs::remove_file(path));
+        if let Ok(file) = files::open(path)
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(path);
+        }
     }
 }
 

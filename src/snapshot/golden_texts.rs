@@ -82,15 +82,20 @@ impl GoldenTexts {
 
     /// The text for this key in a sequence, or why there is none.
     pub fn find(&self, repeat: u32, key: &TextKey) -> Result<&GoldenText, Lack> {
-        let mut of_repeat = self.texts.iter().filter(|text| text.repeat == repeat);
-        if let Some(text) = of_repeat.clone().find(|text| text.is_of(key)) {
-            return Ok(text);
+        let mut lack = Lack::Missing;
+        for text in &self.texts {
+            if text.repeat != repeat {
+                continue;
+            }
+            if text.has_key(key) {
+                return Ok(text);
+            }
+            if text.turns == key.turns && lack == Lack::Missing {
+                let is_same = text.messages == hexadecimal(key.messages);
+                lack = if is_same { Lack::OtherPrompt } else { Lack::OtherMessages };
+            }
         }
-        Err(match of_repeat.find(|text| text.turns == key.turns) {
-            None => Lack::Missing,
-            Some(text) if text.messages == hexadecimal(key.messages) => Lack::OtherPrompt,
-            Some(_) => Lack::OtherMessages,
-        })
+        Err(lack)
     }
 
     /// Adds a text, replacing the one for the same turns in its sequence.
@@ -103,7 +108,7 @@ impl GoldenTexts {
     /// Removes a sequence's texts without one of these keys. Returns how many.
     pub fn keep(&mut self, repeat: u32, keys: &[TextKey]) -> usize {
         let before = self.texts.len();
-        self.texts.retain(|text| text.repeat != repeat || keys.iter().any(|key| text.is_of(key)));
+        self.texts.retain(|text| text.repeat != repeat || keys.iter().any(|key| text.has_key(key)));
         before - self.texts.len()
     }
 
@@ -128,7 +133,7 @@ impl GoldenText {
         GoldenText { turns: key.turns, messages, prompt, ..self }
     }
 
-    fn is_of(&self, key: &TextKey) -> bool {
+    fn has_key(&self, key: &TextKey) -> bool {
         self.messages == hexadecimal(key.messages) && self.prompt == hexadecimal(key.prompt)
     }
 

@@ -80,43 +80,48 @@ impl<'r> Goldens<'r> {
 
     /// Adds a request with messages from this table.
     pub fn add(&mut self, draft: &mut GoldenDraft, request: &Request<MessageId>, messages: &Messages<'_>) {
-        let numbers: Vec<u32> = request.messages.iter().map(|id| self.number(draft, *id, messages)).collect();
+        let mut numbers = Vec::with_capacity(request.messages.len());
+        for id in &request.messages {
+            numbers.push(self.number_message(draft, *id, messages));
+        }
         let messages_added = Extension::after(&mut draft.last, request.kept, &numbers, &mut draft.stretches);
         let written = WrittenRequest { is_answered: request.is_answered, messages: messages_added };
         let position = draft.requests;
         draft.requests += 1;
-        if let Some(baseline) = self.baseline.as_ref().filter(|_| draft.repeats) {
+        if let Some(baseline) = &self.baseline
+            && draft.repeats
+        {
             if baseline.requests.get(position) == Some(&written) {
                 return;
             }
             draft.repeats = false;
-            self.repeat(draft, position, messages);
+            self.repeat_baseline(draft, position, messages);
         }
-        draft.writer.add(request.kept, &numbers, request.is_answered, |number| {
-            self.lines(draft.ids[number as usize], request.turn, messages)
+        draft.writer.add_request(request.kept, &numbers, request.is_answered, |number| {
+            self.lines_of(draft.ids[number as usize], request.turn, messages)
         });
         if self.baseline.is_none() {
             draft.written.push(written);
         }
     }
 
-    /// Writes the first requests of the baseline, which equal the strategy's.
-    fn repeat(&self, draft: &mut GoldenDraft, requests: usize, messages: &Messages<'_>) {
-        let known = self.baseline.iter().flat_map(|baseline| &baseline.requests);
+    /// Writes the first requests of the strategy, which equal the baseline's.
+    fn repeat_baseline(&self, draft: &mut GoldenDraft, requests: usize, messages: &Messages<'_>) {
+        let Some(baseline) = &self.baseline else { return };
         let mut numbers = Vec::new();
-        for (turn, request) in (1..).zip(known.take(requests)) {
+        for (turn, request) in (1..).zip(baseline.requests.iter().take(requests)) {
             request.messages.extend(&mut numbers);
-            draft.writer.add(0, &numbers, request.is_answered, |number| {
-                self.lines(draft.ids[number as usize], turn, messages)
+            draft.writer.add_request(0, &numbers, request.is_answered, |number| {
+                self.lines_of(draft.ids[number as usize], turn, messages)
             });
         }
     }
 
-    fn lines(&self, id: MessageId, turn: u32, messages: &Messages<'_>) -> Vec<String> {
+    fn lines_of(&self, id: MessageId, turn: u32, messages: &Messages<'_>) -> Vec<String> {
         lines_of_message(&messages.message(id), Some(&self.run), turn)
     }
 
-    fn number(&mut self, draft: &mut GoldenDraft, id: MessageId, messages: &Messages<'_>) -> u32 {
+    fn number_message(&mut self, draft: &mut GoldenDraft, id: MessageId, messages: &Messages<'_>) -> u32 {
         let at = id.index();
         if let Some(Some(number)) = draft.numbers.get(at) {
             return *number;
@@ -139,15 +144,16 @@ impl<'r> Goldens<'r> {
 
     /// Finishes a strategy's golden file. The baseline's is kept, so that equal strategies can refer to it.
     pub fn finish(&mut self, mut draft: GoldenDraft, messages: &Messages<'_>) -> Snapshot {
-        let baseline = self.baseline.as_ref().filter(|_| draft.repeats);
-        if baseline.is_some_and(|baseline| baseline.requests.len() == draft.requests) {
-            return snapshot(self.scenario, &draft.strategy, repeating(BASELINE.name()));
-        }
         if draft.repeats {
+            if let Some(baseline) = &self.baseline
+                && baseline.requests.len() == draft.requests
+            {
+                return snapshot(self.scenario, &draft.strategy, repeating(BASELINE.name()));
+            }
             let requests = draft.requests;
-            self.repeat(&mut draft, requests, messages);
+            self.repeat_baseline(&mut draft, requests, messages);
         }
-        let body = draft.writer.body();
+        let body = draft.writer.write_body();
         if draft.strategy == BASELINE.name() && self.baseline.is_none() {
             self.baseline = Some(Baseline { body: body.clone(), requests: draft.written });
         }

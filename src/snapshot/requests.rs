@@ -1,5 +1,6 @@
-//! Reads requests back from a golden file. The inverse of `spans`.
+//! Reads requests back from a golden file: the inverse of [`super::spans`].
 
+use std::iter::Peekable;
 use std::sync::Arc;
 
 use ecow::EcoString;
@@ -29,8 +30,8 @@ pub struct ReadRequest {
 pub enum UnreadableRequest {
     #[error("nothing belongs to the line '{line}'; accept what `ptc-eval run` writes")]
     Line { line: String },
-    /// The file has an earlier version's form.
-    #[error("it has the form of an earlier version; `ptc-eval run --accept` writes it anew")]
+    /// An earlier version wrote the file.
+    #[error("an earlier version wrote it; write it again with `ptc-eval run --accept`")]
     Earlier,
 }
 
@@ -61,7 +62,8 @@ pub fn requests_of(body: &str, run: &RunSections<'_>) -> Result<Vec<ReadRequest>
     let Some(head) = lines.next().and_then(Head::read) else { return Ok(Vec::new()) };
     let mut spans = Vec::new();
     for line in lines {
-        spans.push(Span::read(line, head.requests).ok_or_else(|| unreadable_line(line))?);
+        let Some(span) = Span::read(line, head.requests) else { return Err(unreadable_line(line)) };
+        spans.push(span);
     }
     let mut reader = Reader { run, spans: &spans, messages: FxHashMap::default() };
     let mut by_start: Vec<usize> = (0..spans.len()).collect();
@@ -77,7 +79,7 @@ pub fn requests_of(body: &str, run: &RunSections<'_>) -> Result<Vec<ReadRequest>
         if shown.len() > before {
             shown.sort_unstable();
         }
-        let messages = reader.messages(&shown).map_err(|line| unreadable_line(&line))?;
+        let messages = reader.read_messages(&shown)?;
         requests.push(ReadRequest { turn, messages, is_answered: turn < head.requests || head.is_answered });
     }
     Ok(requests)
@@ -102,11 +104,11 @@ pub fn body_of(requests: &[ReadRequest], run: Option<&RunSections<'_>>) -> Strin
             }
             of_request.push(number);
         }
-        writer.add(0, &of_request, request.is_answered, |number| {
+        writer.add_request(0, &of_request, request.is_answered, |number| {
             lines_of_message(messages[number as usize], run, request.turn)
         });
     }
-    writer.body()
+    writer.write_body()
 }
 
 /// The first line of the file.
@@ -119,11 +121,15 @@ struct Head {
 impl Head {
     fn read(line: &str) -> Option<Head> {
         let title = line.strip_prefix("=== ")?.trim_end_matches('=').trim_end();
-        let counted = title.strip_suffix(LAST_UNANSWERED);
-        let is_answered = counted.is_none();
-        let counted = counted.unwrap_or(title);
-        let number = counted.strip_suffix(REQUESTS).or_else(|| counted.strip_suffix(ONE_REQUEST))?;
-        let requests = number.parse().ok().filter(|requests| *requests <= MOST_REQUESTS)?;
+        let (counted, is_answered) = match title.strip_suffix(LAST_UNANSWERED) {
+            Some(counted) => (counted, false),
+            None => (title, true),
+        };
+        let number = counted.strip_suffix(REQUESTS).or(counted.strip_suffix(ONE_REQUEST))?;
+        let requests = number.parse().ok()?;
+        if requests > MOST_REQUESTS {
+            return None;
+        }
         Some(Head { requests, is_answered })
     }
 }
@@ -157,18 +163,17 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// The messages on these lines. The error is the invalid line.
-    fn messages(&mut self, shown: &[usize]) -> Result<Vec<Message>, String> {
+    /// The messages on these lines.
+    fn read_messages(&mut self, shown: &[usize]) -> Result<Vec<Message>, UnreadableRequest> {
         let mut messages = Vec::new();
         let mut read = FxHashMap::default();
         let mut rest = shown;
         while let Some((first, others)) = rest.split_first() {
             let length = others.iter().take_while(|at| !self.begins_message(**at)).count() + 1;
             let (lines, after) = rest.split_at(length);
-            let known = self.messages.remove(first).filter(|(known, _)| known == lines);
-            let message = match known {
-                Some((_, message)) => message,
-                None => self.message(lines)?,
+            let message = match self.messages.remove(first) {
+                Some((known, message)) if known == lines => message,
+                _ => self.read_message(lines)?,
             };
             messages.push(message.clone());
             read.insert(*first, (lines.to_vec(), message));
@@ -179,20 +184,23 @@ impl Reader<'_> {
     }
 
     fn begins_message(&self, at: usize) -> bool {
-        section_name(self.spans[at].text).is_some_and(|title| title_words(CALL, title).is_none())
+        match section_name(self.spans[at].text) {
+            Some(title) => title_words(CALL, title).is_none(),
+            None => false,
+        }
     }
 
-    fn message(&self, lines: &[usize]) -> Result<Message, String> {
+    fn read_message(&self, lines: &[usize]) -> Result<Message, UnreadableRequest> {
         let mut texts = lines.iter().map(|at| self.spans[*at].text).peekable();
         let first = texts.next().unwrap_or_default();
-        let mut message = section_name(first).and_then(message_of).ok_or_else(|| first.to_owned())?;
-        message.content = self.text(&mut texts)?.into();
+        let Some(mut message) = section_name(first).and_then(message_of) else {
+            return Err(unreadable_line(first));
+        };
+        message.content = self.read_text(&mut texts)?.into();
         let mut calls = Vec::new();
         while let Some(ruler) = texts.next() {
-            let words = section_name(ruler).and_then(|title| title_words(CALL, title));
-            let words = words.and_then(|words| <[String; 2]>::try_from(words).ok());
-            let [id, name] = words.ok_or_else(|| ruler.to_owned())?;
-            let arguments = self.text(&mut texts)?.into();
+            let Some([id, name]) = call_words(ruler) else { return Err(unreadable_line(ruler)) };
+            let arguments = self.read_text(&mut texts)?.into();
             calls.push(NativeCall { id: id.into(), name: name.into(), arguments });
         }
         if !calls.is_empty() {
@@ -202,30 +210,41 @@ impl Reader<'_> {
     }
 
     /// The text up to the next ruler.
-    fn text<'t>(
+    fn read_text<'t>(
         &self,
-        texts: &mut std::iter::Peekable<impl Iterator<Item = &'t str>>,
-    ) -> Result<String, String> {
+        texts: &mut Peekable<impl Iterator<Item = &'t str>>,
+    ) -> Result<String, UnreadableRequest> {
         let mut lines: Vec<Line<'_>> = Vec::new();
         while let Some(text) = texts.next_if(|text| section_name(text).is_none()) {
             if is_reference(text) {
-                match Reference::read(text).ok_or(text)? {
-                    Reference::Section { turn, name } => {
-                        let section = self.run.lines(turn, name).ok_or(text)?;
-                        lines.extend(section.iter().map(|line| Line::whole(&**line)));
-                    }
-                    Reference::System(part) => lines.extend(lines_of(part.text()).map(Line::whole)),
-                }
+                let Some(referred) = self.referred_lines(text) else { return Err(unreadable_line(text)) };
+                lines.extend(referred);
                 continue;
             }
             let line = read_part(text);
             if line.goes_on && lines.is_empty() {
-                return Err(text.to_owned());
+                return Err(unreadable_line(text));
             }
             lines.push(line);
         }
         Ok(text_of(&lines))
     }
+
+    /// The lines that a reference stands for. `None` if the run lacks them.
+    fn referred_lines(&self, reference: &str) -> Option<Vec<Line<'_>>> {
+        match Reference::read(reference)? {
+            Reference::Section { turn, name } => {
+                let section = self.run.lines(turn, name)?;
+                Some(section.iter().map(|line| Line::whole(&**line)).collect())
+            }
+            Reference::System(part) => Some(lines_of(part.text()).map(Line::whole).collect()),
+        }
+    }
+}
+
+/// The identifier and the name in the ruler of a call.
+fn call_words(ruler: &str) -> Option<[String; 2]> {
+    title_words(CALL, section_name(ruler)?)?.try_into().ok()
 }
 
 /// An empty message, from the title of its ruler.

@@ -89,5 +89,5 @@ pub(super) fn sections<'l, 'b>(lines: &'l [&'b str]) -> Vec<(&'b str, &'l [&'b s
 
 /// The title, if the line is the ruler of a section or message.
 pub(super) fn section_name(line: &str) -> Option<&str> {
-    line.strip_prefix("--- ").filter(|_| is_ruler(line))?.strip_suffix(" ---")
+    if is_ruler(line) { line.strip_prefix("--- ")?.strip_suffix(" ---") } else { None }
 }

@@ -39,9 +39,8 @@ impl<'b> RunSections<'b> {
     pub fn of(body: &'b str) -> RunSections<'b> {
         let mut run = RunSections::default();
         for block in blocks(body) {
-            let Some(turn) = block.title.strip_prefix(TURN).and_then(|turn| turn.parse().ok()) else {
-                continue;
-            };
+            let Some(turn) = block.title.strip_prefix(TURN) else { continue };
+            let Ok(turn) = turn.parse() else { continue };
             for (name, lines) in sections(&block.lines) {
                 let lines = lines.iter().map(|line| read_line(line));
                 if name == PRINTS {
@@ -75,11 +74,14 @@ impl<'b> RunSections<'b> {
     /// requests.
     pub(super) fn find(&self, lines: &[&str], turn: u32) -> Option<&RunSection<'b>> {
         let known = self.by_first_line.get(&xxh3_64(lines.first()?.as_bytes()))?;
-        for section in known.iter().filter_map(|at| self.sections.get(*at)) {
+        for at in known {
+            let section = self.sections.get(*at)?;
             if section.turn >= turn {
                 return None;
             }
-            if lines.get(..section.lines.len()).is_some_and(|lines| lines.iter().eq(section.lines.iter())) {
+            if let Some(start) = lines.get(..section.lines.len())
+                && start.iter().eq(&section.lines)
+            {
                 return Some(section);
             }
         }

@@ -19,7 +19,7 @@ pub fn failed_turns(body: &str) -> Vec<u32> {
     let mut failed = Vec::new();
     for block in blocks(body) {
         if sections(&block.lines).iter().any(|(name, _)| *name == "error") {
-            failed.extend(number(&block));
+            failed.extend(turn_number(&block));
         }
     }
     failed
@@ -28,7 +28,10 @@ pub fn failed_turns(body: &str) -> Vec<u32> {
 /// The program or answer of each turn.
 pub fn answers(body: &str) -> Vec<String> {
     let mut answers = Vec::new();
-    for block in blocks(body).iter().filter(|block| number(block).is_some()) {
+    for block in blocks(body) {
+        if turn_number(&block).is_none() {
+            continue;
+        }
         let mut texts = Vec::new();
         for (name, lines) in sections(&block.lines) {
             if is_of_answer(name) {
@@ -48,7 +51,10 @@ fn is_of_answer(name: &str) -> bool {
 /// The first turn that differs. `None` for equal texts. Ticks count only without other differences.
 pub fn first_difference(old: &str, new: &str) -> Option<TurnDifference> {
     let (old, new) = (blocks(old), blocks(new));
-    find_difference(&old, &new, Ticks::Ignored).or_else(|| find_difference(&old, &new, Ticks::Compared))
+    match find_difference(&old, &new, Ticks::Ignored) {
+        Some(found) => Some(found),
+        None => find_difference(&old, &new, Ticks::Compared),
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,8 +66,8 @@ enum Ticks {
 fn find_difference(old: &[Block<'_>], new: &[Block<'_>], ticks: Ticks) -> Option<TurnDifference> {
     let mut turn = 1;
     for (old, new) in old.iter().zip(new) {
-        turn = number(old).or_else(|| number(new)).unwrap_or(turn);
-        if let Some(what) = differing(old, new, ticks) {
+        turn = turn_number(old).or(turn_number(new)).unwrap_or(turn);
+        if let Some(what) = find_differing(old, new, ticks) {
             return Some(TurnDifference { turn, what });
         }
     }
@@ -69,8 +75,8 @@ fn find_difference(old: &[Block<'_>], new: &[Block<'_>], ticks: Ticks) -> Option
 }
 
 /// The first difference between two blocks at the same position.
-fn differing(old: &Block<'_>, new: &Block<'_>, ticks: Ticks) -> Option<String> {
-    match (number(old), number(new)) {
+fn find_differing(old: &Block<'_>, new: &Block<'_>, ticks: Ticks) -> Option<String> {
+    match (turn_number(old), turn_number(new)) {
         (Some(_), None) => return Some("the run ends before it".to_owned()),
         (None, Some(_)) => return Some("the accepted run ends before it".to_owned()),
         (None, None) => return (old.lines != new.lines).then(|| "outcome".to_owned()),
@@ -82,9 +88,10 @@ fn differing(old: &Block<'_>, new: &Block<'_>, ticks: Ticks) -> Option<String> {
         new.retain(|(name, _)| *name != TICKS);
     }
     let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-    new.get(same).or_else(|| old.get(same)).map(|(name, _)| (*name).to_owned())
+    let (name, _) = new.get(same).or(old.get(same))?;
+    Some((*name).to_owned())
 }
 
-fn number(block: &Block<'_>) -> Option<u32> {
+fn turn_number(block: &Block<'_>) -> Option<u32> {
     block.title.strip_prefix(TURN)?.parse().ok()
 }

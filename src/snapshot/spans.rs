@@ -1,9 +1,9 @@
-//! Writes the golden file of a strategy: every line once, with the span of requests showing it.
+//! Writes the golden file of a strategy: each line once, with its span of requests.
 //!
-//! `2-5| text` is shown in the requests before the turns 2 to 5, `2-| text` from the second request to the last, `3| text` in one.
+//! `2-5| text` is in the requests before the turns 2 to 5, `2-| text` in the second request and all later ones, `3| text` in one.
 //!
-//! To read the request before a turn, take the lines with this turn in their span, from top to bottom. If a line disappears from a request,
-//! the diff of two files removes the line or shortens its span, under every strategy alike. [`super::requests`] reads the file.
+//! To read the request before a turn, take the lines with this turn in their span, from top to bottom. If a request loses a line, the diff
+//! of two files removes the line or shortens its span, for any strategy. [`super::requests`] reads the file.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ pub(super) const BAR: &str = "|";
 /// End of the linked list.
 const NONE: u32 = u32::MAX;
 
-/// The lines of all requests so far. Their order is such that each request is a subsequence.
+/// The lines of all requests so far, ordered so that each request is a subsequence.
 #[derive(Default)]
 pub(super) struct SpanWriter {
     /// Distinct lines.
@@ -62,9 +62,9 @@ fn count_same<'m>(pairs: impl Iterator<Item = (&'m ShownMessage, &'m u32)>) -> u
 }
 
 impl SpanWriter {
-    /// Adds a request with the first `kept` messages of the previous one, then messages of these numbers. `lines` returns the lines of a
+    /// Adds a request: the first `kept` messages of the previous one, then messages with these numbers. `lines` returns the lines of a
     /// message.
-    pub fn add(
+    pub fn add_request(
         &mut self,
         kept: usize,
         numbers: &[u32],
@@ -78,42 +78,40 @@ impl SpanWriter {
         let (start, numbers) = (kept + same, &numbers[same..]);
         let end = count_same(self.shown[start..].iter().rev().zip(numbers.iter().rev()));
         let (old_end, numbers) = (self.shown.len() - end, &numbers[..numbers.len() - end]);
-        let old: Vec<u32> =
-            self.shown[start..old_end].iter().flat_map(|message| message.entries.iter().copied()).collect();
+        let mut old = Vec::new();
         // Messages that only moved keep their lines.
-        let moved: FxHashMap<u32, usize> =
-            (start..old_end).map(|index| (self.shown[index].number, index)).collect();
+        let mut moved: FxHashMap<u32, &ShownMessage> = FxHashMap::default();
+        for message in &self.shown[start..old_end] {
+            old.extend_from_slice(&message.entries);
+            moved.insert(message.number, message);
+        }
         let (mut new, mut lengths) = (Vec::new(), Vec::new());
         for number in numbers {
             let before = new.len();
             match moved.get(number) {
-                Some(index) => {
-                    let entries = &self.shown[*index].entries;
-                    new.extend(entries.iter().map(|entry| self.entries[*entry as usize].text));
+                Some(message) => {
+                    new.extend(message.entries.iter().map(|entry| self.entries[*entry as usize].text));
                 }
-                None => new.extend(lines(*number).into_iter().map(|line| self.intern(line))),
+                None => {
+                    for line in lines(*number) {
+                        let (text, _) = self.texts.insert_full(line.into_boxed_str());
+                        new.push(text as u32);
+                    }
+                }
             }
             lengths.push(new.len() - before);
         }
         let next = self.shown.get(old_end).and_then(|message| message.entries.first().copied());
-        let mut placed = self.place(&old, &new, next).into_iter();
-        let messages = numbers.iter().zip(lengths);
-        let messages: Vec<ShownMessage> = messages
-            .map(|(number, length)| ShownMessage {
-                number: *number,
-                entries: placed.by_ref().take(length).collect(),
-            })
-            .collect();
+        let mut placed = self.place_lines(&old, &new, next).into_iter();
+        let mut messages = Vec::with_capacity(numbers.len());
+        for (&number, length) in numbers.iter().zip(lengths) {
+            messages.push(ShownMessage { number, entries: placed.by_ref().take(length).collect() });
+        }
         self.shown.splice(start..old_end, messages);
     }
 
-    /// The index of a line in `texts`.
-    fn intern(&mut self, line: String) -> u32 {
-        self.texts.insert_full(line.into_boxed_str()).0 as u32
-    }
-
     /// Ends the entries of removed lines and adds entries for new ones, before the entry `next`. Returns the entries of all lines in `new`.
-    fn place(&mut self, old: &[u32], new: &[u32], next: Option<u32>) -> Vec<u32> {
+    fn place_lines(&mut self, old: &[u32], new: &[u32], next: Option<u32>) -> Vec<u32> {
         let texts: Vec<u32> = old.iter().map(|entry| self.entries[*entry as usize].text).collect();
         let start = texts.iter().zip(new).take_while(|(old, new)| old == new).count();
         let end = texts[start..].iter().rev().zip(new[start..].iter().rev());
@@ -123,13 +121,15 @@ impl SpanWriter {
         placed.extend_from_slice(&old[..start]);
         let mut at = start;
         for (removed, added) in differing_numbers(&texts[start..old_end], &new[start..new_end]) {
-            let [removed, added] = [removed, added].map(|range| range.start + start..range.end + start);
+            let removed = removed.start + start..removed.end + start;
             placed.extend_from_slice(&old[at..removed.start]);
             for entry in &old[removed.clone()] {
                 self.entries[*entry as usize].last = Some(self.requests - 1);
             }
             let successor = old.get(removed.end).copied().or(next);
-            placed.extend(new[added].iter().map(|text| self.insert(*text, successor)));
+            for text in &new[added.start + start..added.end + start] {
+                placed.push(self.insert_entry(*text, successor));
+            }
             at = removed.end;
         }
         placed.extend_from_slice(&old[at..]);
@@ -137,7 +137,7 @@ impl SpanWriter {
     }
 
     /// Adds an entry before `successor`, or at the end.
-    fn insert(&mut self, text: u32, successor: Option<u32>) -> u32 {
+    fn insert_entry(&mut self, text: u32, successor: Option<u32>) -> u32 {
         let entry = self.entries.len() as u32;
         let before = match successor {
             Some(successor) => std::mem::replace(&mut self.entries[successor as usize].before, entry),
@@ -152,8 +152,8 @@ impl SpanWriter {
         entry
     }
 
-    /// The golden file's text.
-    pub fn body(&self) -> String {
+    /// The text of the golden file.
+    pub fn write_body(&self) -> String {
         let requests = if self.requests == 1 { ONE_REQUEST } else { REQUESTS };
         let unanswered = if self.is_unanswered { LAST_UNANSWERED } else { "" };
         let mut out = format!("=== {}{requests}{unanswered} ===\n", self.requests);

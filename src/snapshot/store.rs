@@ -1,11 +1,11 @@
 //! Golden files in insta's format: compares snapshots with them, writes pending `.snap.new` files next to them, and accepts these. Every
-//! write is atomic. Accepted files are synced before they replace the old ones. Pending files are not, since any evaluation writes them
-//! again: after a crash, a truncated one is rejected.
+//! write is atomic. Accepted files are synced before they replace the old ones. Pending files are not, because each evaluation writes
+//! them again; a file truncated by a crash is rejected.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, IntoInnerError, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,7 +23,7 @@ const RUN: &str = "/run";
 const OWNER: &str = "tool: ptc-eval";
 /// The line above and below a header.
 const HEADER_EDGE: &[u8] = b"---\n";
-/// Most bytes to read of a header.
+/// Maximum size of a header, in bytes.
 const LONGEST_HEADER: u64 = 64 << 10;
 
 /// The folder of golden files.
@@ -104,8 +104,9 @@ impl Store {
     /// The file cannot be written.
     pub fn write_pending(&self, snapshot: &Snapshot) -> io::Result<()> {
         let file = FileText::new(&snapshot.source, &snapshot.body);
-        let there = files::open(&self.path(&snapshot.key, PENDING)).map(BufReader::new);
-        if there.and_then(|there| is_equal(file.reader(), there)).unwrap_or(false) {
+        if let Ok(there) = files::open(&self.path(&snapshot.key, PENDING))
+            && is_equal(file.reader(), BufReader::new(there)).unwrap_or(false)
+        {
             return Ok(());
         }
         self.write(&snapshot.key, PENDING, file.reader())
@@ -136,7 +137,9 @@ impl Store {
     /// A file exists and cannot be read.
     pub fn bodies(&self, key: &str) -> io::Result<[Option<String>; 2]> {
         let Files { accepted, pending } = self.files(key)?;
-        Ok([accepted, pending].map(|text| text.map(|text| body_of(&text).to_owned())))
+        let accepted = accepted.as_deref().map(body_of).map(str::to_owned);
+        let pending = pending.as_deref().map(body_of).map(str::to_owned);
+        Ok([accepted, pending])
     }
 
     /// The bodies of both files of a strategy, the accepted one first. A body that only refers to another strategy is replaced by that
@@ -145,24 +148,17 @@ impl Store {
     /// # Errors
     /// A file exists and cannot be read.
     pub fn request_bodies(&self, key: &str) -> io::Result<[Option<String>; 2]> {
-        let [accepted, pending] = self.bodies(key)?;
-        let accepted =
-            accepted.map(|body| self.repeated(key, body, |accepted, pending| accepted.or(pending)));
-        let pending = pending.map(|body| self.repeated(key, body, |accepted, pending| pending.or(accepted)));
-        Ok([accepted.transpose()?, pending.transpose()?])
-    }
-
-    /// Resolves a body that only refers to another strategy. `choose` selects the accepted or the pending body of that strategy.
-    fn repeated(
-        &self,
-        key: &str,
-        body: String,
-        choose: impl Fn(Option<String>, Option<String>) -> Option<String>,
-    ) -> io::Result<String> {
-        let Some(strategy) = repeated_strategy(&body) else { return Ok(body) };
-        let folder = key.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let [accepted, pending] = self.bodies(&format!("{folder}/{strategy}"))?;
-        Ok(choose(accepted, pending).unwrap_or(body))
+        let mut bodies = self.bodies(key)?;
+        for (at, body) in bodies.iter_mut().enumerate() {
+            let Some(text) = body else { continue };
+            let Some(strategy) = repeated_strategy(text) else { continue };
+            let folder = key.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let [accepted, pending] = self.bodies(&format!("{folder}/{strategy}"))?;
+            // The other strategy may have only one of both files.
+            let repeated = if at == 0 { accepted.or(pending) } else { pending.or(accepted) };
+            *body = repeated.or(body.take());
+        }
+        Ok(bodies)
     }
 
     /// Writes or removes both files of a key. Up-to-date files are left alone.
@@ -216,14 +212,16 @@ impl Store {
     /// summary is that of its requests plus the file name's suffix.
     pub fn orphans(&self, listing: &Listing, is_claimed: impl Fn(&str) -> bool) -> Vec<String> {
         let mut orphans = Vec::new();
-        for key in listing.accepted.iter().filter(|key| !is_claimed(key)) {
+        for key in &listing.accepted {
             // Files of other tools have no scenario here either, but are not ours to remove.
-            if self.is_ours(key, ACCEPTED) {
+            if !is_claimed(key) && self.is_ours(key, ACCEPTED) {
                 orphans.push(key.clone());
             }
         }
-        for key in listing.golden_texts.iter().filter(|key| !is_claimed(key)) {
-            orphans.push(format!("{key}{GOLDEN_TEXTS}"));
+        for key in &listing.golden_texts {
+            if !is_claimed(key) {
+                orphans.push(format!("{key}{GOLDEN_TEXTS}"));
+            }
         }
         orphans
     }
@@ -274,7 +272,10 @@ impl Store {
     pub fn sources(&self, listing: &Listing) -> io::Result<BTreeSet<String>> {
         let mut sources = BTreeSet::new();
         for (keys, extension) in [(&listing.accepted, ACCEPTED), (&listing.pending, PENDING)] {
-            for key in keys.iter().filter(|key| key.ends_with(RUN)) {
+            for key in keys {
+                if !key.ends_with(RUN) {
+                    continue;
+                }
                 let path = self.path(key, extension);
                 match source_at(&path) {
                     Ok(source) => sources.extend(source),
@@ -305,22 +306,26 @@ impl Store {
 
     fn text(&self, key: &str, extension: &str) -> io::Result<Option<String>> {
         let path = self.path(key, extension);
-        let bytes = files::read_if_there(&path).map_err(|error| at_place(&path, &error))?;
-        if extension == PENDING && bytes.as_ref().is_some_and(|bytes| !bytes.ends_with(b"\n")) {
-            let cut = "it ends within a line, as if the system had failed; `ptc-eval run` writes it again";
-            return Err(at_place(&path, &io::Error::other(cut)));
+        let Some(bytes) = files::read_if_there(&path).map_err(|error| at_place(&path, &error))? else {
+            return Ok(None);
+        };
+        if extension == PENDING && !bytes.ends_with(b"\n") {
+            let truncated = "the file is truncated (did the machine crash?); `ptc-eval run` writes it again";
+            return Err(at_place(&path, &io::Error::other(truncated)));
         }
-        Ok(bytes.map(text_of))
+        Ok(Some(text_of(bytes)))
     }
 
     fn put_one(&self, key: &str, extension: &str, text: Option<&str>) -> io::Result<()> {
-        match text {
-            None => remove_if_there(&self.written_path(key, extension)?),
-            Some(text) if self.text(key, extension).is_ok_and(|there| there.as_deref() == Some(text)) => {
-                Ok(())
-            }
-            Some(text) => self.write(key, extension, text.as_bytes()),
+        let Some(text) = text else {
+            return remove_if_there(&self.written_path(key, extension)?);
+        };
+        if let Ok(Some(there)) = self.text(key, extension)
+            && there == text
+        {
+            return Ok(());
         }
+        self.write(key, extension, text.as_bytes())
     }
 
     fn write(&self, key: &str, extension: &str, text: impl Read) -> io::Result<()> {
@@ -333,7 +338,7 @@ impl Store {
         fs::create_dir_all(folder)?;
         let mut file = BufWriter::new(temporary(folder)?);
         io::copy(&mut text, &mut file)?;
-        let file = file.into_inner().map_err(|error| error.into_error())?;
+        let file = file.into_inner().map_err(IntoInnerError::into_error)?;
         if extension == ACCEPTED {
             file.as_file().sync_all()?;
             self.touch(path);
@@ -391,7 +396,9 @@ impl Listing {
 /// The key and the extension of a snapshot's file.
 fn key_of(name: &str) -> Option<(&str, &str)> {
     for extension in [ACCEPTED, PENDING] {
-        if let Some(key) = name.strip_suffix(extension).and_then(|rest| rest.strip_suffix('.')) {
+        if let Some(rest) = name.strip_suffix(extension)
+            && let Some(key) = rest.strip_suffix('.')
+        {
             return Some((key, extension));
         }
     }
@@ -410,7 +417,10 @@ fn text_of(bytes: Vec<u8>) -> String {
         Cow::Borrowed(_) => bytes,
         Cow::Owned(bytes) => bytes,
     };
-    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    }
 }
 
 /// A file in insta's format: a header with at least one key, the body, a line break. The body is borrowed, since it may be large.
@@ -439,13 +449,17 @@ fn quoted(source: &str) -> String {
 
 /// The body of a file in insta's format, or the whole text without a header.
 pub fn body_of(text: &str) -> &str {
-    parts_of(text).map_or(text, |(_, body)| body)
+    match parts_of(text) {
+        Some((_, body)) => body,
+        None => text,
+    }
 }
 
 /// The header lines of a file, without reading the body. `None` without a header.
 fn header_at(path: &Path) -> io::Result<Option<Vec<String>>> {
     let mut lines = BufReader::new(files::open(path)?).take(LONGEST_HEADER).lines();
-    if lines.next().transpose()?.is_none_or(|line| line.trim_end() != "---") {
+    let Some(first) = lines.next() else { return Ok(None) };
+    if first?.trim_end() != "---" {
         return Ok(None);
     }
     let mut header = Vec::new();
@@ -463,23 +477,26 @@ fn header_at(path: &Path) -> io::Result<Option<Vec<String>>> {
 fn is_own_header(header: &Option<Vec<String>>) -> bool {
     let Some(lines) = header else { return false };
     match lines.as_slice() {
-        [only] => source_in(only).is_some_and(|source| !source.ends_with(".rs")),
+        [only] => matches!(source_in(only), Some(source) if !source.ends_with(".rs")),
         lines => lines.iter().any(|line| line == OWNER),
     }
 }
 
-/// Maximum size of a header, in bytes.
-const MAX_HEADER: u64 = 64 << 10;
-
 /// The source in the header of a file, without reading the body.
 fn source_at(path: &Path) -> io::Result<Option<String>> {
-    // A file of somebody else may be one line of any length.
-    let mut header = BufReader::new(files::open(path)?.take(MAX_HEADER)).lines().take_while(|line| {
-        line.as_ref().is_ok_and(|line| {
-            line.trim_end() == "---" || line.starts_with("source: ") || line.starts_with(OWNER)
-        })
-    });
-    header.find_map(|line| line.map(|line| source_in(line.trim_end())).transpose()).transpose()
+    // A file of another tool may be one line of any length.
+    for line in BufReader::new(files::open(path)?.take(LONGEST_HEADER)).lines() {
+        // The body may contain anything, also invalid UTF-8.
+        let Ok(line) = line else { return Ok(None) };
+        let line = line.trim_end();
+        if let Some(source) = source_in(line) {
+            return Ok(Some(source));
+        }
+        if line != "---" && !line.starts_with(OWNER) {
+            return Ok(None);
+        }
+    }
+    Ok(None)
 }
 
 fn source_in(line: &str) -> Option<String> {

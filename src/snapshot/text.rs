@@ -67,12 +67,16 @@ pub fn run_text(conversation: &Conversation) -> String {
     let mut out = String::new();
     match conversation {
         Conversation::Program { run, ending } => {
-            run.turns.iter().for_each(|turn| write_program_turn(&mut out, turn));
+            for turn in &run.turns {
+                write_program_turn(&mut out, turn);
+            }
             write_turn_ruler(&mut out, OUTCOME);
             write_content(&mut out, &ending_text(ending));
         }
         Conversation::Logged(logged) => {
-            logged.conversation.turns.iter().for_each(|turn| write_logged_turn(&mut out, turn));
+            for turn in &logged.conversation.turns {
+                write_logged_turn(&mut out, turn);
+            }
             write_turn_ruler(&mut out, OUTCOME);
             write_content(&mut out, logged.success_text());
         }
@@ -96,9 +100,9 @@ fn write_program_turn(out: &mut String, turn: &ProgramTurn) {
         Err(error) => write_section(out, "error", &error_text(error)),
     }
     write_prints(out, &turn.prints);
-    write_section(out, "tool calls", &entries(turn.tool_calls.iter().map(call_text)));
+    write_section(out, "tool calls", &join_entries(turn.tool_calls.iter().map(call_text)));
     if turn.success {
-        write_section(out, "definitions", &entries(turn.memory.defined_last().map(definition_text)));
+        write_section(out, "definitions", &join_entries(turn.memory.defined_last().map(definition_text)));
     }
     write_section(out, "ticks", &turn.usage.ticks.to_string());
 }
@@ -135,8 +139,15 @@ fn write_prints(out: &mut String, prints: &[EcoString]) {
 }
 
 /// Joins entries with line breaks. Later lines of an entry are indented.
-fn entries(entries: impl Iterator<Item = String>) -> String {
-    entries.map(|entry| entry.replace('\n', "\n  ")).collect::<Vec<_>>().join("\n")
+fn join_entries(entries: impl Iterator<Item = String>) -> String {
+    let mut joined = String::new();
+    for entry in entries {
+        if !joined.is_empty() {
+            joined.push('\n');
+        }
+        joined.push_str(&entry.replace('\n', "\n  "));
+    }
+    joined
 }
 
 /// Writes a section unless it is empty.
@@ -152,8 +163,10 @@ fn shown(value: &Value) -> String {
 }
 
 fn error_text(error: &Error) -> String {
-    let place = error.position.map(|(line, column)| format!(" at {line}:{column}")).unwrap_or_default();
-    format!("{}{place}: {}", error.kind, error.message)
+    match error.position {
+        Some((line, column)) => format!("{} at {line}:{column}: {}", error.kind, error.message),
+        None => format!("{}: {}", error.kind, error.message),
+    }
 }
 
 fn call_text(call: &ToolCall) -> String {

@@ -1,5 +1,5 @@
-//! Draws changes as rows of a given width, unified or side by side; long lines by word. Colours are chosen elsewhere, from the tint of a
-//! span.
+//! Draws changes as rows of a given width, unified or side by side. Long lines are compared by word. Each span has a [`Tint`]; its colour is
+//! chosen elsewhere.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -103,10 +103,10 @@ pub fn unified(change: &Change, hunk: &Hunk, frame: Frame) -> Vec<Row> {
         rows.push(unchanged(line).cut(frame.width));
     }
     for line in &removed {
-        rows.extend(drawn(line, &REMOVED, frame.width));
+        rows.extend(draw_line(line, &REMOVED, frame.width));
     }
     for line in &added {
-        rows.extend(drawn(line, &ADDED, frame.width));
+        rows.extend(draw_line(line, &ADDED, frame.width));
     }
     for line in below {
         rows.push(unchanged(line).cut(frame.width));
@@ -124,8 +124,14 @@ pub fn side_by_side(change: &Change, hunk: &Hunk, frame: Frame) -> Vec<Row> {
         rows.push(beside(unchanged(line).cut(column), unchanged(line).cut(column), column));
     }
     for index in 0..removed.len().max(added.len()) {
-        let mut left = removed.get(index).map_or_else(Vec::new, |line| drawn(line, &REMOVED, column));
-        let mut right = added.get(index).map_or_else(Vec::new, |line| drawn(line, &ADDED, column));
+        let mut left = match removed.get(index) {
+            Some(line) => draw_line(line, &REMOVED, column),
+            None => Vec::new(),
+        };
+        let mut right = match added.get(index) {
+            Some(line) => draw_line(line, &ADDED, column),
+            None => Vec::new(),
+        };
         let count = left.len().max(right.len());
         left.resize(count, Row::default());
         right.resize(count, Row::default());
@@ -162,22 +168,25 @@ const ADDED: Side = Side { mark: "+ ", line: Tint::Added, word: Tint::AddedWord,
 
 /// The lines of a hunk, compared by word if at least half of the words are unchanged.
 fn compared(hunk: &Hunk) -> (Vec<Pieces>, Vec<Pieces>) {
-    let lines = [&hunk.removed, &hunk.added].map(|lines| lines.iter().map(|line| shown(line)).collect());
-    let [removed, added]: [Vec<String>; 2] = lines;
-    let [old, new] = [&removed, &added].map(|lines| lines.iter().flat_map(|line| words(line)).collect());
-    let (old, new): (Vec<&str>, Vec<&str>) = (old, new);
+    let (removed, added) = (show_lines(&hunk.removed), show_lines(&hunk.added));
+    let old: Vec<&str> = removed.iter().flat_map(|line| split_words(line)).collect();
+    let new: Vec<&str> = added.iter().flat_map(|line| split_words(line)).collect();
     let bytes: usize = old.iter().chain(&new).map(|word| word.len()).sum();
-    let mut differing = if bytes > MOST_COMPARED { Vec::new() } else { differences(&old, &new) };
-    let differing_words: usize = differing.iter().map(|(removed, added)| removed.len() + added.len()).sum();
-    if differing_words > (old.len() + new.len()) / 2 {
-        differing.clear();
+    let differing = if bytes > MOST_COMPARED { Vec::new() } else { differences(&old, &new) };
+    let (mut from_old, mut from_new, mut differing_words) = (Vec::new(), Vec::new(), 0);
+    for (removed, added) in differing {
+        differing_words += removed.len() + added.len();
+        from_old.push(removed);
+        from_new.push(added);
     }
-    let (from_old, from_new): (Vec<_>, Vec<_>) = differing.into_iter().unzip();
-    (marked(&removed, from_old), marked(&added, from_new))
+    if differing_words > (old.len() + new.len()) / 2 {
+        (from_old, from_new) = (Vec::new(), Vec::new());
+    }
+    (mark_words(&removed, from_old), mark_words(&added, from_new))
 }
 
 /// Splits the lines into pieces. Words in these ranges are marked as different.
-fn marked(lines: &[String], differing: Vec<Range<usize>>) -> Vec<Pieces> {
+fn mark_words(lines: &[String], differing: Vec<Range<usize>>) -> Vec<Pieces> {
     let mut differs = vec![false; differing.last().map_or(0, |range| range.end)];
     for range in differing {
         differs[range].fill(true);
@@ -185,14 +194,13 @@ fn marked(lines: &[String], differing: Vec<Range<usize>>) -> Vec<Pieces> {
     let mut differs = differs.into_iter().chain(std::iter::repeat(false));
     let mut marked = Vec::new();
     for line in lines {
-        let pieces = words(line).zip(&mut differs).map(|(word, differs)| (differs, word.to_owned()));
-        marked.push(merged(pieces));
+        marked.push(merge_words(split_words(line).zip(&mut differs)));
     }
     marked
 }
 
 /// Splits a line into runs of blanks and runs of other characters.
-fn words(line: &str) -> impl Iterator<Item = &str> {
+fn split_words(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line;
     std::iter::from_fn(move || {
         let is_blank = rest.chars().next()?.is_whitespace();
@@ -203,24 +211,28 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A changed line with visible trailing blanks and invisible characters.
-fn shown(line: &str) -> String {
-    let text = line.trim_end_matches(' ');
-    format!("{}{}", short(text), "·".repeat(line.len() - text.len()))
+/// Changed lines, with marks for trailing blanks and invisible characters.
+fn show_lines(lines: &[String]) -> Vec<String> {
+    let mut shown = Vec::with_capacity(lines.len());
+    for line in lines {
+        let text = line.trim_end_matches(' ');
+        shown.push(format!("{}{}", show_line(text), "·".repeat(line.len() - text.len())));
+    }
+    shown
 }
 
-/// A line with visible invisible characters. Rulers are shortened.
-fn short(line: &str) -> Cow<'_, str> {
+/// A line with marks for invisible characters. Rulers are shortened.
+fn show_line(line: &str) -> Cow<'_, str> {
     match line.strip_prefix("=== ") {
         Some(ruler) => Cow::Owned(format!("=== {} ===", ruler.trim_end_matches('=').trim_end())),
         None => visible(line),
     }
 }
 
-/// Joins adjacent pieces of the same kind, and changed pieces separated only by blanks. A line changed as a whole has no marks.
-fn merged(pieces: impl Iterator<Item = (bool, String)>) -> Pieces {
+/// Joins adjacent words of the same kind, and changed words separated only by blanks. A line changed as a whole has no marks.
+fn merge_words<'l>(words: impl Iterator<Item = (&'l str, bool)>) -> Pieces {
     let mut out: Pieces = Vec::new();
-    for (differs, text) in pieces.filter(|(_, text)| !text.is_empty()) {
+    for (word, differs) in words {
         if differs
             && let [.., (true, before), (false, between)] = out.as_mut_slice()
             && between.trim().is_empty()
@@ -229,8 +241,8 @@ fn merged(pieces: impl Iterator<Item = (bool, String)>) -> Pieces {
             out.pop();
         }
         match out.last_mut() {
-            Some((before, merged)) if *before == differs => merged.push_str(&text),
-            _ => out.push((differs, text)),
+            Some((before, merged)) if *before == differs => merged.push_str(word),
+            _ => out.push((differs, word.to_owned())),
         }
     }
     match out.as_mut_slice() {
@@ -241,7 +253,7 @@ fn merged(pieces: impl Iterator<Item = (bool, String)>) -> Pieces {
     out
 }
 
-fn drawn(pieces: &Pieces, side: &Side, width: usize) -> Vec<Row> {
+fn draw_line(pieces: &Pieces, side: &Side, width: usize) -> Vec<Row> {
     let room = width.saturating_sub(side.mark.len());
     let length: usize = pieces.iter().map(|(_, text)| text_width(text)).sum();
     let by_word = length > room && pieces.iter().any(|(differs, _)| *differs);
@@ -292,7 +304,7 @@ fn shortened(text: &str, has_before: bool, has_after: bool) -> String {
 }
 
 fn unchanged(line: &str) -> Row {
-    Row::new(Tint::Plain, format!("  {}", short(line)))
+    Row::new(Tint::Plain, format!("  {}", show_line(line)))
 }
 
 /// The lines above and below a hunk.

@@ -53,11 +53,14 @@ impl<T: Part> Alternating<T> {
         sink: &mut Sink,
         new: impl FnOnce() -> T,
     ) {
-        let at = self.by_id.get(id).copied().unwrap_or_else(|| {
-            self.open.push(Open { part: new(), on_disk: Vec::new() });
-            self.by_id.insert(id.to_owned(), self.open.len() - 1);
-            self.open.len() - 1
-        });
+        let at = match self.by_id.get(id) {
+            Some(at) => *at,
+            None => {
+                self.open.push(Open { part: new(), on_disk: Vec::new() });
+                self.by_id.insert(id.to_owned(), self.open.len() - 1);
+                self.open.len() - 1
+            }
+        };
         // With a single part, deferring values would not save memory.
         let has_memory = self.used <= sink.memory || self.open.len() == 1;
         let Some(open) = self.open.get_mut(at) else { return };
@@ -75,13 +78,17 @@ impl<T: Part> Alternating<T> {
 
     /// Finishes all parts, in the order of their first values.
     pub(super) fn finish(&mut self, sink: &mut Sink) {
-        let Alternating { open, spill, .. } = std::mem::take(self);
-        let finished = spill
-            .finish_writing()
-            .and_then(|mut spilled| open.into_iter().try_for_each(|open| open.finish(&mut spilled, sink)));
-        if let Err(error) = finished {
+        if let Err(error) = std::mem::take(self).finish_parts(sink) {
             sink.fail_with(error);
         }
+    }
+
+    fn finish_parts(self, sink: &mut Sink) -> io::Result<()> {
+        let mut spilled = self.spill.finish_writing()?;
+        for open in self.open {
+            open.finish(&mut spilled, sink)?;
+        }
+        Ok(())
     }
 }
 

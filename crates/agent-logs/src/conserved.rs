@@ -1,4 +1,4 @@
-//! Refuses conversations with lost content: a new version of a format must not look like a run without texts or bills.
+//! Refuses conversations with lost content. Otherwise, a new version of a format would look like a run without texts or bills.
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
@@ -38,7 +38,7 @@ struct Counts {
     output: FxHashSet<u64>,
 }
 
-/// Bills of a log, or parts of them, that no conversation has.
+/// A bill of the log, or a part of one, missing from all conversations.
 pub(super) enum Unread {
     /// No count of the bill was read.
     Bill { tokens: u64, place: LogPlace },
@@ -46,10 +46,10 @@ pub(super) enum Unread {
     Count { name: String, place: LogPlace },
 }
 
-/// Why a conversation is refused, as the text of a note.
+/// The reason to refuse a conversation, as the text of a note.
 pub(super) enum Refusal {
     Empty(String),
-    /// No bill was read, with the place of the first bill in the log. A later value may still book one.
+    /// No bill was read so far; a later value may have one. Contains the place of the first bill found in the log.
     Unbilled(String, Option<LogPlace>),
 }
 
@@ -59,72 +59,94 @@ const WAY_OUT: &str = "the format may be newer than this program: choose a reade
 
 impl Conserved {
     /// Searches a value of the log for bills.
-    pub(super) fn look(&mut self, raw: &str, place: &LogPlace) {
+    pub(super) fn search_bills(&mut self, raw: &str, place: &LogPlace) {
         for FoundBill { counts } in find_bills(raw) {
             // A part of the input alone is a detail of a bill that is read elsewhere.
             if counts.iter().all(|count| count.side == Side::InputPart) {
                 continue;
             }
             self.found += 1;
-            let counts = counts.into_iter().map(|count| FoundCount {
-                name: self.names.insert_full(count.path).0,
-                tokens: count.tokens,
-                side: count.side,
-            });
-            self.places.entry(counts.collect()).or_insert_with(|| place.clone());
+            let mut bill = Vec::with_capacity(counts.len());
+            for count in counts {
+                let (name, _) = self.names.insert_full(count.path);
+                bill.push(FoundCount { name, tokens: count.tokens, side: count.side });
+            }
+            self.places.entry(bill.into()).or_insert_with(|| place.clone());
         }
     }
 
     /// Records the bills of a conversation as read.
-    pub(super) fn see(&mut self, transcript: &Transcript) {
-        usages(transcript).for_each(|usage| self.see_usage(usage));
+    pub(super) fn record_read(&mut self, transcript: &Transcript) {
+        for usage in usages(transcript) {
+            self.record_usage(usage);
+        }
     }
 
-    fn see_usage(&mut self, usage: &TranscriptUsage) {
+    fn record_usage(&mut self, usage: &TranscriptUsage) {
         let input =
             [usage.input_tokens, usage.cached_tokens, usage.cache_write_tokens, usage.cache_write_1h_tokens];
         self.read.input.extend(input.into_iter().flatten());
         self.read.output.extend([usage.output_tokens, usage.reasoning_tokens].into_iter().flatten());
-        usage.beside.iter().for_each(|call| self.see_usage(call));
+        for call in &usage.beside {
+            self.record_usage(call);
+        }
     }
 
     /// The bills and counts neither read nor named, in the order of the log.
     pub(super) fn unread(self, notes: &Notes) -> Vec<Unread> {
-        let (bills, named) = (Counts::of(&notes.named_bills), Counts::of(&notes.named_counts));
+        let bills = Counts::of_unknown_side(&notes.named_bills);
+        let named = Counts::of_unknown_side(&notes.named_counts);
         // A streamed response has a bill beside each piece. The last one has all output.
         let mut whole: FxHashSet<Vec<FoundCount>> = FxHashSet::default();
-        let mut unread = Vec::new();
+        let mut incomplete = Vec::new();
         for (counts, place) in &self.places {
-            let is_lost = |at: &usize| !self.read.have(*at, counts) && !named.have(*at, counts);
-            let lost: Vec<usize> = (0..counts.len()).filter(is_lost).collect();
+            let mut lost = Vec::new();
+            for at in 0..counts.len() {
+                if !self.read.explain(at, counts) && !named.explain(at, counts) {
+                    lost.push(at);
+                }
+            }
             if lost.is_empty() {
                 whole.insert(input_of(counts));
-            } else if !bills.have(main_count(counts), counts) {
-                unread.push((counts, place, lost));
+            } else if !bills.explain(main_count(counts), counts) {
+                incomplete.push((counts, place, lost));
             }
         }
-        unread.retain(|(counts, ..)| !whole.contains(&input_of(counts)));
-        unread.into_iter().flat_map(|(counts, place, lost)| self.name_lost(counts, place, &lost)).collect()
+        let mut unread = Vec::new();
+        for (counts, place, lost) in incomplete {
+            if !whole.contains(&input_of(counts)) {
+                self.name_lost(counts, place, &lost, &mut unread);
+            }
+        }
+        unread
     }
 
     /// Names the lost counts of a bill, or the whole bill if none was read.
-    fn name_lost(&self, counts: &[FoundCount], place: &LogPlace, lost: &[usize]) -> Vec<Unread> {
+    fn name_lost(&self, counts: &[FoundCount], place: &LogPlace, lost: &[usize], unread: &mut Vec<Unread>) {
         if lost.len() == counts.len() {
             let tokens = counts.get(main_count(counts)).map_or(0, |count| count.tokens);
-            return vec![Unread::Bill { tokens, place: self.place_of(counts, place) }];
+            unread.push(Unread::Bill { tokens, place: self.place_of(counts, place) });
+            return;
         }
-        let lost = lost.iter().filter_map(|at| self.names.get_index(counts.get(*at)?.name));
-        lost.map(|name| Unread::Count { name: name.clone(), place: place.clone() }).collect()
+        for at in lost {
+            if let Some(count) = counts.get(*at)
+                && let Some(name) = self.names.get_index(count.name)
+            {
+                unread.push(Unread::Count { name: name.clone(), place: place.clone() });
+            }
+        }
     }
 
     /// The place of a bill: that of its value, with the name of its first count.
     fn place_of(&self, counts: &[FoundCount], place: &LogPlace) -> LogPlace {
-        let name = counts.first().and_then(|count| self.names.get_index(count.name));
-        name.map_or_else(|| place.clone(), |name| place.key(name))
+        match counts.first().and_then(|count| self.names.get_index(count.name)) {
+            Some(name) => place.key(name),
+            None => place.clone(),
+        }
     }
 
     /// Records that a bill was named as missing.
-    pub(super) fn book(&mut self) {
+    pub(super) fn mark_booked(&mut self) {
         self.is_booked = true;
     }
 
@@ -134,11 +156,15 @@ impl Conserved {
     }
 
     /// Refuses a conversation if most of it is empty, or if no bill has been read so far although the log has some.
-    pub(super) fn refusal(&mut self, transcript: &Transcript) -> Option<Refusal> {
-        let spoken = transcript.messages.iter().filter(|message| message.role != TranscriptRole::Tool);
-        let (empty, spoken) =
-            spoken.fold((0, 0), |(empty, all), message| (empty + usize::from(is_empty(message)), all + 1));
-        if 2 * empty > spoken {
+    pub(super) fn refuse(&mut self, transcript: &Transcript) -> Option<Refusal> {
+        let (mut empty, mut all) = (0, 0);
+        for message in &transcript.messages {
+            if message.role != TranscriptRole::Tool {
+                all += 1;
+                empty += usize::from(is_empty(message));
+            }
+        }
+        if 2 * empty > all {
             let kind = format!("conversations left out, whose messages are mostly empty; {WAY_OUT}");
             return Some(Refusal::Empty(kind));
         }
@@ -155,8 +181,7 @@ impl Conserved {
 }
 
 impl Counts {
-    /// Counts of unknown side.
-    fn of(counts: &[u64]) -> Counts {
+    fn of_unknown_side(counts: &[u64]) -> Counts {
         let all: FxHashSet<u64> = counts.iter().copied().collect();
         Counts { input: all.clone(), output: all }
     }
@@ -169,33 +194,38 @@ impl Counts {
         }
     }
 
-    /// Returns true if these contain a count of a bill, alone or summed with one or two others of its side: some logs count input
-    /// without cached tokens, and output without reasoning.
-    fn have(&self, at: usize, bill: &[FoundCount]) -> bool {
+    /// Returns true for a count of a bill that was read, alone or summed with one or two others of its side: some logs count input without
+    /// cached tokens, and output without reasoning.
+    fn explain(&self, at: usize, bill: &[FoundCount]) -> bool {
         let Some(own) = bill.get(at) else { return false };
         if self.has(own.tokens, own.side) {
             return true;
         }
-        let is_other = |(other, count): &(usize, &FoundCount)| *other != at && count.is_beside(own);
-        let others: Vec<u64> =
-            bill.iter().enumerate().filter(is_other).map(|(_, count)| count.tokens).collect();
-        others.iter().enumerate().any(|(index, second)| {
+        let mut others = Vec::new();
+        for (index, count) in bill.iter().enumerate() {
+            if index != at && count.is_beside(own) {
+                others.push(count.tokens);
+            }
+        }
+        for (index, second) in others.iter().enumerate() {
             let pair = own.tokens + second;
-            self.has(pair, own.side)
+            if self.has(pair, own.side)
                 || others.iter().skip(index + 1).any(|third| self.has(pair + third, own.side))
-        })
+            {
+                return true;
+            }
+        }
+        false
     }
 }
 
 impl FoundCount {
     /// Returns true if both counts may be parts of the same sum.
     fn is_beside(&self, other: &FoundCount) -> bool {
-        let is_output = |count: &FoundCount| match count.side {
-            Side::Input | Side::InputPart => Some(false),
-            Side::Output => Some(true),
-            Side::Unknown => None,
-        };
-        is_output(self).zip(is_output(other)).is_none_or(|(own, other)| own == other)
+        match (self.side, other.side) {
+            (Side::Unknown, _) | (_, Side::Unknown) => true,
+            (own, other) => (own == Side::Output) == (other == Side::Output),
+        }
     }
 }
 
@@ -206,8 +236,13 @@ fn input_of(counts: &[FoundCount]) -> Vec<FoundCount> {
 
 /// Index of the input tokens in a bill, or of its largest count if none is called so.
 fn main_count(counts: &[FoundCount]) -> usize {
-    let largest = || counts.iter().enumerate().max_by_key(|(_, count)| count.tokens).map(|(at, _)| at);
-    counts.iter().position(|count| count.side == Side::Input).or_else(largest).unwrap_or(0)
+    if let Some(at) = counts.iter().position(|count| count.side == Side::Input) {
+        return at;
+    }
+    match counts.iter().enumerate().max_by_key(|(_, count)| count.tokens) {
+        Some((at, _)) => at,
+        None => 0,
+    }
 }
 
 fn is_empty(message: &TranscriptMessage) -> bool {
@@ -216,8 +251,7 @@ fn is_empty(message: &TranscriptMessage) -> bool {
 
 /// Returns true if the conversation has a bill.
 fn is_billed(transcript: &Transcript) -> bool {
-    let has_tokens = |usage: &TranscriptUsage| usage.input_tokens.is_some() || usage.output_tokens.is_some();
-    usages(transcript).any(has_tokens)
+    usages(transcript).any(|usage| usage.input_tokens.is_some() || usage.output_tokens.is_some())
 }
 
 fn usages(transcript: &Transcript) -> impl Iterator<Item = &TranscriptUsage> {

@@ -90,10 +90,11 @@ impl Dialect {
         let (word, kind) = self.kind_of(part);
         let text_key = self.all_names(|names| names.parts.text).find(|key| part.has(key));
         let text = text_key.and_then(|key| part.text(key));
+        // Gemini marks thoughts with a flag on text parts.
+        if kind == Some(PartKind::Reasoning) || part.is_true("thought") {
+            return note_reasoning(place, notes);
+        }
         match (kind, text) {
-            // Gemini marks thoughts with a flag on text parts.
-            _ if part.is_true("thought") => note_reasoning(place, notes),
-            (Some(PartKind::Reasoning), _) => note_reasoning(place, notes),
             (Some(PartKind::Text), Some(text)) => {
                 content.add_text(&text);
                 self.note_unread(part, text_key.as_slice(), "parts", place, notes);
@@ -136,7 +137,7 @@ impl Dialect {
             (Some(PartKind::Unsent), _) => {
                 notes.note(format!("parts of the type {word}, which are not sent"), place.clone());
             }
-            (Some(PartKind::Text) | None, _) => {
+            (Some(PartKind::Text | PartKind::Reasoning) | None, _) => {
                 notes.lost(format!("parts of the type {word} left out"), place.clone());
             }
         }
@@ -144,29 +145,40 @@ impl Dialect {
 
     /// The type word of a part, and its kind if known. A part without a type is text.
     pub(super) fn kind_of(self, part: &Object) -> (String, Option<PartKind>) {
-        if let Some(word) = part.text("type").filter(|word| !word.is_empty()) {
+        if let Some(word) = part.text("type")
+            && !word.is_empty()
+        {
             let kind = self.kind_of_type(&word);
             return (word, kind);
         }
-        let mut fields = self.0.iter().flat_map(|names| names.parts.fields);
-        if let Some((key, kind)) = fields.find(|(key, _)| part.has(key)) {
-            return ((*key).to_owned(), Some(*kind));
-        }
-        let word = self.first_value(part, |names| names.parts.kind).filter(|_| !part.has("text"));
-        match word.and_then(Json::text) {
-            // Pydantic AI uses `binary` for both images and files.
-            Some(word) if word == "binary" && is_image(part) => (word, Some(PartKind::Image)),
-            Some(word) => {
-                let kind = self.kind_of_type(&word);
-                (word, kind)
+        for names in self.0 {
+            for (key, kind) in names.parts.fields {
+                if part.has(key) {
+                    return ((*key).to_owned(), Some(*kind));
+                }
             }
-            None => (String::new(), Some(PartKind::Text)),
         }
+        let named = self.first_value(part, |names| names.parts.kind);
+        if let Some(word) = named.and_then(Json::text)
+            && !part.has("text")
+        {
+            // Pydantic AI uses `binary` for both images and files.
+            let is_binary_image = word == "binary" && is_image(part);
+            let kind = if is_binary_image { Some(PartKind::Image) } else { self.kind_of_type(&word) };
+            return (word, kind);
+        }
+        (String::new(), Some(PartKind::Text))
     }
 
     fn kind_of_type(self, word: &str) -> Option<PartKind> {
-        let mut rows = self.0.iter().flat_map(|names| names.parts.types);
-        rows.find(|(known, _)| *known == word).map(|(_, kind)| *kind)
+        for names in self.0 {
+            for (known, kind) in names.parts.types {
+                if *known == word {
+                    return Some(*kind);
+                }
+            }
+        }
+        None
     }
 
     /// Adds a document if its text is logged. Otherwise returns false.
@@ -175,7 +187,8 @@ impl Dialect {
         let below = part.object("document");
         let document = below.as_ref().unwrap_or(part);
         let Some(source) = document.object("source") else { return false };
-        if !["text", "content"].iter().any(|kind| source.is_a(kind) || source.has(kind)) {
+        let kind = source.kind();
+        if kind != "text" && kind != "content" && !source.has("text") && !source.has("content") {
             return false;
         }
         DOCUMENT.note_unread(part, "parts", place, notes);
@@ -211,17 +224,23 @@ impl Dialect {
     }
 
     fn file_line(self, part: &Object) -> String {
-        let name = self.first_at(part, |names| names.parts.file_name).and_then(Json::text);
-        name.map_or("[file]".to_owned(), |name| format!("[file {name}]"))
+        match self.first_at(part, |names| names.parts.file_name).and_then(Json::text) {
+            Some(name) => format!("[file {name}]"),
+            None => "[file]".to_owned(),
+        }
     }
 }
 
 fn add_texts(content: &mut Content, object: &Object, keys: &[&str]) {
-    keys.iter().filter_map(|key| object.text(key)).for_each(|text| content.add_text(&text));
+    for key in keys {
+        if let Some(text) = object.text(key) {
+            content.add_text(&text);
+        }
+    }
 }
 
 fn is_image(part: &Object) -> bool {
-    part.text("media_type").is_some_and(|media| media.starts_with("image/"))
+    matches!(part.text("media_type"), Some(media) if media.starts_with("image/"))
 }
 
 pub(super) fn note_reasoning(place: &LogPlace, notes: &mut Notes) {

@@ -97,7 +97,9 @@ impl Draft {
 
     /// Marks the draft as the conversation of a subagent.
     pub(super) fn of_subagent(mut self) -> Draft {
-        self.transcript.source.iter_mut().for_each(|source| source.is_subagent = true);
+        if let Some(source) = &mut self.transcript.source {
+            source.is_subagent = true;
+        }
         self
     }
 
@@ -132,10 +134,10 @@ impl Draft {
     }
 
     pub(super) fn has_answers(&self) -> bool {
-        self.transcript.messages.iter().any(|message| message.role == TranscriptRole::Assistant)
+        self.transcript.messages.iter().any(TranscriptMessage::is_answer)
     }
 
-    /// Returns true if an answer has any input before it. Results inside an answer don't count.
+    /// Returns true if anything precedes the last answer. Results inside an answer don't count.
     pub(super) fn has_request(&self) -> bool {
         let Transcript { system, messages, .. } = &self.transcript;
         let before = messages.iter().rposition(TranscriptMessage::is_answer).unwrap_or(messages.len());
@@ -247,8 +249,7 @@ impl Draft {
 
     /// Sets the end time of the answer written last.
     pub(super) fn set_end(&mut self, ended: LogTime) {
-        let at = self.written;
-        if let Some(origin) = at.and_then(|at| self.origins.get_mut(at)) {
+        if let Some(origin) = self.written_origin() {
             origin.ended = Some(ended);
         }
     }
@@ -263,7 +264,7 @@ impl Draft {
     pub(super) fn derive_times(&mut self) {
         let mut newest: Option<LogTime> = None;
         for (message, origin) in self.transcript.messages.iter_mut().zip(&self.origins) {
-            if message.role != TranscriptRole::Assistant {
+            if !message.is_answer() {
                 newest = newest.max(message.time);
                 continue;
             }
@@ -291,21 +292,23 @@ impl Draft {
 
     /// Sets the usage of the answer written last. If it is billed in pieces, the largest output count wins.
     pub(super) fn usage(&mut self, usage: Option<TranscriptUsage>) {
-        if let (Some(answer), Some(usage)) = (self.written_answer(), usage) {
-            // Claude Code bills an answer logged again with 0.
-            let has_bill = answer.usage.as_ref().is_some_and(|old| old.input_tokens > Some(0));
-            let is_empty = has_bill && usage.input_tokens == Some(0);
-            // Claude Code bills each block of a response: the input repeats, and the last block has the full output.
-            let output_tokens =
-                usage.output_tokens.max(answer.usage.as_ref().and_then(|old| old.output_tokens));
-            let bill = answer.usage.take().filter(|_| is_empty).unwrap_or(usage);
-            answer.usage = Some(TranscriptUsage { output_tokens, ..bill });
-        }
+        let (Some(answer), Some(usage)) = (self.written_answer(), usage) else { return };
+        answer.usage = Some(match answer.usage.take() {
+            Some(old) => {
+                // Claude Code bills each block of a response: the input repeats, and the last block has the full output.
+                let output_tokens = usage.output_tokens.max(old.output_tokens);
+                // Claude Code bills an answer logged again with 0.
+                let is_logged_again = usage.input_tokens == Some(0) && old.input_tokens > Some(0);
+                let bill = if is_logged_again { old } else { usage };
+                TranscriptUsage { output_tokens, ..bill }
+            }
+            None => usage,
+        });
     }
 
     /// Adds the model and cost to the bill of the answer written last, where logged separately.
     pub(super) fn complete_bill(&mut self, model: Option<String>, cost: Option<f64>) {
-        if let Some(usage) = self.written_answer().and_then(|answer| answer.usage.as_mut()) {
+        if let Some(usage) = self.written_usage() {
             usage.model = usage.model.take().or(model);
             usage.cost = usage.cost.or(cost);
         }
@@ -318,29 +321,30 @@ impl Draft {
 
     /// Sets the request identifier of the answer written last.
     pub(super) fn name_call(&mut self, id: Option<String>) {
-        let at = self.written;
-        if let Some(origin) = at.and_then(|at| self.origins.get_mut(at)) {
-            origin.call = id.or_else(|| origin.call.take());
+        if let Some(origin) = self.written_origin()
+            && id.is_some()
+        {
+            origin.call = id;
         }
     }
 
     /// Names a request without identifier and time by a hash of the whole conversation. Computed now, because a later request may change
     /// the text of its answer.
     pub(super) fn name_request(&mut self) {
-        let Transcript { system, tools, messages, .. } = &mut self.transcript;
-        let Some(at) = self.written else { return };
-        if messages.get(at).is_none_or(|answer| answer.time.is_some() || answer.usage.is_none()) {
+        let Some(answer) = self.written_answer() else { return };
+        if answer.time.is_some() || answer.usage.is_none() {
             return;
         }
-        let name = format!("request {:x}", hash_of(&(system, tools, &*messages)));
-        if let Some(usage) = messages.get_mut(at).and_then(|answer| answer.usage.as_mut()) {
+        let Transcript { system, tools, messages, .. } = &self.transcript;
+        let name = format!("request {:x}", hash_of(&(system, tools, messages)));
+        if let Some(usage) = self.written_usage() {
             usage.call.get_or_insert(name);
         }
     }
 
     /// Marks the answer written last as a copy: its bill belongs to another conversation.
     pub(super) fn copied_from(&mut self, conversation: Option<String>) {
-        if let Some(usage) = self.written_answer().and_then(|answer| answer.usage.as_mut()) {
+        if let Some(usage) = self.written_usage() {
             usage.copied_from = conversation;
         }
     }
@@ -348,37 +352,41 @@ impl Draft {
     /// Moves the request identifiers from the origins to the bills.
     pub(super) fn settle_calls(&mut self) {
         for (message, origin) in self.transcript.messages.iter_mut().zip(&mut self.origins) {
-            if let Some(usage) = &mut message.usage {
-                usage.call = origin.call.take().or_else(|| usage.call.take());
-            }
+            origin.move_call(message);
         }
     }
 
     /// Sets the model of bills without one.
     pub(super) fn name_models(&mut self, model: &str) {
-        for usage in self.transcript.messages.iter_mut().filter_map(|message| message.usage.as_mut()) {
-            usage.model.get_or_insert_with(|| model.to_owned());
+        for message in &mut self.transcript.messages {
+            if let Some(usage) = &mut message.usage {
+                usage.model.get_or_insert_with(|| model.to_owned());
+            }
         }
     }
 
     /// Sets the model of bills without one, if all others agree.
     pub(super) fn settle_models(&mut self) {
-        let usages = self.transcript.messages.iter().filter_map(|message| message.usage.as_ref());
-        let mut models: Vec<&String> = usages.filter_map(|usage| usage.model.as_ref()).collect();
-        models.sort_unstable();
-        models.dedup();
-        if let [model] = models.as_slice() {
-            let model = (*model).clone();
+        let mut models =
+            self.transcript.messages.iter().filter_map(|message| message.usage.as_ref()?.model.as_ref());
+        let Some(model) = models.next() else { return };
+        if models.all(|other| other == model) {
+            let model = model.clone();
             self.name_models(&model);
         }
     }
 
     /// Bills the answer written last and closes it. Notes a bill without an answer, or a second bill.
     pub(super) fn bill(&mut self, usage: TranscriptUsage, place: &LogPlace, notes: &mut Notes) {
-        match (self.written_answer().filter(|answer| answer.usage.is_none()), usage.input_tokens) {
-            (Some(answer), _) => answer.usage = Some(usage),
-            (None, Some(tokens)) if tokens > 0 => notes.missing_call(tokens, place),
-            (None, _) => {}
+        match self.written_answer() {
+            Some(answer) if answer.usage.is_none() => answer.usage = Some(usage),
+            _ => {
+                if let Some(tokens) = usage.input_tokens
+                    && tokens > 0
+                {
+                    notes.missing_call(tokens, place);
+                }
+            }
         }
         self.billed = self.transcript.messages.len();
     }
@@ -386,17 +394,28 @@ impl Draft {
     /// Subtracts another call's tokens from the bill of the answer written last. A bill with fewer tokens does not include the call and is
     /// left alone. Returns the input tokens billed before.
     pub(super) fn take_from_bill(&mut self, input: Option<u64>, output: Option<u64>) -> Option<u64> {
-        let bill = self.written_answer().and_then(|answer| answer.usage.as_mut())?;
+        let bill = self.written_usage()?;
         let before = bill.input_tokens;
-        let pairs = [(&mut bill.input_tokens, input), (&mut bill.output_tokens, output)];
-        for (own, other) in pairs {
-            *own = own.map(|own| other.and_then(|other| own.checked_sub(other)).unwrap_or(own));
+        for (own, other) in [(&mut bill.input_tokens, input), (&mut bill.output_tokens, output)] {
+            if let (Some(tokens), Some(other)) = (*own, other)
+                && let Some(left) = tokens.checked_sub(other)
+            {
+                *own = Some(left);
+            }
         }
         before
     }
 
     fn written_answer(&mut self) -> Option<&mut TranscriptMessage> {
         self.transcript.messages.get_mut(self.written?)
+    }
+
+    fn written_usage(&mut self) -> Option<&mut TranscriptUsage> {
+        self.written_answer()?.usage.as_mut()
+    }
+
+    fn written_origin(&mut self) -> Option<&mut Origin> {
+        self.origins.get_mut(self.written?)
     }
 
     /// Keeps the first messages only, and returns the rest. Also drops compactions of the removed messages.
@@ -407,10 +426,8 @@ impl Draft {
         self.answers.retain(|_, at| *at < length);
         self.written = self.written.filter(|at| *at < length);
         let mut messages = self.transcript.messages.split_off(length);
-        for (message, origin) in messages.iter_mut().zip(origins) {
-            if let Some(usage) = &mut message.usage {
-                usage.call = origin.call.or_else(|| usage.call.take());
-            }
+        for (message, mut origin) in messages.iter_mut().zip(origins) {
+            origin.move_call(message);
         }
         messages
     }
@@ -424,6 +441,15 @@ impl Origin {
     /// Copies the times from another origin of the same message.
     pub(super) fn take_times(&mut self, other: &Origin) {
         (self.ended, self.is_sent) = (other.ended, other.is_sent);
+    }
+
+    /// Moves the request identifier to the bill of the answer.
+    fn move_call(&mut self, answer: &mut TranscriptMessage) {
+        if let Some(usage) = &mut answer.usage
+            && let Some(call) = self.call.take()
+        {
+            usage.call = Some(call);
+        }
     }
 
     pub(super) fn of_tool(&self, tool: Option<String>) -> Origin {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use super::inline_results::before_result;
-use super::transcript::{TranscriptMessage, TranscriptRole};
+use super::transcript::TranscriptMessage;
 
 /// A 128-bit hash; collisions are negligible.
 pub(super) type Fingerprint = u128;
@@ -36,13 +36,12 @@ impl Prefix {
     /// The prefix extended by one message.
     pub(super) fn with_message(self, message: &TranscriptMessage) -> Prefix {
         let own = of_message(message);
-        let ids = message.tool_calls.iter().map(|call| of_text(&call.id));
-        let is_answered = message.role == TranscriptRole::Assistant;
+        let is_answered = message.is_answer();
         Prefix {
             messages: of_all([self.messages, own]),
             calls: match message.tool_calls.is_empty() {
                 true => self.calls,
-                false => Some(of_all([own].into_iter().chain(ids))),
+                false => Some(with_ids(own, message)),
             },
             is_answered,
             has_answer: self.has_answer || is_answered,
@@ -50,11 +49,18 @@ impl Prefix {
     }
 }
 
+/// Hashes a message, given by its hash, with the identifiers of its calls.
+pub(super) fn with_ids(own: Fingerprint, message: &TranscriptMessage) -> Fingerprint {
+    of_all([own].into_iter().chain(message.tool_calls.iter().map(|call| of_text(&call.id))))
+}
+
 /// Hashes a sequence.
 pub(super) fn of_all(parts: impl IntoIterator<Item = Fingerprint>) -> Fingerprint {
     let mut hash = Xxh3::new();
     // All parts have the same length, so different lists have different bytes.
-    parts.into_iter().for_each(|part| hash.update(&part.to_le_bytes()));
+    for part in parts {
+        hash.update(&part.to_le_bytes());
+    }
     hash.digest128()
 }
 
@@ -67,26 +73,35 @@ pub(super) fn of_message(message: &TranscriptMessage) -> Fingerprint {
     let calls = message.tool_calls.iter();
     let calls = calls.flat_map(|call| [of_text(&call.name), of_json_or_text(call.arguments.get())]);
     // Cut off results invented by the model after a call: the client sends the real result instead.
-    let is_answer = message.role == TranscriptRole::Assistant;
-    let said = if is_answer { as_answered(before_result(&message.content)) } else { &message.content };
-    of_all([message.role as Fingerprint, of_json_or_text(said)].into_iter().chain(calls))
+    let text = match message.is_answer() {
+        true => strip_appended(before_result(&message.content)),
+        false => &message.content,
+    };
+    of_all([message.role as Fingerprint, of_json_or_text(text)].into_iter().chain(calls))
 }
 
-/// Strips what smolagents appends to an answer: the stop marker at the end of the code, and the calls made by the code.
-fn as_answered(answer: &str) -> &str {
-    let answer = answer.split_once("\nCalling tools:\n[{'id': '").map_or(answer, |(answer, _)| answer);
-    ["</code>", "<end_code>"]
-        .iter()
-        .fold(answer.trim_end(), |text, end| text.trim_end_matches(end).trim_end())
+/// Strips additions of smolagents to an answer: the stop marker at the end of the code, and the calls made by the code.
+fn strip_appended(answer: &str) -> &str {
+    let mut text = match answer.split_once("\nCalling tools:\n[{'id': '") {
+        Some((answer, _)) => answer.trim_end(),
+        None => answer.trim_end(),
+    };
+    for end in ["</code>", "<end_code>"] {
+        text = text.trim_end_matches(end).trim_end();
+    }
+    text
 }
 
 /// Hashes a text, ignoring outer white space and JSON formatting.
 fn of_json_or_text(text: &str) -> Fingerprint {
     let text = text.trim();
     // Bare numbers and words are compared as text.
-    let may_be_json = text.starts_with(['{', '[', '"']);
-    let value = may_be_json.then(|| serde_json::from_str::<Value>(text).ok()).flatten();
-    value.map_or_else(|| of_text(text), |value| of_value(&value))
+    if text.starts_with(['{', '[', '"'])
+        && let Ok(value) = serde_json::from_str::<Value>(text)
+    {
+        return of_value(&value);
+    }
+    of_text(text)
 }
 
 /// Hashes a JSON value, ignoring key order. `1.0` equals `1`.

@@ -4,7 +4,8 @@
 use super::content::Content;
 use super::draft::Draft;
 use super::notes::Notes;
-use super::observations::{is_action_line, without_number};
+use super::observations::without_number;
+use super::text_calls::is_action_line;
 use super::transcript::TranscriptMessage;
 
 /// Start of a result's first line.
@@ -12,7 +13,10 @@ const RESULT: &str = "Observation:";
 
 /// The text of an answer before its first result. A result requires a call before it.
 pub(super) fn before_result(answer: &str) -> &str {
-    result_in(answer).map_or(answer, |(before, _)| before)
+    match split_at_result(answer) {
+        Some((before, _)) => before,
+        None => answer,
+    }
 }
 
 /// Splits each answer followed directly by another answer into the model's text and the result. In other answers, text after `Observation:`
@@ -20,7 +24,7 @@ pub(super) fn before_result(answer: &str) -> &str {
 pub(super) fn divide_answers(draft: &mut Draft) {
     // Splitting would invalidate the message indices in compactions.
     let is_compacted = !draft.transcript.compactions.is_empty() || !draft.server.is_none();
-    if is_compacted || !has_any(&draft.transcript.messages) {
+    if is_compacted || !has_inline_result(&draft.transcript.messages) {
         return;
     }
     let messages = std::mem::take(&mut draft.transcript.messages);
@@ -28,15 +32,17 @@ pub(super) fn divide_answers(draft: &mut Draft) {
     let mut messages = messages.into_iter().peekable();
     draft.now = None;
     while let Some((mut message, origin)) = messages.next().zip(origins.next()) {
-        let is_repeated = is_divisible(&message, messages.peek());
-        let divided = result_in(&message.content).filter(|_| is_repeated);
-        let divided = divided.map(|(before, result)| (before.to_owned(), result.to_owned()));
-        let place = origin.place.clone();
-        let Some((before, result)) = divided else {
+        if !is_divisible(&message, messages.peek()) {
+            draft.push_message(message, origin);
+            continue;
+        }
+        let Some((before, result)) = split_at_result(&message.content) else {
             draft.push_message(message, origin);
             continue;
         };
-        message.content = before;
+        let (end, result) = (before.len(), result.to_owned());
+        let place = origin.place.clone();
+        message.content.truncate(end);
         draft.push_message(message, origin);
         draft.add_user_text(Content::of(result), true, place);
         if let Some(origin) = draft.origins.last_mut() {
@@ -53,9 +59,13 @@ pub(super) fn note_divided(draft: &Draft, notes: &mut Notes) {
     }
 }
 
-fn has_any(messages: &[TranscriptMessage]) -> bool {
-    let mut pairs = messages.iter().zip(messages.iter().skip(1));
-    pairs.any(|(one, next)| is_divisible(one, Some(next)) && result_in(&one.content).is_some())
+fn has_inline_result(messages: &[TranscriptMessage]) -> bool {
+    for (message, next) in messages.iter().zip(messages.iter().skip(1)) {
+        if is_divisible(message, Some(next)) && split_at_result(&message.content).is_some() {
+            return true;
+        }
+    }
+    false
 }
 
 fn is_divisible(message: &TranscriptMessage, next: Option<&TranscriptMessage>) -> bool {
@@ -63,7 +73,7 @@ fn is_divisible(message: &TranscriptMessage, next: Option<&TranscriptMessage>) -
 }
 
 /// Splits at the first line `Observation:` after a line with a call.
-fn result_in(answer: &str) -> Option<(&str, &str)> {
+fn split_at_result(answer: &str) -> Option<(&str, &str)> {
     let (mut at, mut has_call) = (0, false);
     for line in answer.split_inclusive('\n') {
         if has_call && without_number(line.trim_start()).starts_with(RESULT) {

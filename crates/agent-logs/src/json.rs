@@ -60,13 +60,18 @@ impl<'a> Json<'a> {
     /// Parses an object; `None` for other values.
     pub(super) fn object(self) -> Option<Object<'a>> {
         // Check the first byte first: readers test every value, and a parser error costs more than parsing most values.
-        let fields = self.begins_with('{').then(|| self.read()).flatten()?;
-        Some(Object { json: self, fields })
+        if !self.begins_with('{') {
+            return None;
+        }
+        Some(Object { json: self, fields: self.read()? })
     }
 
     /// Parses a list; `None` for other values.
     pub(super) fn list(self) -> Option<Vec<Json<'a>>> {
-        let items = self.begins_with('[').then(|| self.read::<Vec<&RawValue>>()).flatten()?;
+        if !self.begins_with('[') {
+            return None;
+        }
+        let items: Vec<&RawValue> = self.read()?;
         Some(items.into_iter().map(|raw| Json(raw.get())).collect())
     }
 
@@ -84,7 +89,10 @@ impl<'a> Json<'a> {
 
     /// The text of a string, or any other value as JSON.
     pub(super) fn to_plain_text(self) -> String {
-        self.text().unwrap_or_else(|| self.to_compact().get().to_owned())
+        match self.text() {
+            Some(text) => text,
+            None => self.to_compact().get().to_owned(),
+        }
     }
 
     /// Returns true if a string contains a lone surrogate.
@@ -147,8 +155,9 @@ impl<'a> Object<'a> {
     }
 
     pub(super) fn get(&self, key: &str) -> Option<Json<'a>> {
+        let value = self.fields.get(key)?.get();
         // Clients write null for missing values.
-        self.fields.get(key).map(|raw| Json(raw.get())).filter(|value| value.0 != "null")
+        if value == "null" { None } else { Some(Json(value)) }
     }
 
     /// The value at a dotted path, such as `cost.total`.
@@ -204,7 +213,7 @@ impl<'a> Object<'a> {
     }
 
     pub(super) fn is_true(&self, key: &str) -> bool {
-        self.get(key).is_some_and(|value| value.0 == "true")
+        matches!(self.get(key), Some(Json("true")))
     }
 
     /// The fields, sorted by key.
@@ -227,22 +236,30 @@ impl<'a> Object<'a> {
     ) -> Option<String> {
         let mut replaced: BTreeMap<&str, Box<RawValue>> = BTreeMap::new();
         for (key, value) in self.fields() {
-            let text = match value.0.starts_with('"') {
-                true => value.text().and_then(&mut *read),
-                false if depth > 0 => value.object().and_then(|inner| inner.with_texts(depth - 1, read)),
-                false => None,
+            let text = match value.text() {
+                Some(text) => read(text),
+                None if depth > 0 => value.object().and_then(|inner| inner.with_texts(depth - 1, read)),
+                None => None,
             };
-            replaced.extend(text.and_then(|text| Some((key, RawValue::from_string(text).ok()?))));
+            if let Some(text) = text
+                && let Ok(new) = RawValue::from_string(text)
+            {
+                replaced.insert(key, new);
+            }
         }
-        let mut fields: BTreeMap<&str, &RawValue> =
-            self.fields.iter().map(|(key, raw)| (key.as_str(), *raw)).collect();
-        fields.extend(replaced.iter().map(|(key, raw)| (*key, raw.as_ref())));
-        if replaced.is_empty() { None } else { serde_json::to_string(&fields).ok() }
+        if replaced.is_empty() {
+            return None;
+        }
+        let mut fields: BTreeMap<&str, &RawValue> = BTreeMap::new();
+        for (key, old) in &self.fields {
+            fields.insert(key, replaced.get(key.as_str()).map_or(*old, Box::as_ref));
+        }
+        serde_json::to_string(&fields).ok()
     }
 
     /// Returns true if the `type` field equals `kind`.
     pub(super) fn is_a(&self, kind: &str) -> bool {
-        self.text("type").is_some_and(|own| own == kind)
+        self.text("type").as_deref() == Some(kind)
     }
 }
 
@@ -276,16 +293,23 @@ pub(super) fn without_nan(text: &str) -> Option<String> {
     let mut valid = String::with_capacity(text.len());
     let (mut rest, mut is_inside) = (text, false);
     while let Some(c) = rest.chars().next() {
-        let word =
-            ["NaN", "-Infinity", "Infinity"].iter().find(|word| !is_inside && rest.starts_with(**word));
+        if !is_inside && let Some(further) = strip_nan(rest) {
+            valid.push_str("null");
+            rest = further;
+            continue;
+        }
         let escaped = if is_inside && c == '\\' { rest.chars().nth(1).map_or(0, char::len_utf8) } else { 0 };
-        let length = word.map_or(c.len_utf8() + escaped, |word| word.len());
-        let (taken, further) = rest.split_at_checked(length)?;
-        valid.push_str(word.map_or(taken, |_| "null"));
+        let (taken, further) = rest.split_at_checked(c.len_utf8() + escaped)?;
+        valid.push_str(taken);
         is_inside ^= c == '"';
         rest = further;
     }
     (valid != text).then_some(valid)
+}
+
+/// The text after a number without a JSON form.
+fn strip_nan(text: &str) -> Option<&str> {
+    ["NaN", "-Infinity", "Infinity"].iter().find_map(|word| text.strip_prefix(word))
 }
 
 /// Arguments of a call as JSON. A JSON text keeps its bytes; any other text becomes a string, and so does JSON nested too deep for a
@@ -297,9 +321,10 @@ pub(super) fn parse_arguments(value: Option<Json>) -> Box<RawValue> {
     };
     match Json::parse(&text) {
         _ if text.trim().is_empty() => no_arguments(),
-        Ok(parsed) if !is_deep(parsed.0) => {
-            RawValue::from_string(parsed.0.to_owned()).unwrap_or_else(|_| json_text(&text))
-        }
+        Ok(parsed) if !is_deep(parsed.0) => match RawValue::from_string(parsed.0.to_owned()) {
+            Ok(value) => value,
+            Err(_) => json_text(&text),
+        },
         _ => json_text(&text),
     }
 }

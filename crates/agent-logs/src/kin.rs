@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::Draft;
-use super::fingerprint::{Fingerprint, Prefix, of_all, of_message, of_text};
+use super::fingerprint::{Fingerprint, Prefix, of_all, of_message, of_text, with_ids};
 use super::transcript::{TranscriptMessage, TranscriptRole, TranscriptUsage};
 
 /// Two texts rarely share a line this long (in characters) by chance.
@@ -352,7 +352,12 @@ impl Kin {
     }
 
     /// Conversations with the same opening as the request, if a later text of the request is about them.
-    fn find_same_opening(&self, asked: &[TranscriptMessage], prefixes: &[Prefix], new: &Traits) -> Vec<usize> {
+    fn find_same_opening(
+        &self,
+        asked: &[TranscriptMessage],
+        prefixes: &[Prefix],
+        new: &Traits,
+    ) -> Vec<usize> {
         let mut found = Vec::new();
         for (length, prefix) in (1..asked.len()).zip(prefixes) {
             let Some((_, later)) = asked.split_at_checked(length) else { continue };
@@ -542,6 +547,5 @@ fn answer_keys(answer: &TranscriptMessage) -> [Option<Fingerprint>; 2] {
 }
 
 fn key_with_ids(answer: &TranscriptMessage) -> Fingerprint {
-    let ids = answer.tool_calls.iter().map(|call| of_text(&call.id));
-    of_all([of_message(answer)].into_iter().chain(ids))
+    with_ids(of_message(answer), answer)
 }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::repeats::{HashedTranscript, hash_of};
 use super::time::LogTime;
-use super::transcript::{TranscriptRole, TranscriptUsage};
+use super::transcript::TranscriptUsage;
 
 /// The calls of all conversations so far, by conversation.
 ///
@@ -38,8 +38,8 @@ pub struct Ledger {
 impl Ledger {
     /// Books a conversation's calls under a number and a name, and marks calls booked already as copies. Returns the number of copies.
     pub fn book(&mut self, hashed: &mut HashedTranscript, number: usize, name: &str) -> usize {
-        let id = hashed.transcript.source.as_ref().and_then(|source| source.id.clone());
-        self.names.insert(number, id.unwrap_or_else(|| name.to_owned()));
+        let id = hashed.transcript.source.as_ref().and_then(|source| source.id.as_deref());
+        self.names.insert(number, id.unwrap_or(name).to_owned());
         let (mut own, mut copies) = (Vec::new(), 0);
         for (identities, usage) in billed_calls(hashed) {
             if let Some(booked) = identities.iter().find_map(|identity| self.booked.get(identity)) {
@@ -47,8 +47,10 @@ impl Ledger {
                 copies += 1;
                 continue;
             }
-            self.booked.extend(identities.iter().map(|identity| (*identity, number)));
-            own.extend(identities);
+            for identity in identities {
+                self.booked.insert(identity, number);
+                own.push(identity);
+            }
         }
         self.calls.insert(number, own);
         copies
@@ -70,7 +72,7 @@ fn billed_calls(hashed: &mut HashedTranscript) -> Vec<(Vec<u64>, &mut Transcript
     let mut calls = Vec::new();
     for message in &mut transcript.messages {
         let ended = message.ended();
-        let beginning = if message.role == TranscriptRole::Assistant { answered.next() } else { None };
+        let beginning = if message.is_answer() { answered.next() } else { None };
         if let Some(usage) = &mut message.usage {
             let place = Place { ended, content: &message.content, beginning: beginning.copied() };
             calls.push((place.call_identities(usage), usage));
@@ -84,7 +86,9 @@ fn billed_calls(hashed: &mut HashedTranscript) -> Vec<(Vec<u64>, &mut Transcript
             calls.push((Place { ended, content, beginning }.call_identities(usage), usage));
         }
     }
-    if let Some(usage) = transcript.outcome.as_mut().and_then(|outcome| outcome.usage.as_mut()) {
+    if let Some(outcome) = &mut transcript.outcome
+        && let Some(usage) = &mut outcome.usage
+    {
         let beginning = beginnings.last().map(|last| hash_of(&("run", last)));
         calls.push((Place { ended: None, content: "", beginning }.call_identities(usage), usage));
     }
@@ -101,8 +105,8 @@ struct Place<'t> {
 }
 
 impl Place<'_> {
-    /// Identities of a call: its logged identifiers, or else its time and tokens, or else the conversation so far and tokens. Empty if the
-    /// call has no tokens.
+    /// Identities of a call: its logged identifiers, or its time and tokens, or the conversation so far and its tokens. Empty if the call
+    /// has no tokens.
     fn call_identities(&self, usage: &TranscriptUsage) -> Vec<u64> {
         let tokens = [usage.input_tokens, usage.cached_tokens, usage.cache_write_tokens, usage.output_tokens];
         if tokens.iter().flatten().all(|count| *count == 0) {

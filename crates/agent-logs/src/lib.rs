@@ -40,6 +40,7 @@ mod spill;
 mod stream;
 mod subagents;
 mod tallies;
+mod text_calls;
 mod time;
 mod told_results;
 mod transcript;

@@ -11,7 +11,7 @@ use super::transcript::TranscriptUsage;
 const MAX_PLACES: usize = 3;
 /// Maximum number of kinds. Kinds contain names from the log, so their number is unbounded.
 const MAX_KINDS: usize = 100;
-/// The kind of notes beyond [`MAX_KINDS`].
+/// The kind that collects notes beyond [`MAX_KINDS`].
 const OTHER: &str = "other things left out";
 /// Minimum number of kinds to merge into one line when they differ in one word. A folder of sessions has dozens of kinds that differ only
 /// in the name of a field or attachment.
@@ -62,8 +62,10 @@ impl Notes {
 
     /// The error message for a log without a conversation.
     pub fn describe_nothing_read(&self) -> String {
-        self.format
-            .map_or("no conversation".to_owned(), |format| format!("no conversation (read as {format})"))
+        match self.format {
+            Some(format) => format!("no conversation (read as {format})"),
+            None => "no conversation".to_owned(),
+        }
     }
 
     /// Notes a compaction. `is_first` is true for the first one of its session.
@@ -93,8 +95,9 @@ impl Notes {
 
     /// Records the bills in a part of the log that are sums, copies, or known to be missing.
     pub(super) fn name_bills(&mut self, part: &Object) {
-        let bills = find_bills(part.json().raw());
-        self.named_counts.extend(bills.iter().flat_map(|bill| &bill.counts).map(|count| count.tokens));
+        for bill in find_bills(part.json().raw()) {
+            self.named_counts.extend(bill.counts.iter().map(|count| count.tokens));
+        }
     }
 
     /// Records a bill that another one includes, as a sum or a part of it.
@@ -187,8 +190,9 @@ impl Notes {
 
     /// One line per note, the tallies first.
     pub fn lines(&self) -> impl Iterator<Item = String> {
-        let (tallies, notes) = self.all();
-        tallies.into_iter().chain(notes.iter().map(Note::format_line).collect::<Vec<_>>())
+        let (mut lines, notes) = self.all();
+        lines.extend(notes.iter().map(Note::format_line));
+        lines.into_iter()
     }
 
     /// Like `lines`, but kinds differing in one word share a line, and so does everything never sent (without places).
@@ -212,17 +216,19 @@ impl Notes {
     /// The lines of the tallies, and all notes.
     fn all(&self) -> (Vec<String>, Vec<Note>) {
         let left_out = self.subagents.left_out();
-        let of_subagents = Note {
-            kind: "answers of subagents that the log shows no more of, left out".to_owned(),
-            count: usize::try_from(left_out.number).unwrap_or(usize::MAX),
-            is_lost: false,
-            places: left_out.places.first.clone(),
-            logs: left_out.places.files.len(),
-        };
-        let of_subagents = Some(of_subagents).filter(|note| note.count > 0);
+        let mut notes = self.notes.clone();
+        if left_out.number > 0 {
+            notes.push(Note {
+                kind: "answers of subagents that the log shows no more of, left out".to_owned(),
+                count: usize::try_from(left_out.number).unwrap_or(usize::MAX),
+                is_lost: false,
+                places: left_out.places.first.clone(),
+                logs: left_out.places.files.len(),
+            });
+        }
         let mut tallies = self.tallies.clone();
         tallies.missing_calls.merge(left_out);
-        (tallies.format_lines().collect(), self.notes.iter().cloned().chain(of_subagents).collect())
+        (tallies.format_lines().collect(), notes)
     }
 
     /// One line per note on lost content.
@@ -253,23 +259,35 @@ fn count_alike(shape: &Shape<'_>, notes: &[&Note]) -> usize {
 fn lines_of_alike(mut notes: Vec<&Note>) -> Vec<String> {
     let mut lines = Vec::new();
     while let Some(first) = notes.first().copied() {
-        let shapes = possible_shapes(first);
-        let counted = shapes.into_iter().map(|shape| (count_alike(&shape, &notes), shape));
-        let largest = counted.max_by_key(|(alike, _)| *alike).filter(|(alike, _)| *alike >= MIN_ALIKE);
-        let Some((_, shape)) = largest else {
+        let Some(shape) = most_common_shape(first, &notes) else {
             lines.push(first.format_line());
             notes.remove(0);
             continue;
         };
-        let named: Vec<String> = notes
-            .iter()
-            .filter_map(|note| Some(format!("{} {}", shape.differing_word(note)?, note.count)))
-            .collect();
+        let (mut named, mut others) = (Vec::new(), Vec::new());
+        for note in notes {
+            match shape.differing_word(note) {
+                Some(word) => named.push(format!("{word} {}", note.count)),
+                None => others.push(note),
+            }
+        }
+        notes = others;
         let place = first.places.first().map_or("", String::as_str);
         lines.push(format!("{}…{}: {} ({place}, …)", shape.start, shape.end, named.join(", ")));
-        notes.retain(|note| shape.differing_word(note).is_none());
     }
     lines
+}
+
+/// The shape of a note shared by most notes, if there are at least [`MIN_ALIKE`].
+fn most_common_shape<'n>(note: &'n Note, notes: &[&Note]) -> Option<Shape<'n>> {
+    let (mut best, mut most) = (None, MIN_ALIKE);
+    for shape in possible_shapes(note) {
+        let alike = count_alike(&shape, notes);
+        if alike >= most {
+            (best, most) = (Some(shape), alike);
+        }
+    }
+    best
 }
 
 /// A kind with one word cut out, for finding kinds that differ only there.
@@ -290,11 +308,11 @@ impl Shape<'_> {
 
 /// The shapes of a note, one per word.
 fn possible_shapes(note: &Note) -> Vec<Shape<'_>> {
-    let is_lost = note.is_lost;
-    let words = note.kind.split(' ').scan(0, |at, word| {
-        let start = *at;
-        *at += word.len() + 1;
-        Some((start, start + word.len()))
-    });
-    words.map(|(start, end)| Shape { is_lost, start: &note.kind[..start], end: &note.kind[end..] }).collect()
+    let (mut shapes, mut start) = (Vec::new(), 0);
+    for word in note.kind.split(' ') {
+        let end = start + word.len();
+        shapes.push(Shape { is_lost: note.is_lost, start: &note.kind[..start], end: &note.kind[end..] });
+        start = end + 1;
+    }
+    shapes
 }

@@ -44,15 +44,18 @@ impl Draft {
         let dropped = self.transcript.compactions.last().filter(|dropped| dropped.before == before);
         let mut removed = Vec::new();
         for (index, message) in self.transcript.messages.iter().enumerate() {
-            let is_cleared = message.role == TranscriptRole::Tool
-                && message.call.as_deref().is_some_and(|call| calls.contains(call));
+            let is_cleared = match &message.call {
+                Some(call) => message.role == TranscriptRole::Tool && calls.contains(call.as_str()),
+                None => false,
+            };
             if is_cleared || dropped.is_some_and(|dropped| dropped.removes(index)) {
                 removed.push(index);
             }
         }
         let removed = to_ranges(removed);
         // A boundary that drops messages and clears results is one compaction. Another boundary may follow without a message between.
-        if dropped.is_none_or(|dropped| dropped.time != compaction.time) {
+        let is_same_boundary = dropped.is_some_and(|dropped| dropped.time == compaction.time);
+        if !is_same_boundary {
             notes.count_compaction(self.transcript.compactions.is_empty(), place);
         }
         let kind = CompactionKind::Clear;
@@ -61,18 +64,19 @@ impl Draft {
 
     /// Adds a message sent again after a compaction. It is not a new turn, so answers and results become observations.
     pub(super) fn add_sent_again(&mut self, message: TranscriptMessage, place: &LogPlace, notes: &mut Notes) {
-        if message.role == TranscriptRole::Assistant {
+        if message.is_answer() {
             notes.note("answers that a compaction sends again, taken as observations", place.clone());
         }
         let is_observation = message.is_observation || message.role != TranscriptRole::User;
-        let calls = message.tool_calls.iter().map(|call| format!("{}({})", call.name, call.arguments.get()));
-        let said = Some(message.content).filter(|text| !text.is_empty());
-        let content = said.into_iter().chain(calls).collect::<Vec<_>>().join("\n");
-        self.add_user_text(
-            Content { images: message.images, ..Content::of(content) },
-            is_observation,
-            place.clone(),
-        );
+        let mut text = message.content;
+        for call in &message.tool_calls {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(&format!("{}({})", call.name, call.arguments.get()));
+        }
+        let content = Content { images: message.images, ..Content::of(text) };
+        self.add_user_text(content, is_observation, place.clone());
         if let Some(last) = self.last_message() {
             last.reinjected = true;
         }

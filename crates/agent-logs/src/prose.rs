@@ -10,7 +10,7 @@ const SHORT: [&str; 12] =
     ["yes", "no", "ok", "okay", "thanks", "continue", "sure", "go", "next", "done", "stop", "great"];
 /// Maximum number of words in a phrase.
 const MAX_PHRASE: usize = 8;
-/// Minimum number of words in a sentence. A shorter line counts as a person's only with a word such as `yes`.
+/// Minimum number of words in a sentence. A shorter line counts as prose only with a word such as `yes`.
 const MIN_WORDS: usize = 4;
 
 /// Returns true if the first or last line reads like a person's sentence.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::json::{Json, Object};
 use super::transcript::{ToolDeclaration, TranscriptUsage};
 
-/// A price of its own for each kind: OpenAI's search for older models, and a container of its code interpreter.
+/// Kinds of uses, each with its own price: OpenAI's search for older models, its file search, and a container of its code interpreter.
 const WEB_SEARCH_PREVIEW: &str = "web_search_preview";
 const FILE_SEARCH: &str = "file_search";
 const CODE_SESSION: &str = "code_session";
@@ -34,30 +34,36 @@ pub(super) struct ProviderTools {
     has_unnamed: bool,
 }
 
-/// The containers in the responses of one log. A request that names its previous response does not repeat the calls in it.
+/// The containers in the responses of one log. A request that refers to the previous response by identifier does not repeat its calls.
 #[derive(Default)]
 pub(super) struct KnownContainers {
     named: BTreeSet<String>,
-    /// Responses that end a conversation with a container without an identifier.
+    /// Identifiers of responses in whose conversation a container has no identifier.
     unnamed: BTreeSet<String>,
 }
 
 impl ProviderTools {
     /// Counts an item of a response.
     pub(super) fn count_item(&mut self, item: &Object) {
-        let action = item.below("action").text("type");
-        // Opening a page found by a search is free.
-        let is_search = action.is_none_or(|action| action == "search");
-        self.searches += u64::from(item.is_a("web_search_call") && is_search);
-        self.file_searches += u64::from(item.is_a("file_search_call"));
-        if item.is_a("code_interpreter_call") {
-            let is_new = match item.text("container_id") {
-                Some(container) => self.containers.insert(container),
-                // OpenAI keeps the container of a conversation while it is in use, so calls without an identifier share one. The bill
-                // is then a lower bound.
-                None => !mem::replace(&mut self.has_unnamed, true),
-            };
-            self.code_sessions += u64::from(is_new);
+        match item.kind().as_str() {
+            "web_search_call" => {
+                let action = item.below("action").text("type");
+                // Opening a page found by a search is free.
+                if matches!(action.as_deref(), Some("search") | None) {
+                    self.searches += 1;
+                }
+            }
+            "file_search_call" => self.file_searches += 1,
+            "code_interpreter_call" => {
+                let is_new = match item.text("container_id") {
+                    Some(container) => self.containers.insert(container),
+                    // OpenAI keeps the container of a conversation while it is in use, so calls without an identifier share one. The
+                    // bill is then a lower bound.
+                    None => !mem::replace(&mut self.has_unnamed, true),
+                };
+                self.code_sessions += u64::from(is_new);
+            }
+            _ => {}
         }
     }
 
@@ -69,18 +75,22 @@ impl ProviderTools {
     pub(super) fn begin_response(&mut self, known: &mut KnownContainers, previous: Option<&str>) {
         self.forget_uses();
         self.containers.append(&mut known.named);
-        self.has_unnamed |= previous.is_some_and(|previous| known.unnamed.contains(previous));
+        if let Some(previous) = previous {
+            self.has_unnamed |= known.unnamed.contains(previous);
+        }
     }
 
     /// Adds the containers of a response to the known ones.
     pub(super) fn end_response(&mut self, known: &mut KnownContainers, response: Option<&str>) {
         known.named.append(&mut self.containers);
-        if self.has_unnamed {
-            known.unnamed.extend(response.map(str::to_owned));
+        if self.has_unnamed
+            && let Some(response) = response
+        {
+            known.unnamed.insert(response.to_owned());
         }
     }
 
-    /// Adds the uses to a bill that has no counters of its own.
+    /// Adds the uses to a bill without counters.
     pub(super) fn add_to_bill(
         &mut self,
         usage: TranscriptUsage,
@@ -109,7 +119,7 @@ pub(super) fn read_counters(bill: &Object, usage: TranscriptUsage) -> Transcript
     TranscriptUsage { web_searches: usage.web_searches.or(web), server_tools: list_uses(uses), ..usage }
 }
 
-/// Adds the searches of a Gemini response that is grounded in them.
+/// Adds the grounding searches of a Gemini response.
 pub(super) fn read_grounding(response: &Object, usage: TranscriptUsage) -> TranscriptUsage {
     let searches = count_grounding(response);
     if searches == 0 {
@@ -118,20 +128,28 @@ pub(super) fn read_grounding(response: &Object, usage: TranscriptUsage) -> Trans
     TranscriptUsage { web_searches: Some(searches), server_tools: list_uses([(GROUNDED_PROMPT, 1)]), ..usage }
 }
 
-/// The number of searches that a Gemini response is grounded in. An event of Google's ADK has them outside of candidates.
+/// The number of grounding searches of a Gemini response. An event of Google's ADK has them outside of candidates.
 pub(super) fn count_grounding(response: &Object) -> u64 {
     let first = response.list("candidates").and_then(|all| all.first()?.object());
     let inside = first.as_ref().unwrap_or(response);
-    let paths = ["groundingMetadata.webSearchQueries", "grounding_metadata.web_search_queries"];
-    let queries = paths.into_iter().find_map(|path| inside.at(path).and_then(Json::list));
-    queries.map_or(0, |queries| queries.len() as u64)
+    for path in ["groundingMetadata.webSearchQueries", "grounding_metadata.web_search_queries"] {
+        if let Some(queries) = inside.at(path).and_then(Json::list) {
+            return queries.len() as u64;
+        }
+    }
+    0
 }
 
 fn known_uses(number: u64) -> Option<u64> {
-    Some(number).filter(|number| *number > 0)
+    if number > 0 { Some(number) } else { None }
 }
 
 fn list_uses<const N: usize>(uses: [(&str, u64); N]) -> BTreeMap<String, u64> {
-    let used = uses.into_iter().filter(|(_, number)| *number > 0);
-    used.map(|(kind, number)| (kind.to_owned(), number)).collect()
+    let mut used = BTreeMap::new();
+    for (kind, number) in uses {
+        if number > 0 {
+            used.insert(kind.to_owned(), number);
+        }
+    }
+    used
 }

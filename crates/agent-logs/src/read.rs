@@ -55,7 +55,9 @@ fn advise_on_piece(object: &Object) -> Option<&'static str> {
         );
     }
     if object.has("sessionID") && object.has("part") {
-        return Some("events of opencode without the user's messages; write the session with opencode export");
+        return Some(
+            "events of opencode without the user's messages; write the session with opencode export",
+        );
     }
     None
 }
@@ -348,7 +350,7 @@ impl Reading<'_> {
             return self.waiting.push((value.raw().to_owned(), place));
         };
         self.give_waiting(&mut *reader);
-        self.sink.conserved.look(value.raw(), &place);
+        self.sink.conserved.search_bills(value.raw(), &place);
         reader.read_value(value, place, &mut self.sink);
         self.reader = Some(reader);
     }
@@ -369,7 +371,7 @@ impl Reading<'_> {
     fn give_waiting(&mut self, reader: &mut dyn Reader) {
         for (text, place) in self.waiting.drain(..) {
             if let Ok(value) = Json::parse(&text) {
-                self.sink.conserved.look(value.raw(), &place);
+                self.sink.conserved.search_bills(value.raw(), &place);
                 reader.read_value(value, place, &mut self.sink);
             }
         }

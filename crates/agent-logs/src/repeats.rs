@@ -74,7 +74,7 @@ impl Repeats {
     /// earlier copy, because the log of a running session may lack bills.
     pub fn add(&mut self, hashed: &HashedTranscript, number: usize) -> Novelty {
         let HashedTranscript { transcript, beginnings } = hashed;
-        let (bills, of_run) = (bills(transcript), bill_of_run(transcript));
+        let (bills, of_run) = (sum_bills(transcript), bill_of_run(transcript));
         let Some((whole, earlier)) = beginnings.split_last() else { return Novelty::New(Vec::new()) };
         let billed = [bills.last().copied().unwrap_or(0), of_run];
         let mut continued = Vec::new();
@@ -104,7 +104,7 @@ impl Repeats {
 }
 
 /// Billed tokens of a call. Copied calls count 0, so a fork never replaces its parent.
-fn tokens(usage: &TranscriptUsage) -> u64 {
+fn billed_tokens(usage: &TranscriptUsage) -> u64 {
     if usage.copied_from.is_some() {
         return 0;
     }
@@ -113,15 +113,15 @@ fn tokens(usage: &TranscriptUsage) -> u64 {
 
 fn bill_of_run(transcript: &Transcript) -> u64 {
     let of_run = transcript.outcome.as_ref().and_then(|outcome| outcome.usage.as_ref());
-    of_run.map_or(0, tokens)
+    of_run.map_or(0, billed_tokens)
 }
 
 /// Cumulative billed tokens up to each answer.
-fn bills(transcript: &Transcript) -> Vec<u64> {
+fn sum_bills(transcript: &Transcript) -> Vec<u64> {
     let mut billed: u64 = 0;
     let mut bills = Vec::new();
     for message in &transcript.messages {
-        billed = billed.saturating_add(message.usage.as_ref().map_or(0, tokens));
+        billed = billed.saturating_add(message.usage.as_ref().map_or(0, billed_tokens));
         if message.role == TranscriptRole::Assistant {
             bills.push(billed);
         }

@@ -1,8 +1,9 @@
-//! Prompts containing the work so far as text. ReAct-style agents send a growing prompt, each time with the last answer and its result
-//! appended: `Question: … Thought: … Action: … Observation: … Thought:`.
+//! Prompts with the work so far as text. ReAct-style agents append each answer and its result to one growing prompt:
+//! `Question: … Thought: … Action: … Observation: … Thought:`.
 
 use super::draft::Draft;
-use super::observations::{is_action_line, without_number};
+use super::observations::without_number;
+use super::text_calls::is_action_line;
 use super::transcript::{TranscriptMessage, TranscriptRole};
 
 /// Splits a draft's single prompt into the question, the answers so far and their results.
@@ -38,7 +39,10 @@ fn split_prompt(prompt: &str) -> Option<Vec<&str>> {
     let mut parts = vec![asked];
     while let Some((start, _)) = find_mark(rest, "\nObservation") {
         let (answer, told) = rest.split_at_checked(start)?;
-        let end = find_mark(told, "\nThought").map_or(told.len(), |(_, end)| end);
+        let end = match find_mark(told, "\nThought") {
+            Some((_, end)) => end,
+            None => told.len(),
+        };
         let (result, further) = told.split_at_checked(end)?;
         if !answer.lines().any(|line| is_action_line(&without_number(line))) {
             return None;
@@ -51,9 +55,12 @@ fn split_prompt(prompt: &str) -> Option<Vec<&str>> {
 
 /// Start and end of the first `Thought:` or `Thought 12:` (for any `word`).
 fn find_mark(text: &str, word: &str) -> Option<(usize, usize)> {
-    text.match_indices(word).find_map(|(at, _)| {
-        let after = text.get(at + word.len()..)?;
-        let number = after.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit());
-        number.starts_with(':').then(|| (at, text.len() - number.len() + 1))
-    })
+    for (at, _) in text.match_indices(word) {
+        let after = &text[at + word.len()..];
+        let rest = after.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit());
+        if rest.starts_with(':') {
+            return Some((at, text.len() - rest.len() + 1));
+        }
+    }
+    None
 }

@@ -1,4 +1,4 @@
-//! Context edits made by the provider: records them as reported in answers, and reconstructs the request seen by the model.
+//! Context edits made by the provider. Answers report them; the request seen by the model is reconstructed.
 
 use std::collections::BTreeSet;
 
@@ -17,8 +17,10 @@ use super::viewed::Viewed;
 
 /// Placeholder for encrypted content, readable only by the provider. The hash keeps different contents distinct.
 fn encrypted_text(hash: Option<String>) -> String {
-    let hash = hash.map_or_else(String::new, |hash| format!(": {hash}"));
-    format!("[encrypted by the provider{hash}]")
+    match hash {
+        Some(hash) => format!("[encrypted by the provider: {hash}]"),
+        None => "[encrypted by the provider]".to_owned(),
+    }
 }
 
 impl Draft {
@@ -44,8 +46,7 @@ impl Draft {
         self.server.compactions.push(compaction);
     }
 
-    /// Records a compaction by a client program, made when the draft had `before` messages. The program keeps the first `cut` messages but
-    /// omits them from requests.
+    /// Records a compaction by a client program, made when the draft had `before` messages. Later requests omit the first `cut` messages.
     pub(super) fn summarized_for_requests(
         &mut self,
         text: String,
@@ -80,37 +81,46 @@ impl Draft {
         self.transcript.messages
     }
 
-    /// Bills the compaction right before the answer written last, or at the end. Returns false if there is none without a bill.
+    /// Bills the compaction right before the answer written last, or at the end. Returns false if there is no such compaction, or it
+    /// already has a bill.
     pub(super) fn bill_compaction(&mut self, usage: Option<TranscriptUsage>) -> bool {
         let answer = self.written.unwrap_or(self.transcript.messages.len());
-        let newest = self.server.compactions.last_mut();
-        let newest = newest.filter(|newest| newest.before == answer && newest.usage.is_none());
-        let Some((newest, usage)) = newest.zip(usage) else { return false };
-        newest.usage = Some(usage);
-        true
+        if let Some(newest) = self.server.compactions.last_mut()
+            && newest.before == answer
+            && newest.usage.is_none()
+            && usage.is_some()
+        {
+            newest.usage = usage;
+            return true;
+        }
+        false
     }
 
     /// Returns true if nothing follows the newest compaction: its call returned only the compaction. Then no answer can be billed.
     pub(super) fn ends_compacted(&mut self) -> bool {
-        let all = self.transcript.messages.len();
-        let is_last = self.server.compactions.last().is_some_and(|newest| newest.before == all);
-        self.written = self.written.filter(|_| !is_last);
-        is_last
+        let Some(newest) = self.server.compactions.last() else { return false };
+        if newest.before != self.transcript.messages.len() {
+            return false;
+        }
+        self.written = None;
+        true
     }
 
-    /// Records the clearing of the first `calls` results shown in the request of the newest answer.
+    /// Records that the provider cleared the first `calls` results in the request of the newest answer.
     pub(super) fn cleared_by_server(&mut self, calls: u64, place: &LogPlace, notes: &mut Notes) {
         let Some(answer) = self.written else { return };
         let seen = self.server.compactions.last().map_or(0, |newest| newest.before);
-        let shown = self.transcript.messages.iter().take(answer).skip(seen);
-        let asked = shown.flat_map(|message| &message.tool_calls);
-        let may_go = asked.filter(|call| !self.server.excluded.contains(&call.name));
+        let shown = self.transcript.messages.get(seen..answer).unwrap_or_default();
+        let asked = shown.iter().flat_map(|message| &message.tool_calls);
+        let clearable = asked.filter(|call| !self.server.excluded.contains(&call.name));
         let calls = usize::try_from(calls).unwrap_or(usize::MAX);
-        let ids: FxHashSet<&str> = may_go.take(calls).map(|call| call.id.as_str()).collect();
+        let ids: FxHashSet<&str> = clearable.take(calls).map(|call| call.id.as_str()).collect();
         let mut results = Vec::new();
-        for (index, message) in self.transcript.messages.iter().enumerate().take(answer).skip(seen) {
-            let is_result = message.role == TranscriptRole::Tool;
-            if is_result && message.call.as_deref().is_some_and(|id| ids.contains(id)) {
+        for (index, message) in (seen..).zip(shown) {
+            if message.role == TranscriptRole::Tool
+                && let Some(id) = &message.call
+                && ids.contains(id.as_str())
+            {
                 results.push(index);
             }
         }
@@ -152,18 +162,21 @@ impl Draft {
         drop(self.transcript.messages.splice(at..at, by.window));
     }
 
-    /// Shifts stored indices from `at` on by `by`.
+    /// Adds `by` to all stored indices that are at least `at`.
     fn move_from(&mut self, at: usize, by: usize) {
-        let answers = self.server.clearings.iter_mut();
-        let indices = answers.flat_map(|clearing| clearing.results.iter_mut().chain([&mut clearing.answer]));
-        for index in indices.chain(&mut self.written) {
+        let mut indices: Vec<&mut usize> = self.written.iter_mut().collect();
+        for Clearing { answer, results, .. } in &mut self.server.clearings {
+            indices.push(answer);
+            indices.extend(results);
+        }
+        for index in indices {
             if *index >= at {
                 *index += by;
             }
         }
     }
 
-    /// Splits the request into the part sent before a compaction and the request as the model saw it afterwards.
+    /// Splits the request into the part before a compaction, and the request seen by the model after it.
     pub(super) fn divide_at(mut self, by: &ServerCompaction) -> (Draft, Draft) {
         let at = by.cut.min(self.transcript.messages.len());
         let later: Vec<_> = self.transcript.messages.iter().skip(at).cloned().collect();
@@ -205,15 +218,16 @@ impl Draft {
 
     /// Adds clearings of a request. Their indices refer to the view.
     pub(super) fn add_clearings(&mut self, clearings: Vec<Clearing>) {
-        clearings.into_iter().for_each(|clearing| self.add_clearing(clearing));
+        for clearing in clearings {
+            self.add_clearing(clearing);
+        }
     }
 
-    /// The index in the transcript of a message of the view. None for a message that the view adds.
+    /// Translates an index of the view to the transcript. `None` for a message inserted by a compaction.
     fn viewed_index(&self, index: usize) -> Option<usize> {
-        let Some(view) = &self.view else { return Some(index) };
-        match view.get(index)? {
-            Viewed::At(index) => Some(*index),
-            Viewed::Put(..) => None,
+        match &self.view {
+            Some(view) => view.get(index).and_then(Viewed::index),
+            None => Some(index),
         }
     }
 
@@ -221,12 +235,16 @@ impl Draft {
         let Some(before) = self.viewed_index(answer) else { return };
         let mut removed: BTreeSet<usize> =
             results.into_iter().filter_map(|index| self.viewed_index(index)).collect();
-        let known = self.transcript.compactions.iter().rfind(|known| known.before <= before);
-        // Each request repeats the clearings of the previous one.
-        if removed.iter().all(|index| known.is_some_and(|known| known.removes(*index))) {
+        if removed.is_empty() {
             return;
         }
-        removed.extend(known.into_iter().flat_map(|known| known.indices()));
+        if let Some(known) = self.transcript.compactions.iter().rfind(|known| known.before <= before) {
+            // Each request repeats the clearings of the previous one.
+            if removed.iter().all(|index| known.removes(*index)) {
+                return;
+            }
+            removed.extend(known.indices());
+        }
         let kind = CompactionKind::Clear;
         let removed = to_ranges(removed);
         self.transcript.compactions.push(TranscriptCompaction {
@@ -245,7 +263,10 @@ impl Draft {
             let keeps = self.has_words_alone(&by);
             let removed = if keeps { Vec::new() } else { to_ranges(0..by.cut) };
             let kind = if by.is_opaque { CompactionKind::Opaque } else { CompactionKind::Summary };
-            let text = by.window.into_iter().next().filter(|_| !by.is_opaque).map(|window| window.content);
+            let text = match by.window.into_iter().next() {
+                Some(window) if !by.is_opaque => Some(window.content),
+                _ => None,
+            };
             let (before, usage) = (by.before, by.usage);
             let compaction = TranscriptCompaction {
                 before,
@@ -268,7 +289,7 @@ impl Draft {
     }
 }
 
-/// The index in the request after a compaction. None for a message before it.
+/// Translates an index to the request after a compaction. `None` for a message before the compaction.
 fn shifted_index(index: usize, at: usize, by: &ServerCompaction) -> Option<usize> {
     Some(index.checked_sub(at)? + by.window.len())
 }

@@ -133,7 +133,7 @@ impl<'t> Sink<'t> {
         if let Some(id) = transcript.source.as_ref().and_then(|source| source.id.as_deref()) {
             self.notes.subagents.hold_answers(id);
         }
-        self.conserved.see(&transcript);
+        self.conserved.record_read(&transcript);
         self.taken += 1;
         self.is_stopped = (self.take)(transcript).is_break();
     }
@@ -141,10 +141,10 @@ impl<'t> Sink<'t> {
     /// The reason to refuse a conversation. The neutral format is exempt, because a reader has checked it before.
     fn take_refusal(&mut self, transcript: &Transcript) -> Option<Refusal> {
         if self.notes.tallies.missing_calls.number > 0 {
-            self.conserved.book();
+            self.conserved.mark_booked();
         }
-        let is_neutral = self.notes.format == Some("transcript");
-        self.conserved.refusal(transcript).filter(|_| !is_neutral)
+        let refusal = self.conserved.refuse(transcript);
+        if self.notes.format == Some("transcript") { None } else { refusal }
     }
 
     /// Adds one request with its answer. The request repeats the conversation so far.

@@ -18,10 +18,14 @@ pub(super) fn whole_response(text: &str, place: &LogPlace, notes: &mut Notes) ->
     if !first.starts_with("data:") && !first.starts_with("event:") {
         return None;
     }
-    let data = text.lines().filter_map(|line| line.strip_prefix("data:")).map(str::trim);
     let mut events = Vec::new();
     let mut broken = 0;
-    for data in data.filter(|data| !data.is_empty() && *data != END) {
+    for line in text.lines() {
+        let Some(data) = line.strip_prefix("data:") else { continue };
+        let data = data.trim();
+        if data.is_empty() || data == END {
+            continue;
+        }
         match serde_json::from_str::<Value>(data) {
             Ok(event) => events.push(event),
             Err(_) => broken += 1,
@@ -48,14 +52,28 @@ fn is_comment(line: &str) -> bool {
 
 /// Reassembles a response streamed as JSON lines (Ollama, Cohere's first chat API).
 pub(super) fn whole_of_lines(text: &str) -> Option<Value> {
-    let lines: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
-    whole_of_events(&lines.ok().filter(|events| events.len() > 1)?)
+    let mut events: Vec<Value> = Vec::new();
+    for line in text.lines() {
+        events.push(serde_json::from_str(line).ok()?);
+    }
+    if events.len() > 1 { whole_of_events(&events) } else { None }
 }
 
 /// Reassembles a response from parsed events, trying each provider.
 pub(super) fn whole_of_events(events: &[Value]) -> Option<Value> {
-    let providers = [of_interaction, of_responses, of_anthropic, of_cohere, of_chunks, of_completions];
-    providers.iter().find_map(|whole| whole(events))
+    for whole in [of_interaction, of_responses, of_anthropic, of_cohere, of_chunks, of_completions] {
+        let found = whole(events);
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+/// The element at the event's `index`.
+fn indexed<'l, T>(list: &'l mut [T], event: &Value) -> Option<&'l mut T> {
+    let index = usize::try_from(event.get("index")?.as_u64()?).ok()?;
+    list.get_mut(index)
 }
 
 /// Gemini interactions: each event starts or extends a step.
@@ -67,8 +85,7 @@ fn of_interaction(events: &[Value]) -> Option<Value> {
         match (event_type(event), event.get("step"), event.get("delta")) {
             ("step.start", Some(Value::Object(step)), _) => steps.push((step.clone(), String::new())),
             ("step.delta", _, Some(Value::Object(delta))) => {
-                let index = event.get("index").and_then(Value::as_u64)?;
-                let (step, text) = steps.get_mut(usize::try_from(index).ok()?)?;
+                let (step, text) = indexed(&mut steps, event)?;
                 match delta.get("text").and_then(Value::as_str) {
                     Some(piece) => text.push_str(piece),
                     None => merge_fields(step, delta.iter().filter(|(key, _)| *key != "type")),
@@ -77,13 +94,14 @@ fn of_interaction(events: &[Value]) -> Option<Value> {
             _ => {}
         }
     }
-    let finished = steps.into_iter().map(|(mut step, text)| {
+    let mut finished = Vec::with_capacity(steps.len());
+    for (mut step, text) in steps {
         if !text.is_empty() {
-            step.insert("content".to_owned(), serde_json::json!([{"type": "text", "text": text}]));
+            step.insert("content".to_owned(), json!([{"type": "text", "text": text}]));
         }
-        Value::from(step)
-    });
-    interaction.insert("steps".to_owned(), finished.collect());
+        finished.push(Value::from(step));
+    }
+    interaction.insert("steps".to_owned(), finished.into());
     Some(interaction.into())
 }
 
@@ -128,19 +146,21 @@ fn of_completions(events: &[Value]) -> Option<Value> {
     const KEYS: [&str; 4] = ["completion", "generation", "outputText", "response"];
     let mut whole = events.last()?.as_object()?.clone();
     if events.iter().any(|event| event.pointer("/message/content").is_some()) {
-        let said = events.iter().filter_map(|event| event.pointer("/message/content")?.as_str());
-        let message = json!({"role": "assistant", "content": said.collect::<String>()});
+        let pieces = events.iter().filter_map(|event| event.pointer("/message/content")?.as_str());
+        let message = json!({"role": "assistant", "content": pieces.collect::<String>()});
         whole.insert("message".to_owned(), message);
         return Some(whole.into());
     }
+    // Cohere's events have a type and a `text`.
     let of_cohere = events.first()?.get("event_type").map(|_| "text");
-    let key = KEYS
-        .into_iter()
-        .chain(of_cohere)
-        .find(|key| events.iter().any(|event| event.get(*key).is_some_and(Value::is_string)))?;
-    let said = events.iter().filter_map(|event| event.get(key)?.as_str());
-    whole.insert("completion".to_owned(), said.collect::<String>().into());
-    Some(whole.into())
+    for key in KEYS.into_iter().chain(of_cohere) {
+        let pieces: Vec<&str> = events.iter().filter_map(|event| event.get(key)?.as_str()).collect();
+        if !pieces.is_empty() {
+            whole.insert("completion".to_owned(), pieces.concat().into());
+            return Some(whole.into());
+        }
+    }
+    None
 }
 
 fn event_kind(event: &Value) -> &str {
@@ -152,10 +172,17 @@ fn of_responses(events: &[Value]) -> Option<Value> {
     const LAST: [&str; 3] = ["response.completed", "response.incomplete", "response.failed"];
     let last = events.iter().rfind(|event| LAST.contains(&event_kind(event)))?;
     let mut response = last.get("response")?.clone();
-    let output = response.as_object_mut()?.entry("output").or_insert_with(|| Value::Array(Vec::new()));
-    if output.as_array().is_some_and(Vec::is_empty) {
-        let done = events.iter().filter(|event| event_kind(event) == "response.output_item.done");
-        *output = done.filter_map(|event| event.get("item")).cloned().collect();
+    let output = response.as_object_mut()?.entry("output").or_insert(Value::Array(Vec::new()));
+    if let Value::Array(items) = output
+        && items.is_empty()
+    {
+        for event in events {
+            if event_kind(event) == "response.output_item.done"
+                && let Some(item) = event.get("item")
+            {
+                items.push(item.clone());
+            }
+        }
     }
     Some(response)
 }
@@ -173,8 +200,7 @@ fn of_anthropic(events: &[Value]) -> Option<Value> {
                 blocks.push((event.get("content_block")?.as_object()?.clone(), String::new()));
             }
             "content_block_delta" => {
-                let index = event.get("index").and_then(Value::as_u64)?;
-                let (block, input) = blocks.get_mut(usize::try_from(index).ok()?)?;
+                let (block, input) = indexed(&mut blocks, event)?;
                 match delta?.get("partial_json").and_then(Value::as_str) {
                     Some(piece) => input.push_str(piece),
                     None => merge_fields(block, delta?.iter().filter(|(key, _)| *key != "type")),
@@ -182,34 +208,40 @@ fn of_anthropic(events: &[Value]) -> Option<Value> {
             }
             "message_delta" => {
                 merge_fields(&mut message, delta?);
-                let fields = event.as_object()?.iter();
-                merge_fields(
-                    &mut message,
-                    fields.filter(|(key, _)| *key == "usage" || *key == "context_management"),
-                );
+                let fields = event.as_object()?;
+                for key in ["usage", "context_management"] {
+                    merge_fields(&mut message, fields.get_key_value(key));
+                }
             }
             _ => {}
         }
     }
-    let finished = blocks.into_iter().map(|(mut block, input)| {
+    let mut finished = Vec::with_capacity(blocks.len());
+    for (mut block, input) in blocks {
         if !input.is_empty() {
             block.insert("input".to_owned(), serde_json::from_str(&input).unwrap_or(Value::from(input)));
         }
-        Value::from(block)
-    });
-    message.insert("content".to_owned(), finished.collect());
+        finished.push(Value::from(block));
+    }
+    message.insert("content".to_owned(), finished.into());
     Some(message.into())
 }
 
 /// Chunks shaped like the whole response: OpenAI chat and Gemini.
 fn of_chunks(events: &[Value]) -> Option<Value> {
     let mut whole = Map::new();
-    events.iter().filter_map(Value::as_object).for_each(|chunk| merge_fields(&mut whole, chunk));
-    if let Some(choices) = whole.get_mut("choices").and_then(Value::as_array_mut) {
-        for choice in choices.iter_mut().filter_map(Value::as_object_mut) {
-            if let Some(Value::Object(mut said)) = choice.remove("delta") {
-                said.entry("role").or_insert_with(|| "assistant".into());
-                choice.insert("message".to_owned(), said.into());
+    for event in events {
+        if let Value::Object(chunk) = event {
+            merge_fields(&mut whole, chunk);
+        }
+    }
+    if let Some(Value::Array(choices)) = whole.get_mut("choices") {
+        for choice in choices {
+            if let Value::Object(choice) = choice
+                && let Some(Value::Object(mut message)) = choice.remove("delta")
+            {
+                message.entry("role").or_insert("assistant".into());
+                choice.insert("message".to_owned(), message.into());
             }
         }
     }
@@ -221,14 +253,17 @@ fn merge_fields<'p>(
     whole: &mut Map<String, Value>,
     piece: impl IntoIterator<Item = (&'p String, &'p Value)>,
 ) {
-    for (key, new) in piece.into_iter().filter(|(_, new)| !new.is_null()) {
+    for (key, new) in piece {
         match (whole.get_mut(key), new) {
+            (_, Value::Null) => {}
             (Some(Value::String(old)), Value::String(new)) if PIECES.contains(&key.as_str()) => {
                 old.push_str(new);
             }
             (Some(Value::Object(old)), Value::Object(new)) => merge_fields(old, new),
             (Some(Value::Array(old)), Value::Array(new)) => {
-                new.iter().for_each(|new| add_piece(old, new, key))
+                for new in new {
+                    add_piece(old, new, key);
+                }
             }
             _ => drop(whole.insert(key.clone(), new.clone())),
         }
@@ -248,9 +283,13 @@ fn add_piece(list: &mut Vec<Value>, new: &Value, key: &str) {
         None if key == "parts" && is_text(new) => list.len().checked_sub(1),
         None => None,
     };
-    let old = same.and_then(|at| list.get_mut(at)).filter(|old| key != "parts" || is_text(old));
-    match (old.and_then(Value::as_object_mut), new.as_object()) {
-        (Some(old), Some(new)) => merge_fields(old, new),
-        _ => list.push(new.clone()),
+    if let Some(at) = same
+        && let Some(old) = list.get_mut(at)
+        && (key != "parts" || is_text(old))
+        && let Value::Object(old) = old
+        && let Value::Object(new) = new
+    {
+        return merge_fields(old, new);
     }
+    list.push(new.clone());
 }

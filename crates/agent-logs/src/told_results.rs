@@ -45,45 +45,60 @@ fn results_in(
     open: &mut Vec<TranscriptCall>,
 ) -> Vec<(TranscriptMessage, Option<String>)> {
     let mut parts: Vec<(TranscriptMessage, Option<String>)> = Vec::new();
-    for (name, content) in by_header(&message.content) {
-        let called = name.and_then(|name| open.iter().position(|call| call.name == name));
-        match (called.map(|at| open.remove(at)), parts.last_mut()) {
-            (Some(call), _) => {
-                let id = Some(call.id).filter(|id| !id.is_empty());
-                let result = TranscriptMessage { role: TranscriptRole::Tool, call: id, ..message.clone() };
-                parts.push((TranscriptMessage { content: content.to_owned(), ..result }, Some(call.name)));
+    for part in split_at_headers(&message.content) {
+        let name = part.lines().next().and_then(result_header);
+        let content = part.strip_suffix('\n').unwrap_or(part);
+        // Images belong to the first part.
+        let images = if parts.is_empty() { message.images } else { 0 };
+        let called = take_named(open, name);
+        if let Some((before, _)) = parts.last_mut()
+            && called.is_none()
+        {
+            before.content.push('\n');
+            before.content.push_str(content);
+            continue;
+        }
+        let part = TranscriptMessage { content: content.to_owned(), images, ..message.clone() };
+        match called {
+            Some(call) => {
+                let id = if call.id.is_empty() { None } else { Some(call.id) };
+                let result = TranscriptMessage { role: TranscriptRole::Tool, call: id, ..part };
+                parts.push((result, Some(call.name)));
             }
-            (None, Some((before, _))) => before.content.push_str(&format!("\n{content}")),
-            (None, None) => {
-                parts.push((TranscriptMessage { content: content.to_owned(), ..message.clone() }, None));
-            }
+            None => parts.push((part, None)),
         }
     }
-    parts.iter_mut().skip(1).for_each(|(part, _)| part.images = 0);
     parts
 }
 
-/// Splits a message before each line `[NAME for 'x'] Result:`, and returns the names.
-fn by_header(content: &str) -> Vec<(Option<&str>, &str)> {
-    let mut starts = vec![0];
+/// Removes and returns the first call of a tool.
+fn take_named(calls: &mut Vec<TranscriptCall>, name: Option<&str>) -> Option<TranscriptCall> {
+    let name = name?;
+    let at = calls.iter().position(|call| call.name == name)?;
+    Some(calls.remove(at))
+}
+
+/// Splits a message before each line `[NAME for 'x'] Result:`.
+fn split_at_headers(content: &str) -> Vec<&str> {
+    let (mut parts, mut rest) = (Vec::new(), content);
     let mut at = 0;
     for line in content.split_inclusive('\n') {
         if at > 0 && result_header(line).is_some() {
-            starts.push(at);
+            let (part, further) = rest.split_at(at);
+            parts.push(part);
+            (rest, at) = (further, 0);
         }
         at += line.len();
     }
-    let ends = starts.iter().skip(1).copied().chain([content.len()]);
-    let parts = starts.iter().zip(ends).filter_map(|(&start, end)| content.get(start..end));
+    parts.push(rest);
     parts
-        .map(|part| (part.lines().next().and_then(result_header), part.strip_suffix('\n').unwrap_or(part)))
-        .collect()
 }
 
 /// Extracts the tool name from `[read_file for 'x'] Result:` or `[list_files] Result:`.
 pub(super) fn result_header(line: &str) -> Option<&str> {
     let (head, _) = line.strip_prefix('[')?.split_once("] Result:")?;
-    head.split(' ').next().filter(|name| is_name(name))
+    let name = head.split(' ').next()?;
+    is_name(name).then_some(name)
 }
 
 pub(super) fn is_name(text: &str) -> bool {

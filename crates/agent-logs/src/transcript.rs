@@ -37,11 +37,11 @@ pub struct Transcript {
     /// Success of the run, if the log says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<TranscriptOutcome>,
-    /// The first line of the system prompt that was another one in the request before, as it was there, by the index of the answer.
-    /// Logs of requests alone tell it; `system` is the last prompt.
+    /// By index of the answer: the first line of the system prompt that its request changed, as it was before. Known only from logs of
+    /// requests; `system` is the last prompt.
     #[serde(skip)]
     pub system_changes: BTreeMap<usize, String>,
-    /// The evaluation of a program that the log holds, which can be replayed.
+    /// A program's evaluation, to be replayed.
     #[serde(skip)]
     pub evaluation: Option<Box<RecordedEvaluation>>,
 }
@@ -226,18 +226,22 @@ impl TranscriptUsage {
     pub(crate) fn with_whole_sums(mut self, total: Option<u64>) -> TranscriptUsage {
         let cached = self.cached_tokens.unwrap_or(0).saturating_add(self.cache_write_tokens.unwrap_or(0));
         let (output, reasoning) = (self.output_tokens.unwrap_or(0), self.reasoning_tokens.unwrap_or(0));
-        if let Some(input) = self.input_tokens.filter(|_| cached > 0) {
+        if let Some(input) = self.input_tokens
+            && cached > 0
+        {
             let all = input.saturating_add(cached);
-            let sums = [all.saturating_add(output), all.saturating_add(output).saturating_add(reasoning)];
-            if cached > input || total.is_some_and(|total| sums.contains(&total)) {
+            let sum = all.saturating_add(output);
+            let is_beside = total == Some(sum) || total == Some(sum.saturating_add(reasoning));
+            if cached > input || is_beside {
                 self.input_tokens = Some(all);
             }
         }
         if self.output_tokens.is_some() && reasoning > 0 {
             let all = output.saturating_add(reasoning);
-            let is_beside = total.is_some_and(|total| {
-                self.input_tokens.is_some_and(|input| input.saturating_add(all) == total)
-            });
+            let is_beside = match self.input_tokens {
+                Some(input) => total == Some(input.saturating_add(all)),
+                None => false,
+            };
             if reasoning > output || is_beside {
                 self.output_tokens = Some(all);
             }
@@ -286,10 +290,12 @@ impl TranscriptUsage {
 
     /// The sum of the bills, or `None` if there are none.
     pub(crate) fn sum(bills: impl IntoIterator<Item = TranscriptUsage>) -> Option<TranscriptUsage> {
-        bills.into_iter().reduce(|mut sum, bill| {
+        let mut bills = bills.into_iter();
+        let mut sum = bills.next()?;
+        for bill in bills {
             sum.add_usage(&bill);
-            sum
-        })
+        }
+        Some(sum)
     }
 }
 
@@ -374,8 +380,10 @@ impl TranscriptCompaction {
     /// Returns true if requests lack the message at this index.
     pub fn removes(&self, index: usize) -> bool {
         let after = self.removed.partition_point(|[start, _]| *start <= index);
-        let range = after.checked_sub(1).and_then(|at| self.removed.get(at));
-        range.is_some_and(|[_, end]| index <= *end)
+        match self.removed[..after].last() {
+            Some([_, end]) => index <= *end,
+            None => false,
+        }
     }
 
     /// The indices of the removed messages, in order. The conversation may have fewer messages.
@@ -452,7 +460,10 @@ pub struct Billed {
 impl Transcript {
     /// True for a PTC-Lisp journal. There the program made the calls, not the model.
     pub fn is_of_journal(&self) -> bool {
-        self.source.as_ref().is_some_and(|source| source.format == JOURNAL)
+        match &self.source {
+            Some(source) => source.format == JOURNAL,
+            None => false,
+        }
     }
 
     /// Removes bills with more tokens than a call can have. Returns true if there were any.
@@ -469,7 +480,7 @@ impl Transcript {
 
     /// The answers of the model, in order.
     pub fn answers(&self) -> impl Iterator<Item = &TranscriptMessage> {
-        self.messages.iter().filter(|message| message.role == TranscriptRole::Assistant)
+        self.messages.iter().filter(|message| message.is_answer())
     }
 
     /// Billed input tokens of exactly this transcript's requests, or `None` if unknown or 0. If an answer has no bill, uses the bill of the
@@ -499,8 +510,12 @@ impl Transcript {
     /// The run's bill, unless it covers a different number of requests than the transcript has answers.
     fn billed_run(&self) -> Option<u64> {
         let outcome = self.outcome.as_ref()?;
-        let is_whole = outcome.requests.is_none_or(|requests| requests == self.answers().count() as u64);
-        outcome.usage.as_ref().filter(|_| is_whole)?.input_tokens
+        if let Some(requests) = outcome.requests
+            && requests != self.answers().count() as u64
+        {
+            return None;
+        }
+        outcome.usage.as_ref()?.input_tokens
     }
 }
 

@@ -93,7 +93,7 @@ pub struct NoOpening;
 
 impl fmt::Display for NoOpening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the messages have none of the user before the first answer")
+        f.write_str("no user message precedes the first answer")
     }
 }
 

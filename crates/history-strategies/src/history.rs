@@ -341,18 +341,19 @@ impl<'a> View<'a> {
     pub fn start_without(&self, turns: usize) -> RequestDraft {
         let left_out = turns.min(self.completed);
         let start = &self.head.starts_without[left_out];
-        let start = start.get_or_init(|| {
-            if let Some(known) = self.known_start(left_out) {
-                return known.clone();
-            }
-            let mut start = self.started_without(&self.turns()[..left_out]);
-            // Its capacity fits all turns; in a run of 10,000 turns, keeping it in every start would need too much memory.
-            start.messages.shrink_to_fit();
-            start
-        });
-        let mut request = start.clone();
+        let mut request = start.get_or_init(|| self.make_start_without(left_out)).clone();
         request.messages.reserve(2 * (self.completed - left_out));
         request
+    }
+
+    fn make_start_without(&self, left_out: usize) -> RequestDraft {
+        if let Some(known) = self.known_start(left_out) {
+            return known.clone();
+        }
+        let mut start = self.started_without(&self.turns()[..left_out]);
+        // Its capacity fits all turns; in a run of 10,000 turns, keeping it in every start would need too much memory.
+        start.messages.shrink_to_fit();
+        start
     }
 
     /// The start without fewer turns, if the others have no words.
@@ -442,7 +443,9 @@ impl<'a> View<'a> {
 
     /// Adds the turns from index `from` on as `full-history` sends them.
     pub fn add_whole(&self, from: usize, request: &mut RequestDraft) {
-        self.exchanges(from).for_each(|(turn, exchange)| exchange.add_whole(turn, request));
+        for (turn, exchange) in self.exchanges(from) {
+            exchange.add_whole(turn, request);
+        }
     }
 
     /// The last turn, if it failed.
@@ -457,9 +460,9 @@ impl<'a> View<'a> {
 
     /// The size of a request for a trigger: billed tokens if the options ask for them and the log has bills, otherwise counted tokens.
     pub(crate) fn trigger_size(&self, options: &Options, request: SizedRequest) -> u64 {
-        match self.history.gauge.get().filter(|_| options.has_billed_trigger()) {
-            Some(gauge) => gauge.size(request),
-            None => request.counted,
+        match self.history.gauge.get() {
+            Some(gauge) if options.has_billed_trigger() => gauge.size(request),
+            _ => request.counted,
         }
     }
 
@@ -470,33 +473,37 @@ impl<'a> View<'a> {
         let Some(gauge) = history.gauge.get().filter(|_| options.has_billed_trigger()) else {
             return self.full_history_tokens();
         };
-        let all = history.largest_billed.get_or_init(|| {
-            let (start, turns, mut largest) = (self.start_tokens(), history.whole().turn_tokens(), 0);
-            let mut sizes = Vec::with_capacity(turns.len());
-            for (completed, tokens) in turns.iter().enumerate() {
-                let request =
-                    SizedRequest { completed, counted: start + tokens, first: 0, shortened_at: None };
-                largest = gauge.size(request).max(largest);
-                sizes.push(largest);
-            }
-            sizes
-        });
+        let all = history.largest_billed.get_or_init(|| self.largest_billed_sizes(gauge));
         all.get(self.completed).or(all.last()).copied().unwrap_or(0)
+    }
+
+    /// By number of completed turns: the billed size of the largest `full-history` request so far.
+    fn largest_billed_sizes(&self, gauge: &Gauge) -> Vec<u64> {
+        let (start, turns, mut largest) = (self.start_tokens(), self.history.whole().turn_tokens(), 0);
+        let mut sizes = Vec::with_capacity(turns.len());
+        for (completed, tokens) in turns.iter().enumerate() {
+            let request = SizedRequest { completed, counted: start + tokens, first: 0, shortened_at: None };
+            largest = gauge.size(request).max(largest);
+            sizes.push(largest);
+        }
+        sizes
     }
 
     /// Prefix sums: entry `k` is the token count of the first `k` turns.
     pub fn turn_tokens(&self) -> &'a [u64] {
         let history = self.history;
-        let all = history.turn_tokens.get_or_init(|| {
-            let (whole, mut sum) = (history.whole(), 0);
-            let mut sums = vec![sum];
-            for (_, exchange) in whole.exchanges(0) {
-                sum += whole.sizes(exchange).iter().sum::<u64>();
-                sums.push(sum);
-            }
-            sums
-        });
+        let all = history.turn_tokens.get_or_init(|| history.whole().sum_turns());
         all.get(..=self.completed()).unwrap_or(all)
+    }
+
+    fn sum_turns(&self) -> Vec<u64> {
+        let mut sum = 0;
+        let mut sums = vec![sum];
+        for (_, exchange) in self.exchanges(0) {
+            sum += self.sizes(exchange).iter().sum::<u64>();
+            sums.push(sum);
+        }
+        sums
     }
 
     /// The `input_tokens` of the request before the first turn.

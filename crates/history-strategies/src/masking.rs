@@ -8,7 +8,7 @@ use super::history::{Exchange, View};
 use super::options::{NamesOption, SizeOption};
 use super::statistics::Shown;
 use conversation::cut::{split_end, split_start};
-use conversation::{Message, MessageBuilder, MessagePart, Native, Reply, ReplyKind, Turn};
+use conversation::{Message, MessageBuilder, MessagePart, Native, ReplyKind, Turn};
 use ecow::EcoString;
 
 /// Assumed tokens of a masked observation, including the chat format's overhead. Strategies that decide by size use this constant instead
@@ -64,9 +64,12 @@ impl Masking {
     ) -> RequestDraft {
         let mut shown = Shown::default();
         shown.show_answer(turn);
-        let replies = 0..turn.replies.len();
-        let wanted: Vec<usize> =
-            replies.filter(|index| is_wanted(*index) && can_be_masked(turn, *index)).collect();
+        let mut wanted = Vec::new();
+        for index in 0..turn.replies.len() {
+            if is_wanted(index) && can_be_masked(turn, index) {
+                wanted.push(index);
+            }
+        }
         let mut messages = exchange.ids().to_vec();
         if self.inputs {
             messages[0] = view.messages().add(&without_inputs(turn, &wanted));
@@ -95,7 +98,7 @@ impl Masking {
     fn masked_reply(self, turn: &Turn, index: usize) -> Message {
         let reply = &turn.replies[index];
         let (observation, turn_line) = reply.split_turn_line();
-        let text = self.text(turn, index, observation);
+        let text = self.masked_text(turn, index, observation);
         let Some(turn_line) = turn_line else { return reply.message.with_content(text) };
         let mut message = MessageBuilder::default();
         message.part(MessagePart::Output, |out| out.push_str(&text));
@@ -103,7 +106,7 @@ impl Masking {
         message.finish(reply.message.role)
     }
 
-    fn text(self, turn: &Turn, index: usize, observation: &str) -> String {
+    fn masked_text(self, turn: &Turn, index: usize, observation: &str) -> String {
         let (number, characters) = (turn.number, observation.chars().count());
         let line = match self.to_file {
             true => {
@@ -115,8 +118,17 @@ impl Masking {
         // The kept start and end of a short observation must not overlap.
         let (before, end) = split_end(observation, self.keep_end);
         let (start, _) = split_start(before, self.keep_start);
-        let parts = [start, line.as_str(), end];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+        let mut text = String::with_capacity(start.len() + line.len() + end.len() + 2);
+        if !start.is_empty() {
+            text.push_str(start);
+            text.push('\n');
+        }
+        text.push_str(&line);
+        if !end.is_empty() {
+            text.push('\n');
+            text.push_str(end);
+        }
+        text
     }
 }
 
@@ -135,19 +147,27 @@ fn file_name(turn: u32, index: usize) -> String {
 
 /// The answer without the inputs of the calls with results at these indexes.
 fn without_inputs(turn: &Turn, results: &[usize]) -> Message {
-    let replies = results.iter().filter_map(|index| turn.replies.get(*index)?.message.result_of());
-    let cleared: Vec<_> = replies.collect();
+    let cleared: Vec<_> =
+        results.iter().filter_map(|index| turn.replies.get(*index)?.message.result_of()).collect();
     let mut calls = turn.answer.calls().to_vec();
-    for call in calls.iter_mut().filter(|call| cleared.contains(&&call.id)) {
-        call.arguments = "{}".into();
+    for call in &mut calls {
+        if cleared.contains(&&call.id) {
+            call.arguments = "{}".into();
+        }
     }
-    let native = turn.answer.native.as_ref().map(|_| Arc::new(Native::Calls(calls)));
-    Message { native, ..turn.answer.clone() }
+    let mut answer = turn.answer.clone();
+    if answer.native.is_some() {
+        answer.native = Some(Arc::new(Native::Calls(calls)));
+    }
+    answer
 }
 
 /// Returns true if the reply at this index is an observation.
 pub fn can_be_masked(turn: &Turn, index: usize) -> bool {
-    turn.replies.get(index).is_some_and(|reply: &Reply| reply.kind.is_observation())
+    match turn.replies.get(index) {
+        Some(reply) => reply.kind.is_observation(),
+        None => false,
+    }
 }
 
 /// Returns true if a reply is a result of one of these tools: of its own call, or of any call in a program.

@@ -5,26 +5,44 @@ use memchr::memchr_iter;
 /// The blocks of a text: lines, cut after each newline unless white space or `/` follows. In both encodings no token
 /// spans such a place.
 pub fn blocks(text: &str) -> impl Iterator<Item = &str> {
-    split_at_ends(text, |rest| {
-        let mut newlines = memchr_iter(b'\n', rest.as_bytes()).map(|at| at + 1);
-        newlines.find(|&end| begins_block(rest.get(end..))).unwrap_or(rest.len())
-    })
+    split_at_ends(text, block_end)
+}
+
+/// The end of the first block.
+fn block_end(text: &str) -> usize {
+    for newline in memchr_iter(b'\n', text.as_bytes()) {
+        if begins_block(text.get(newline + 1..)) {
+            return newline + 1;
+        }
+    }
+    text.len()
 }
 
 /// The words of a block: cut between a visible ASCII character and a space, and where ASCII digits begin or end.
 /// In both encodings a token has white space only at its start, and digits are tokens of their own.
 pub fn split_words(block: &str) -> impl Iterator<Item = &str> {
-    split_at_ends(block, |rest| {
-        let mut pairs = rest.as_bytes().windows(2);
-        let cut = pairs.position(|pair| matches!(pair, [before, after] if is_cut(*before, *after)));
-        cut.map_or(rest.len(), |before| before + 1)
-    })
+    split_at_ends(block, word_end)
+}
+
+/// The end of the first word.
+fn word_end(block: &str) -> usize {
+    for (at, pair) in block.as_bytes().windows(2).enumerate() {
+        if let [before, after] = pair
+            && is_cut(*before, *after)
+        {
+            return at + 1;
+        }
+    }
+    block.len()
 }
 
 /// Cuts a text into parts. `end` returns the end of the first part of the rest.
 fn split_at_ends(mut rest: &str, end: impl Fn(&str) -> usize) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
-        let (part, after) = rest.split_at_checked(end(rest)).filter(|(part, _)| !part.is_empty())?;
+        let (part, after) = rest.split_at_checked(end(rest))?;
+        if part.is_empty() {
+            return None;
+        }
         rest = after;
         Some(part)
     })
@@ -40,11 +58,17 @@ fn is_cut(before: u8, after: u8) -> bool {
 
 /// Returns true if a text can be cut at this byte, just after a newline.
 pub fn may_cut(text: &str, after: usize) -> bool {
-    text.get(..after).is_some_and(|head| head.ends_with('\n')) && begins_block(text.get(after..))
+    match text.split_at_checked(after) {
+        Some((head, rest)) => head.ends_with('\n') && begins_block(Some(rest)),
+        None => false,
+    }
 }
 
 /// Returns true if a block may begin with this text after a newline.
 fn begins_block(text: Option<&str>) -> bool {
-    let next = text.and_then(|text| text.chars().next());
-    next.is_some_and(|next| !next.is_whitespace() && next != '/')
+    let Some(text) = text else { return false };
+    match text.chars().next() {
+        Some(next) => !next.is_whitespace() && next != '/',
+        None => false,
+    }
 }

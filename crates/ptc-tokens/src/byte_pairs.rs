@@ -56,8 +56,10 @@ impl BytePairs {
     /// The first piece of a text. The last white space before a visible character belongs to the piece of that
     /// character. The pattern cannot express this, since it has no look-ahead.
     fn first_piece<'t>(&self, text: &'t str) -> &'t str {
-        let matched = self.piece.as_ref().and_then(|pattern| pattern.find(text));
-        let piece = matched.map_or(text, |matched| matched.as_str());
+        let piece = match self.piece.as_ref().and_then(|pattern| pattern.find(text)) {
+            Some(matched) => matched.as_str(),
+            None => text,
+        };
         // At the end of the text there is no such character.
         if piece.len() == text.len() {
             return piece;
@@ -165,7 +167,9 @@ impl Vocabulary {
             next.tokens.retain(|token| token.start >= seam);
             here = next;
         }
-        here.tokens.iter().for_each(|token| tokens.push(token.rank));
+        for token in &here.tokens {
+            tokens.push(token.rank);
+        }
         true
     }
 
@@ -268,10 +272,15 @@ impl<'p> Parts<'p> {
 
     /// Looks up the token made of the part at `start` and the next one.
     fn look_up_pair(&mut self, start: usize) {
-        let next = self.parts.get(self.parts[start].end);
-        let bytes = next.and_then(|next| self.piece.get(start..next.end));
-        let pair = bytes.and_then(|bytes| self.vocabulary.find_rank(bytes));
+        let pair = self.find_pair(start);
         self.parts[start].pair = pair;
-        self.pairs.extend(pair.map(|rank| Reverse((rank, start))));
+        if let Some(rank) = pair {
+            self.pairs.push(Reverse((rank, start)));
+        }
+    }
+
+    fn find_pair(&self, start: usize) -> Option<u32> {
+        let next = self.parts.get(self.parts[start].end)?;
+        self.vocabulary.find_rank(self.piece.get(start..next.end)?)
     }
 }

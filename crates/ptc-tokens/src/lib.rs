@@ -29,10 +29,10 @@ struct Readme;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use blocks::{may_cut, split_words};
-use memo::Memo;
+use memo::{Memo, copy_entry};
 
 /// Tokens added by the chat format to each message: three for its start and its end, and one for its role.
 // The numbers of OpenAI's published example of token counting. It adds three to each request for the start of the
@@ -92,8 +92,10 @@ impl Counted {
     /// The end (in bytes) of the last block that ends at or before `byte`, and the tokens up to there.
     pub fn up_to(&self, byte: usize) -> (usize, u32) {
         let after = self.ends.partition_point(|(end, _)| *end as usize <= byte);
-        let last = after.checked_sub(1).and_then(|last| self.ends.get(last)).copied();
-        last.map_or((0, 0), |(end, tokens)| (end as usize, tokens))
+        match self.ends[..after].last() {
+            Some((end, tokens)) => (*end as usize, *tokens),
+            None => (0, 0),
+        }
     }
 }
 
@@ -182,17 +184,28 @@ impl Tokenizer {
     /// Token counts of several texts; faster than one by one.
     pub fn count_all(&self, texts: &[&str]) -> Vec<Counted> {
         let mut counted = vec![Counted::default(); texts.len()];
-        let all = texts.iter().enumerate();
-        let all = all.flat_map(|(number, text)| blocks(text).map(move |block| (number, block)));
-        in_batches(all, |numbers, blocks| {
-            let counts = look_up_counts(&self.blocks, blocks, |unseen| self.count_by_words(unseen));
-            for ((number, count), (_, block)) in numbers.iter().zip(counts).zip(blocks) {
-                let ends = &mut counted[*number].ends;
-                let (end, tokens) = ends.last().copied().unwrap_or((0, 0));
-                ends.push((end + block.len() as u32, tokens.saturating_add(count)));
+        let mut batch = Batch::default();
+        for (number, text) in texts.iter().enumerate() {
+            for block in blocks(text) {
+                if batch.texts.len() == BATCH {
+                    self.count_blocks(&mut batch, &mut counted);
+                }
+                batch.push(number, block);
             }
-        });
+        }
+        self.count_blocks(&mut batch, &mut counted);
         counted
+    }
+
+    /// Adds the counts of a batch of blocks to their texts, and empties the batch.
+    fn count_blocks(&self, batch: &mut Batch<'_>, counted: &mut [Counted]) {
+        let counts = look_up_counts(&self.blocks, &batch.texts, |unseen| self.count_by_words(unseen));
+        for ((number, count), (_, block)) in batch.numbers.iter().zip(counts).zip(&batch.texts) {
+            let ends = &mut counted[*number].ends;
+            let (end, tokens) = ends.last().copied().unwrap_or((0, 0));
+            ends.push((end + block.len() as u32, tokens.saturating_add(count)));
+        }
+        batch.clear();
     }
 
     /// Tokens of the prefix shared by two texts.
@@ -231,7 +244,7 @@ impl Tokenizer {
         self.words.insert_all(words);
     }
 
-    /// All counts of words. The flag is true if the encoder added some to those learnt.
+    /// All counts of words. The flag is true if the encoder added any to those learnt by [`Tokenizer::learn_words`].
     pub fn known_words(&self) -> (Vec<(Key, u32)>, bool) {
         (self.words.read().all_counts().collect(), self.has_counted.load(Ordering::Relaxed))
     }
@@ -244,31 +257,51 @@ impl Tokenizer {
     /// Token counts of blocks missing from the memo, which then stores them.
     fn count_by_words(&self, blocks: &[(Key, &str)]) -> FxHashMap<Key, u32> {
         let mut sums = vec![0_u32; blocks.len()];
-        let all = blocks.iter().enumerate();
-        let all = all.flat_map(|(number, (_, block))| split_words(block).map(move |word| (number, word)));
-        in_batches(all, |numbers, words| {
-            let counts = look_up_counts(&self.words, words, |unseen| self.encode_words(unseen));
-            for (number, count) in numbers.iter().zip(counts) {
-                sums[*number] = sums[*number].saturating_add(count);
+        let mut batch = Batch::default();
+        for (number, (_, block)) in blocks.iter().enumerate() {
+            for word in split_words(block) {
+                if batch.texts.len() == BATCH {
+                    self.sum_words(&mut batch, &mut sums);
+                }
+                batch.push(number, word);
             }
-        });
-        let sums: FxHashMap<Key, u32> = blocks.iter().zip(sums).map(|((key, _), sum)| (*key, sum)).collect();
-        self.blocks.insert_all(sums.iter().map(|(key, count)| (*key, *count)));
-        sums
+        }
+        self.sum_words(&mut batch, &mut sums);
+        let mut counts = FxHashMap::with_capacity_and_hasher(blocks.len(), FxBuildHasher);
+        for ((key, _), sum) in blocks.iter().zip(sums) {
+            counts.insert(*key, sum);
+        }
+        self.blocks.insert_all(counts.iter().map(copy_entry));
+        counts
+    }
+
+    /// Adds the counts of a batch of words to the sums of their blocks, and empties the batch.
+    fn sum_words(&self, batch: &mut Batch<'_>, sums: &mut [u32]) {
+        let counts = look_up_counts(&self.words, &batch.texts, |unseen| self.encode_words(unseen));
+        for (number, count) in batch.numbers.iter().zip(counts) {
+            sums[*number] = sums[*number].saturating_add(count);
+        }
+        batch.clear();
     }
 
     /// Token counts of words missing from the memo, which then stores them.
     fn encode_words(&self, unseen: &[(Key, &str)]) -> FxHashMap<Key, u32> {
-        let counts: FxHashMap<Key, u32> =
-            unseen.iter().map(|(key, word)| (*key, self.start_engine().count(word) as u32)).collect();
-        self.remember_words(counts.iter().map(|(key, count)| (*key, *count)));
+        let engine = self.start_engine();
+        let mut counts = FxHashMap::with_capacity_and_hasher(unseen.len(), FxBuildHasher);
+        for (key, word) in unseen {
+            counts.insert(*key, engine.count(word) as u32);
+        }
+        self.remember_words(counts.iter().map(copy_entry));
         counts
     }
 
     fn count_word(&self, word: &str) -> u32 {
         let key = Key::of(word);
         let known = self.words.read().get(&key);
-        known.unwrap_or_else(|| self.encode_words(&[(key, word)])[&key])
+        match known {
+            Some(count) => count,
+            None => self.encode_words(&[(key, word)])[&key],
+        }
     }
 
     /// Tokens of the prefix shared by two words.
@@ -280,7 +313,7 @@ impl Tokenizer {
         if let Some(known) = self.words.read().get(&key) {
             return known;
         }
-        let [left, right] = [left, right].map(|word| self.start_engine().encode(word));
+        let (left, right) = (self.start_engine().encode(left), self.start_engine().encode(right));
         let shared = left.iter().zip(&right).take_while(|(left, right)| left == right).count() as u32;
         self.remember_words([(key, shared)]);
         shared
@@ -296,18 +329,23 @@ impl Tokenizer {
     }
 }
 
-/// Calls `each` with batches of texts and the values paired with them, to keep its lists small.
-fn in_batches<'t, T>(
-    mut texts: impl Iterator<Item = (T, &'t str)>,
-    mut each: impl FnMut(&[T], &[(Key, &'t str)]),
-) {
-    loop {
-        let batch = texts.by_ref().take(BATCH).map(|(of, text)| (of, (Key::of(text), text)));
-        let (of, batch): (Vec<T>, Vec<(Key, &str)>) = batch.unzip();
-        if batch.is_empty() {
-            return;
-        }
-        each(&of, &batch);
+/// At most [`BATCH`] blocks of texts, or words of blocks, to be looked up together.
+#[derive(Default)]
+struct Batch<'t> {
+    /// The index of the whole that each text is a part of.
+    numbers: Vec<usize>,
+    texts: Vec<(Key, &'t str)>,
+}
+
+impl<'t> Batch<'t> {
+    fn push(&mut self, number: usize, text: &'t str) {
+        self.numbers.push(number);
+        self.texts.push((Key::of(text), text));
+    }
+
+    fn clear(&mut self) {
+        self.numbers.clear();
+        self.texts.clear();
     }
 }
 
@@ -328,7 +366,14 @@ fn look_up_counts(
         }
     }
     let new = if unseen.is_empty() { FxHashMap::default() } else { count(&unseen) };
-    texts.iter().zip(known).map(|((key, _), count)| count.unwrap_or_else(|| new[key])).collect()
+    let mut counts = Vec::with_capacity(texts.len());
+    for ((key, _), known) in texts.iter().zip(known) {
+        counts.push(match known {
+            Some(count) => count,
+            None => new[key],
+        });
+    }
+    counts
 }
 
 /// Length in bytes of the common prefix of two texts. It may end inside a character.

@@ -1,7 +1,7 @@
 //! A bounded cache of counts. Its keys are 128-bit hashes of texts, too long to collide by accident.
 
 use std::hash::{Hash, Hasher};
-use std::sync::{RwLock, RwLockReadGuard};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::{xxh3_128, xxh3_128_with_seed};
@@ -49,6 +49,11 @@ impl Key {
     }
 }
 
+/// Copies an entry of a map.
+pub fn copy_entry((key, count): (&Key, &u32)) -> (Key, u32) {
+    (*key, *count)
+}
+
 /// Counts by key. When the young generation is full, it replaces the old one.
 pub struct Memo {
     generations: RwLock<Generations>,
@@ -71,11 +76,11 @@ impl Memo {
 
     /// Locks the entries for several look-ups.
     pub fn read(&self) -> RwLockReadGuard<'_, Generations> {
-        self.generations.read().unwrap_or_else(|poisoned| poisoned.into_inner())
+        self.generations.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn insert_all(&self, numbers: impl IntoIterator<Item = (Key, u32)>) {
-        let mut generations = self.generations.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut generations = self.generations.write().unwrap_or_else(PoisonError::into_inner);
         for (key, number) in numbers {
             generations.insert(key, number, self.room);
         }
@@ -84,12 +89,15 @@ impl Memo {
 
 impl Generations {
     pub fn get(&self, key: &Key) -> Option<u32> {
-        self.young.get(key).or_else(|| self.old.get(key)).copied()
+        match self.young.get(key) {
+            Some(count) => Some(*count),
+            None => self.old.get(key).copied(),
+        }
     }
 
     /// All entries, the newer generation first.
     pub fn all_counts(&self) -> impl Iterator<Item = (Key, u32)> + '_ {
-        self.young.iter().chain(&self.old).map(|(key, number)| (*key, *number))
+        self.young.iter().chain(&self.old).map(copy_entry)
     }
 
     fn insert(&mut self, key: Key, number: u32, room: usize) {

@@ -41,7 +41,7 @@ impl Inner {
         sink: &mut Sink,
     ) -> bool {
         if let Some(response) = value.get("response") {
-            sink.conserved.look(&response.to_string(), place);
+            sink.conserved.search_bills(&response.to_string(), place);
         }
         sink.exchange = times;
         let is_read = self.read_inner(value, place, sink);

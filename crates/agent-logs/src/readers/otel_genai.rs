@@ -204,7 +204,7 @@ impl Spans {
         self.tree.add_span(object);
         let attributes = Attributes::from_object(object);
         if object.list("attributes").is_some() {
-            sink.conserved.look(&attributes.to_json(), &place);
+            sink.conserved.search_bills(&attributes.to_json(), &place);
         }
         if is_agent(&attributes) {
             return self.agents.push((object.json().raw().to_owned(), place));

@@ -99,7 +99,7 @@ impl Cassettes {
             response.and_then(|body| as_json(&body.text, &place.key("response"), &mut sink.notes));
         if let Some(response) = &mut response {
             // Other forms of responses become those of chats, without unknown fields.
-            sink.conserved.look(&response.to_string(), &place);
+            sink.conserved.search_bills(&response.to_string(), &place);
             as_chat(&mut request, response, &address);
             as_responses(&mut request, response);
         }

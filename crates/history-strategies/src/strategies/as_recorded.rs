@@ -1,5 +1,4 @@
-//! Replays the requests as the logged agent sent them, with its own compactions. On request, long tool results are cut when they arrive, as
-//! products do.
+//! Replays the requests of the logged agent, with its own compactions. Optionally cuts long tool results when they arrive, as products do.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -38,12 +37,15 @@ struct Limit<'o> {
 impl<'o> Limit<'o> {
     fn from_options(options: &'o Options) -> Option<Limit<'o>> {
         let characters = options.size(&RESULT_LIMIT);
+        if characters == 0 {
+            return None;
+        }
         let (keep_start, keep_end) = (options.size(&KEEP_START), options.size(&KEEP_END));
         let masking = Masking { keep_start, keep_end, ..Masking::default() };
-        (characters > 0).then(|| Limit { characters, masking, tools: options.names(&ONLY_TOOLS) })
+        Some(Limit { characters, masking, tools: options.names(&ONLY_TOOLS) })
     }
 
-    fn cuts(self, turn: &Turn, reply: usize) -> bool {
+    fn cuts_reply(self, turn: &Turn, reply: usize) -> bool {
         let is_limited = self.tools.is_empty() || is_of_tool(turn, reply, self.tools);
         let text = turn.replies.get(reply).map_or("", |reply| &reply.message.content);
         is_limited && text.len() > self.characters && text.chars().count() > self.characters
@@ -68,7 +70,7 @@ impl<'a> SentTurn<'a> {
         let Some(limit) = limit else { return SentTurn { turn, ids: Cow::Borrowed(exchange.ids()) } };
         let mut draft = RequestDraft::default();
         view.add_instead(index, LeftOfTurn::default(), &mut draft, || {
-            limit.masking.masked(view, turn, exchange, |reply| limit.cuts(turn, reply))
+            limit.masking.masked(view, turn, exchange, |reply| limit.cuts_reply(turn, reply))
         });
         SentTurn { turn, ids: Cow::Owned(draft.messages) }
     }
@@ -76,8 +78,10 @@ impl<'a> SentTurn<'a> {
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
     let limit = Limit::from_options(options);
-    let turns = view.exchanges(0).enumerate().map(|(index, turn)| SentTurn::new(view, index, turn, limit));
-    let turns: Vec<SentTurn<'_>> = turns.collect();
+    let mut turns = Vec::with_capacity(view.completed());
+    for (index, turn) in view.exchanges(0).enumerate() {
+        turns.push(SentTurn::new(view, index, turn, limit));
+    }
     if let Some(start) = view.conversation().recorded.sent(view.completed()) {
         return render_sent(view, start, &turns);
     }
@@ -121,27 +125,31 @@ fn render_sent(view: &View<'_>, start: &SentStart, turns: &[SentTurn<'_>]) -> Re
             }
             Sent::At(place) => *place,
         };
-        let turn = place.turn.checked_sub(1).and_then(|turn| turns.get(turn));
-        let ids = turn.map_or(opening.as_slice(), |turn| &turn.ids);
+        let ids = match turn_numbered(turns, place.turn) {
+            Some(turn) => &turn.ids,
+            None => opening.as_slice(),
+        };
         if let Some(id) = ids.get(place.index) {
             add_message(view, place, *id, &mut request);
             shown.entry(place.turn).or_default().push(place.index);
         }
     }
+    // The logged start may end within a turn; the replies after it follow.
     let after = start.after;
-    let begun = after.turn.checked_sub(1).and_then(|turn| turns.get(turn)).filter(|_| after.index > 0);
-    let replies = begun.map_or(&[][..], |begun| &begun.turn.replies);
-    for index in (after.index..).take(replies.len().saturating_sub(after.index.saturating_sub(1))) {
-        let is_logged = replies.get(index - 1).is_some_and(|reply| reply.kind != ReplyKind::Filler);
-        if let Some(id) = begun.and_then(|begun| begun.ids.get(index)).filter(|_| is_logged) {
-            add_message(view, MessagePlace { turn: after.turn, index }, *id, &mut request);
-            shown.entry(after.turn).or_default().push(index);
+    if let Some(begun) = turn_numbered(turns, after.turn)
+        && let Some(first) = after.index.checked_sub(1)
+    {
+        for (reply, (index, id)) in
+            begun.turn.replies.iter().zip(begun.ids.iter().enumerate().skip(1)).skip(first)
+        {
+            if reply.kind != ReplyKind::Filler {
+                add_message(view, MessagePlace { turn: after.turn, index }, *id, &mut request);
+                shown.entry(after.turn).or_default().push(index);
+            }
         }
     }
-    for (turn, indices) in &shown {
-        let Some(SentTurn { turn, ids }) = turn.checked_sub(1).and_then(|turn| turns.get(turn)) else {
-            continue;
-        };
+    for (number, indices) in &shown {
+        let Some(SentTurn { turn, ids }) = turn_numbered(turns, *number) else { continue };
         match indices.contains(&0) {
             true if indices.len() == ids.len() => request.shown.show_whole(turn),
             true => request.shown.show_answer(turn),
@@ -149,10 +157,15 @@ fn render_sent(view: &View<'_>, start: &SentStart, turns: &[SentTurn<'_>]) -> Re
         }
     }
     let whole = if after.index > 0 { after.turn + 1 } else { after.turn };
-    for (number, turn) in (1..).zip(turns).filter(|(number, _)| *number >= whole) {
+    for (number, turn) in (1..).zip(turns).skip(whole.saturating_sub(1)) {
         add_turn(view, number, turn, &mut request);
     }
     request
+}
+
+/// The turn with a number, from 1.
+fn turn_numbered<'t, 'a>(turns: &'t [SentTurn<'a>], number: usize) -> Option<&'t SentTurn<'a>> {
+    turns.get(number.checked_sub(1)?)
 }
 
 /// Adds the messages of a turn with their changes.
@@ -175,7 +188,7 @@ fn add_turn(
 
 /// Index of the first message of a turn that a compaction changed.
 fn first_change(view: &View<'_>, turn: usize, messages: usize) -> Option<usize> {
-    (0..messages).find(|index| find_change(view, MessagePlace { turn, index: *index }).is_some())
+    (0..messages).find(|&index| find_change(view, MessagePlace { turn, index }).is_some())
 }
 
 /// Adds a message of the conversation, or its replacement in this request.
@@ -183,8 +196,9 @@ fn add_message(view: &View<'_>, place: MessagePlace, id: MessageId, request: &mu
     match find_change(view, place) {
         None => request.messages.push(id),
         Some(change) => {
-            let instead = change.message.as_ref().map(|message| view.messages().add(message));
-            request.messages.extend(instead);
+            if let Some(message) = &change.message {
+                request.messages.push(view.messages().add(message));
+            }
         }
     }
 }

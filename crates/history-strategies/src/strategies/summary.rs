@@ -97,21 +97,30 @@ fn severity(options: &Options) -> Severity {
 }
 
 fn render(view: &View<'_>, options: &Options) -> RequestDraft {
-    match logged(view, options) {
+    match logged_summaries(view, options) {
         [] => view.carry(|placed: &mut Placed| {
-            placed.advance(view, options);
+            placed.place_summaries(view, options);
             with_newest(view, options, &placed.compactions)
         }),
-        summaries => with_newest(view, options, &Sizes::new(view, options).logged(options, summaries)),
+        summaries => {
+            let compactions = Sizes::new(view, options).place_logged(options, summaries);
+            with_newest(view, options, &compactions)
+        }
     }
 }
 
 /// The request with the newest summary. If the summary is new, the request includes the call that writes it.
 fn with_newest(view: &View<'_>, options: &Options, compactions: &[Compaction]) -> RequestDraft {
-    let (newest, before) = (compactions.last(), compactions.iter().rev().nth(1));
-    let mut request = shortened(view, options, newest);
-    let new = newest.filter(|compaction| compaction.completed == view.completed());
-    request.call = new.map(|new| call(view, options, before, new));
+    let (newest, before) = match compactions {
+        [.., before, newest] => (Some(newest), Some(before)),
+        others => (others.last(), None),
+    };
+    let mut request = shorten_request(view, options, newest);
+    if let Some(newest) = newest
+        && newest.completed == view.completed()
+    {
+        request.call = Some(summary_call(view, options, before, newest));
+    }
     request
 }
 
@@ -122,7 +131,7 @@ pub fn trigger(options: &Options) -> Trigger {
 }
 
 /// The summaries in the log. Empty if the log is not the writer.
-fn logged<'a>(view: &View<'a>, options: &Options) -> &'a [LoggedSummary] {
+fn logged_summaries<'a>(view: &View<'a>, options: &Options) -> &'a [LoggedSummary] {
     let is_writer = match options.writer() {
         Some(writer) => *writer == Writer::Recorded,
         // By default summaries are placed as in the log. A user who sets a trigger wants them elsewhere.
@@ -144,8 +153,11 @@ struct Compaction {
 }
 
 impl Compaction {
-    fn text<'a>(&'a self, options: &'a Options) -> Option<&'a EcoString> {
-        self.text.as_ref().or_else(|| options.text(self.number).map(|written| &written.text))
+    fn known_text<'a>(&'a self, options: &'a Options) -> Option<&'a EcoString> {
+        match &self.text {
+            Some(text) => Some(text),
+            None => Some(&options.text(self.number)?.text),
+        }
     }
 }
 
@@ -172,20 +184,22 @@ struct Placed {
 
 impl Placed {
     /// Places the summaries up to the newest request of the view.
-    fn advance(&mut self, view: &View<'_>, options: &Options) {
+    fn place_summaries(&mut self, view: &View<'_>, options: &Options) {
         let sizes = Sizes::new(view, options);
         let trigger = trigger(options);
         let most_tokens = options.tokens_of(trigger);
         for completed in self.completed + 1..=view.completed() {
-            let border = self.compactions.last().map_or(options.get(&KEEP_FIRST), |newest| newest.border);
-            let sent = sizes.sent(border, completed, options);
-            let shortened_at = most_tokens.filter(|_| !self.compactions.is_empty());
+            let (border, shortened_at) = match self.compactions.last() {
+                Some(newest) => (newest.border, most_tokens),
+                None => (options.get(&KEEP_FIRST), None),
+            };
+            let sent = sizes.sent_tokens(border, completed, options);
             let request =
                 SizedRequest { completed, counted: sizes.start + sent, first: border, shortened_at };
             let size = view.trigger_size(options, request);
             let is_large = most_tokens.is_some_and(|most| size >= most);
-            let is_long =
-                trigger.turns.is_some_and(|turns| completed.saturating_sub(border) > turns as usize);
+            let turns = completed.saturating_sub(border);
+            let is_long = trigger.turns.is_some_and(|most| turns > most as usize);
             if !is_large && !is_long && !trigger.is_idle(view.pause_after(completed), size) {
                 continue;
             }
@@ -207,28 +221,31 @@ impl<'a> Sizes<'a> {
     }
 
     /// The summaries at their places in the log.
-    fn logged(&self, options: &Options, summaries: &[LoggedSummary]) -> Vec<Compaction> {
+    fn place_logged(&self, options: &Options, summaries: &[LoggedSummary]) -> Vec<Compaction> {
         let mut compactions: Vec<Compaction> = Vec::new();
+        let mut before = options.get(&KEEP_FIRST);
         for LoggedSummary { turns, text } in summaries {
-            let before = compactions.last().map_or(options.get(&KEEP_FIRST), |compaction| compaction.border);
-            let border = self.first_recent(*turns, self.sent(before, *turns, options), options);
+            let border = self.first_recent(*turns, self.sent_tokens(before, *turns, options), options);
             if *turns < self.turns.len() && border > before {
                 let number = compactions.len() + 1;
                 compactions.push(Compaction { completed: *turns, border, number, text: Some(text.clone()) });
+                before = border;
             }
         }
         compactions
     }
 
     /// Tokens of all turns when sent with a summary of the turns before `border`. The summary is assumed to have the most tokens allowed.
-    fn sent(&self, border: usize, completed: usize, options: &Options) -> u64 {
+    fn sent_tokens(&self, border: usize, completed: usize, options: &Options) -> u64 {
         let first = options.get(&KEEP_FIRST);
         let replaced = if border > first {
-            options.get(&TOKENS) as u64 + between(&self.words, first, border).min(words_tokens(options))
+            let words = sum_between(&self.words, first, border).min(words_tokens(options));
+            options.get(&TOKENS) as u64 + words
         } else {
             self.opening
         };
-        replaced + between(self.turns, 0, first.min(completed)) + between(self.turns, border, completed)
+        let kept = sum_between(self.turns, 0, first.min(completed));
+        replaced + kept + sum_between(self.turns, border, completed)
     }
 
     /// Number of turns before the first recent one. `size` is the token count of all turns as sent.
@@ -236,14 +253,14 @@ impl<'a> Sizes<'a> {
         let by_turns = completed.saturating_sub(options.get(&KEEP_RECENT_TURNS));
         let share = (options.share(&KEEP_RECENT_SHARE) * size as f64) as u64;
         let tokens = share.max(options.size(&KEEP_RECENT_TOKENS) as u64);
-        let all = between(self.turns, 0, completed);
+        let all = sum_between(self.turns, 0, completed);
         let by_tokens = self.turns.partition_point(|before| all.saturating_sub(*before) > tokens);
         by_turns.min(by_tokens)
     }
 }
 
 /// The sum over the turns `from..to`. 0 if they end after the view: a log may contain such an index.
-fn between(sums: &[u64], from: usize, to: usize) -> u64 {
+fn sum_between(sums: &[u64], from: usize, to: usize) -> u64 {
     match (sums.get(from), sums.get(to)) {
         (Some(before), Some(all)) => all.saturating_sub(*before),
         _ => 0,
@@ -254,18 +271,16 @@ fn between(sums: &[u64], from: usize, to: usize) -> u64 {
 fn word_tokens(view: &View<'_>) -> Vec<u64> {
     let mut sum = 0;
     let mut sums = vec![sum];
-    for (index, (_, exchange)) in view.exchanges(0).enumerate() {
-        let sizes = view.sizes(exchange);
-        sum += words(view, index).filter_map(|message| sizes.get(message)).sum::<u64>();
+    for (turn, exchange) in view.exchanges(0) {
+        // The answer precedes the replies.
+        for (reply, size) in turn.replies.iter().zip(view.sizes(exchange).iter().skip(1)) {
+            if reply.kind == ReplyKind::Words {
+                sum += size;
+            }
+        }
         sums.push(sum);
     }
     sums
-}
-
-/// The indexes, within a turn, of messages written by people. The answer has index 0.
-fn words(view: &View<'_>, turn: usize) -> impl Iterator<Item = usize> {
-    let replies = (1..).zip(view.turns().get(turn).map_or(&[][..], |turn| &turn.replies));
-    replies.filter(|(_, reply)| reply.kind == ReplyKind::Words).map(|(message, _)| message)
 }
 
 /// Most tokens of people's words to keep.
@@ -281,15 +296,20 @@ fn kept_words(view: &View<'_>, options: &Options, (first, border): (usize, usize
     if !options.flag(&KEEP_WORDS) {
         return Vec::new();
     }
-    let turns = view.exchanges(0).enumerate().take(border).skip(first);
-    let all = turns.flat_map(|(index, (_, exchange))| {
-        words(view, index).filter_map(|message| exchange.ids().get(message).copied())
-    });
-    newest(all.collect(), words_tokens(options), |id| view.tokens(&[*id]))
+    let mut words = Vec::new();
+    for (turn, exchange) in view.exchanges(0).take(border).skip(first) {
+        // The answer precedes the replies.
+        for (reply, id) in turn.replies.iter().zip(exchange.ids().iter().skip(1)) {
+            if reply.kind == ReplyKind::Words {
+                words.push(*id);
+            }
+        }
+    }
+    keep_newest(words, words_tokens(options), |id| view.tokens(&[*id]))
 }
 
 /// The longest suffix with at most `most` tokens.
-fn newest<T>(mut entries: Vec<T>, most: u64, tokens: impl Fn(&T) -> u64) -> Vec<T> {
+fn keep_newest<T>(mut entries: Vec<T>, most: u64, tokens: impl Fn(&T) -> u64) -> Vec<T> {
     let (mut sum, mut start) = (0, entries.len());
     while let Some(entry) = start.checked_sub(1).and_then(|last| entries.get(last)) {
         sum += tokens(entry);
@@ -301,8 +321,8 @@ fn newest<T>(mut entries: Vec<T>, most: u64, tokens: impl Fn(&T) -> u64) -> Vec<
     entries.split_off(start)
 }
 
-/// The request with all turns, but with a summary in place of old ones.
-fn shortened(view: &View<'_>, options: &Options, compaction: Option<&Compaction>) -> RequestDraft {
+/// The request with all turns, or with a summary in place of old ones.
+fn shorten_request(view: &View<'_>, options: &Options, compaction: Option<&Compaction>) -> RequestDraft {
     let Some(compaction) = compaction else {
         let mut request = view.start();
         view.add_whole(0, &mut request);
@@ -314,13 +334,14 @@ fn shortened(view: &View<'_>, options: &Options, compaction: Option<&Compaction>
         exchange.add_whole(turn, &mut request);
     }
     request.messages.extend(kept_words(view, options, (first, border)));
-    request.messages.push(view.messages().add(&summary(options, compaction)));
+    request.messages.push(view.messages().add(&summary_message(options, compaction)));
     request.settle(0);
     view.add_whole(border, &mut request);
     request
 }
 
-/// Returns true if the summary follows the opening. For agents that write programs it always does: their opening lists the tools and data.
+/// Returns true if the opening is kept, before the summary. It always is for agents that write programs, because it lists their tools and
+/// data.
 fn keeps_opening(view: &View<'_>, options: &Options) -> bool {
     options.flag(&KEEP_OPENING) || view.run().is_some()
 }
@@ -335,8 +356,8 @@ fn replaced_opening<'a>(
 }
 
 /// The summary message: `[summary of turns 1 to 12]`, then the text if it is known.
-fn summary(options: &Options, compaction: &Compaction) -> Message {
-    let text = compaction.text(options);
+fn summary_message(options: &Options, compaction: &Compaction) -> Message {
+    let text = compaction.known_text(options);
     let mut message = MessageBuilder::default();
     message.part(MessagePart::Conversation, |out| {
         let (first, last) = (options.get(&KEEP_FIRST) + 1, compaction.border);
@@ -356,28 +377,29 @@ fn placeholder_tokens(options: &Options) -> u32 {
     if options.writer() == Some(&Writer::Empty) { 0 } else { options.get(&TOKENS) as u32 }
 }
 
-/// The model call that writes a summary. Its input is the previous summary and the turns since then to be replaced.
-fn call(
+/// The model call that writes a summary. Its input is the previous summary, and the turns since then that the new one replaces.
+fn summary_call(
     view: &View<'_>,
     options: &Options,
     before: Option<&Compaction>,
     new: &Compaction,
 ) -> StrategyCall<MessageId> {
     let instruction = Message::new(Role::User, instruction(options));
-    let summary_before = before.map(|before| summary(options, before));
-    let replaced: Vec<&Message> = summary_before.iter().chain(replaced(view, options, before, new)).collect();
+    let summary_before = before.map(|before| summary_message(options, before));
+    let mut replaced: Vec<&Message> = summary_before.iter().collect();
+    add_replaced(view, options, (before, new), &mut replaced);
     let turns = (options.get(&KEEP_FIRST) + 1, new.border);
     let key = TextKey::new(turns, replaced.iter().copied(), &instruction.content);
     let mut request = RequestDraft::default();
     if options.flag(&REUSE_PREFIX) {
-        request = shortened(view, options, before);
+        request = shorten_request(view, options, before);
         request.messages.push(view.messages().add(&instruction));
     } else {
-        let message = in_one_message(&seen(view, options, &replaced), &instruction);
+        let message = in_one_message(&cut_replaced(view, options, &replaced), &instruction);
         request.messages.push(view.messages().add(&message));
     }
     request.end();
-    let text = new.text(options);
+    let text = new.known_text(options);
     StrategyCall {
         messages: request.messages,
         goes_on: options.flag(&REUSE_PREFIX),
@@ -401,37 +423,42 @@ fn instruction(options: &Options) -> EcoString {
     )
 }
 
-/// The messages to be replaced, without those already replaced by the previous summary.
-fn replaced<'v>(
-    view: &'v View<'_>,
+/// Adds the messages that a summary replaces, without those already replaced by the summary before.
+fn add_replaced<'m, 'v: 'm>(
+    view: &View<'v>,
     options: &Options,
-    before: Option<&Compaction>,
-    new: &Compaction,
-) -> impl Iterator<Item = &'v Message> {
-    let opening = replaced_opening(view, options).filter(|_| before.is_none());
-    let opening: Vec<&Message> = opening.map(|(_, message)| message).collect();
-    let from = before.map_or(options.get(&KEEP_FIRST), |before| before.border);
-    let turns = view.exchanges(from).take(new.border.saturating_sub(from));
-    let of_turns = turns.flat_map(|(turn, _)| turn.messages());
-    opening.into_iter().chain(of_turns)
+    (before, new): (Option<&Compaction>, &Compaction),
+    replaced: &mut Vec<&'m Message>,
+) {
+    let from = match before {
+        Some(before) => before.border,
+        None => {
+            replaced.extend(replaced_opening(view, options).map(|(_, message)| message));
+            options.get(&KEEP_FIRST)
+        }
+    };
+    for (turn, _) in view.exchanges(from).take(new.border.saturating_sub(from)) {
+        replaced.extend(turn.messages());
+    }
 }
 
 /// The replaced messages, cut to what the call may include.
-fn seen(view: &View<'_>, options: &Options, replaced: &[&Message]) -> Vec<Message> {
+fn cut_replaced(view: &View<'_>, options: &Options, replaced: &[&Message]) -> Vec<Message> {
     let characters = match options.size(&CALL_RESULT_CHARACTERS) {
         0 => usize::MAX,
         characters => characters,
     };
-    let seen = replaced.iter().map(|message| match message.result_of() {
-        Some(_) if message.content.len() > characters => {
-            message.with_content(shortened_text(&message.content, characters))
-        }
-        _ => (*message).clone(),
-    });
-    let seen: Vec<Message> = seen.collect();
+    let mut cut = Vec::with_capacity(replaced.len());
+    for message in replaced {
+        let is_long = message.result_of().is_some() && message.content.len() > characters;
+        cut.push(match is_long {
+            true => message.with_content(shortened_text(&message.content, characters)),
+            false => (*message).clone(),
+        });
+    }
     match options.size(&CALL_TOKENS) {
-        0 => seen,
-        most => newest(seen, most as u64, |message| message.tokens(|text| view.count(text))),
+        0 => cut,
+        most => keep_newest(cut, most as u64, |message| message.tokens(|text| view.count(text))),
     }
 }
 
