@@ -31,18 +31,18 @@ const ROLES: [&str; 5] = ["system", "developer", "user", "assistant", "tool"];
 /// Converts an input to a request.
 pub(super) fn normalise_request(input: Value) -> Value {
     match input {
-        Value::Array(list) => of_list(list),
-        Value::Object(input) => of_object(input),
-        Value::String(text) => of_messages(of_text(text)),
-        _ => of_messages(Vec::new()),
+        Value::Array(list) => request_of_list(list),
+        Value::Object(input) => request_of_object(input),
+        Value::String(text) => request_of_messages(split_labelled_text(text)),
+        _ => request_of_messages(Vec::new()),
     }
 }
 
-fn of_messages(messages: Vec<Value>) -> Value {
+fn request_of_messages(messages: Vec<Value>) -> Value {
     json!({ "messages": messages })
 }
 
-fn of_list(mut list: Vec<Value>) -> Value {
+fn request_of_list(mut list: Vec<Value>) -> Value {
     // Batches hold a list of conversations; tracers log only one.
     if let [Value::Array(_)] = list.as_slice() {
         return list.pop().map_or(Value::Null, normalise_request);
@@ -51,11 +51,15 @@ fn of_list(mut list: Vec<Value>) -> Value {
         return json!({ "input": list });
     }
     // The LangChain handler logs tools after the messages, as messages with the role `tool`.
-    let (declared, messages): (Vec<Value>, Vec<Value>) = list
-        .into_iter()
-        .partition(|message| message["role"] == "tool" && message["content"]["function"]["name"].is_string());
-    let tools: Vec<Value> = declared.into_iter().map(|mut declared| declared["content"].take()).collect();
-    let mut request = of_messages(messages.into_iter().map(normalise_message).collect());
+    let (mut messages, mut tools) = (Vec::new(), Vec::new());
+    for mut message in list {
+        if message["role"] == "tool" && message["content"]["function"]["name"].is_string() {
+            tools.push(message["content"].take());
+        } else {
+            messages.push(normalise_message(message));
+        }
+    }
+    let mut request = request_of_messages(messages);
     if !tools.is_empty() {
         request["tools"] = tools.into();
     }
@@ -64,28 +68,39 @@ fn of_list(mut list: Vec<Value>) -> Value {
 
 /// Returns true for item types found only in OpenAI responses.
 fn is_item(item: &Value) -> bool {
-    item.get("role").is_none() && item["type"].as_str().is_some_and(|kind| ITEMS.contains(&kind))
+    item.get("role").is_none() && has_type(item, &ITEMS)
 }
 
-fn of_object(mut input: Map<String, Value>) -> Value {
-    let has_messages = MESSAGES.iter().any(|key| input.contains_key(*key));
+fn has_type(item: &Value, types: &[&str]) -> bool {
+    match item["type"].as_str() {
+        Some(kind) => types.contains(&kind),
+        None => false,
+    }
+}
+
+fn contains_any(fields: &Map<String, Value>, keys: &[&str]) -> bool {
+    keys.iter().any(|key| fields.contains_key(*key))
+}
+
+fn request_of_object(mut input: Map<String, Value>) -> Value {
     let below = BELOW.iter().find(|key| input.get(**key).is_some_and(is_filled_object));
-    if let Some(key) = below.filter(|_| !has_messages || *below.unwrap_or(&"") == "kwargs") {
+    if let Some(key) = below
+        && (*key == "kwargs" || !contains_any(&input, &MESSAGES))
+    {
         let inner = normalise_request(input.remove(*key).unwrap_or(Value::Null));
         if has_any_message(&inner) {
             return inner;
         }
     }
-    if input.contains_key("role") && (input.contains_key("content") || input.contains_key("parts")) {
-        return of_list(vec![input.into()]);
+    if input.contains_key("role") && contains_any(&input, &["content", "parts"]) {
+        return request_of_list(vec![input.into()]);
     }
-    let key = MESSAGES.iter().find(|key| input.get(**key).is_some_and(|value| !is_empty(value)));
-    let mut inner = match key.and_then(|key| input.remove(*key).map(|value| (*key, value))) {
-        Some(("contents", Value::String(text))) => of_messages(vec![user_message(text)]),
+    let mut inner = match remove_messages(&mut input) {
+        Some(("contents", Value::String(text))) => request_of_messages(vec![user_message(text)]),
         // Function arguments: the prompt comes first.
         Some(("args", Value::Array(mut list))) if !list.is_empty() => normalise_request(list.swap_remove(0)),
         Some((_, value)) => normalise_request(value),
-        None => of_messages(only_text(&input).into_iter().map(user_message).collect()),
+        None => request_of_messages(only_text(&input).into_iter().map(user_message).collect()),
     };
     // Google's clients keep the system prompt and tools in the settings.
     if let Some(Value::Object(config)) = input.remove("config") {
@@ -95,19 +110,39 @@ fn of_object(mut input: Map<String, Value>) -> Value {
     }
     if let Some(fields) = inner.as_object_mut() {
         for key in BESIDE {
-            if let Some(value) = input.remove(key).filter(|value| !is_empty(value)) {
+            if let Some(value) = input.remove(key)
+                && !is_empty(&value)
+            {
                 fields.entry(key).or_insert(value);
             }
         }
-        if let Some(tools) = fields.get_mut("tools").filter(|tools| tools.is_object()) {
+        if let Some(tools) = fields.get_mut("tools")
+            && tools.is_object()
+        {
             *tools = Value::Array(vec![tools.take()]);
         }
     }
     inner
 }
 
+/// Takes the first non-empty field with messages out of an input.
+fn remove_messages(input: &mut Map<String, Value>) -> Option<(&'static str, Value)> {
+    for key in MESSAGES {
+        if let Some(value) = input.get_mut(key)
+            && !is_empty(value)
+        {
+            return Some((key, input.remove(key)?));
+        }
+    }
+    None
+}
+
 fn is_filled_object(value: &Value) -> bool {
-    value.as_object().is_some_and(|fields| !fields.is_empty())
+    value.is_object() && !is_empty(value)
+}
+
+fn is_filled_list(value: &Value) -> bool {
+    value.is_array() && !is_empty(value)
 }
 
 fn is_empty(value: &Value) -> bool {
@@ -121,14 +156,14 @@ fn is_empty(value: &Value) -> bool {
 }
 
 pub(super) fn has_any_message(request: &Value) -> bool {
-    ["messages", "input"].iter().any(|key| request[*key].as_array().is_some_and(|list| !list.is_empty()))
+    is_filled_list(&request["messages"]) || is_filled_list(&request["input"])
 }
 
 /// The text of an input, if it has exactly one.
 fn only_text(input: &Map<String, Value>) -> Option<String> {
     let mut texts = input.values().filter_map(Value::as_str);
     let first = texts.next()?;
-    texts.next().is_none().then(|| first.to_owned())
+    if texts.next().is_none() { Some(first.to_owned()) } else { None }
 }
 
 fn user_message(text: String) -> Value {
@@ -136,18 +171,22 @@ fn user_message(text: String) -> Value {
 }
 
 /// Splits a text into messages at lines with a role and a colon. Any other text is one user message.
-fn of_text(text: String) -> Vec<Value> {
+fn split_labelled_text(text: String) -> Vec<Value> {
     let mut messages: Vec<(&str, String)> = Vec::new();
     for line in text.split_inclusive('\n') {
-        let role =
-            ROLES.iter().find(|role| line.strip_prefix(**role).is_some_and(|rest| rest.starts_with(": ")));
-        match (role, messages.last_mut()) {
-            (Some(role), _) => messages.push((role, line[role.len() + 2..].to_owned())),
+        match (split_label(line), messages.last_mut()) {
+            (Some((role, rest)), _) => messages.push((role, rest.to_owned())),
             (None, Some((_, text))) => text.push_str(line),
             (None, None) => return vec![user_message(text)],
         }
     }
     messages.into_iter().map(|(role, text)| labelled_message(role, text.trim_end())).collect()
+}
+
+/// Splits a line such as `user: hello` into the role and the rest.
+fn split_label(line: &str) -> Option<(&str, &str)> {
+    let (role, rest) = line.split_once(": ")?;
+    ROLES.contains(&role).then_some((role, rest))
 }
 
 /// The message under a label such as `tool:` in a text.
@@ -174,13 +213,12 @@ fn normalise_message(value: Value) -> Value {
                 fields.insert("content".to_owned(), content);
             }
             // Some tracers log an answer's calls as its content, with the role of the tool.
-            let calls = fields.get("content").and_then(Value::as_array).filter(|parts| {
-                !parts.is_empty() && parts.iter().all(|part| part["function"]["name"].is_string())
-            });
-            if let Some(calls) = calls.cloned() {
+            if let Some(content) = fields.get_mut("content")
+                && is_list_of_calls(content)
+            {
+                let calls = content.take();
                 fields.insert("role".to_owned(), "assistant".into());
-                fields.insert("tool_calls".to_owned(), calls.into());
-                fields.insert("content".to_owned(), Value::Null);
+                fields.insert("tool_calls".to_owned(), calls);
             }
             fields.into()
         }
@@ -188,43 +226,55 @@ fn normalise_message(value: Value) -> Value {
     }
 }
 
+fn is_list_of_calls(content: &Value) -> bool {
+    let Some(parts) = content.as_array() else { return false };
+    !parts.is_empty() && parts.iter().all(|part| part["function"]["name"].is_string())
+}
+
 /// The parts of a content logged as JSON text.
 fn parts_in(text: &str) -> Option<Value> {
     const KEYS: [&str; 6] = ["text", "toolUse", "toolResult", "type", "tool_use", "reasoningContent"];
-    let list: Vec<Map<String, Value>> =
-        Some(text).filter(|text| text.starts_with("[{")).and_then(|text| serde_json::from_str(text).ok())?;
-    list.iter().all(|part| KEYS.iter().any(|key| part.contains_key(*key))).then(|| list.into_iter().collect())
+    if !text.starts_with("[{") {
+        return None;
+    }
+    let list: Vec<Map<String, Value>> = serde_json::from_str(text).ok()?;
+    if !list.iter().all(|part| contains_any(part, &KEYS)) {
+        return None;
+    }
+    Some(list.into_iter().collect())
 }
 
 /// Converts an output to a response. `None` if the output is empty.
 pub(super) fn normalise_response(output: Value) -> Option<Value> {
     match output {
-        Value::Array(list) => of_answers(list),
-        Value::Object(fields) => of_answer(fields),
-        Value::String(text) => Some(json!({"role": "assistant", "content": said(&text)})),
+        Value::Array(list) => response_of_list(list),
+        Value::Object(fields) => response_of_object(fields),
+        Value::String(text) => Some(answer_with(said(&text))),
         Value::Null => None,
-        other => Some(json!({"role": "assistant", "content": other.to_string()})),
+        other => Some(answer_with(other.to_string())),
     }
 }
 
-fn of_answers(mut list: Vec<Value>) -> Option<Value> {
+fn answer_with(content: impl Into<Value>) -> Value {
+    json!({"role": "assistant", "content": content.into()})
+}
+
+fn response_of_list(mut list: Vec<Value>) -> Option<Value> {
     if list.len() < 2 {
         return normalise_response(list.pop()?);
     }
-    if list.iter().all(|item| item["toolCallId"].is_string() && item["toolName"].is_string()) {
-        return Some(
-            json!({"role": "assistant", "content": list.into_iter().map(normalise_call).collect::<Vec<_>>()}),
-        );
+    if list.iter().all(is_ai_sdk_call) {
+        return Some(answer_with(list.into_iter().map(normalise_call).collect::<Vec<_>>()));
     }
     if list.iter().any(|item| is_item(item) || item["type"] == "message") {
         return Some(json!({"object": "response", "output": list}));
     }
     if list.iter().all(is_part) {
-        return Some(json!({"role": "assistant", "content": list}));
+        return Some(answer_with(list));
     }
     if list.iter().all(Value::is_string) {
         let texts: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
-        return Some(json!({"role": "assistant", "content": texts.join("\n")}));
+        return Some(answer_with(texts.join("\n")));
     }
     let mut messages: Vec<Value> = Vec::new();
     for new in list.into_iter().map(normalise_message) {
@@ -243,8 +293,11 @@ fn of_answers(mut list: Vec<Value>) -> Option<Value> {
 fn is_part(part: &Value) -> bool {
     const KINDS: [&str; 7] =
         ["text", "thinking", "reasoning", "tool_use", "tool-call", "tool_call", "server_tool_use"];
-    let has_role = part.get("role").is_some();
-    !has_role && part["type"].as_str().is_some_and(|kind| KINDS.contains(&kind))
+    part.get("role").is_none() && has_type(part, &KINDS)
+}
+
+fn is_ai_sdk_call(item: &Value) -> bool {
+    item["toolCallId"].is_string() && item["toolName"].is_string()
 }
 
 fn is_answer(message: &Value) -> bool {
@@ -256,8 +309,7 @@ fn has_only_calls(message: &Value) -> bool {
     if !is_answer(message) {
         return false;
     }
-    let has_calls = message["tool_calls"].as_array().is_some_and(|calls| !calls.is_empty());
-    if has_calls && is_empty(&message["content"]) {
+    if is_filled_list(&message["tool_calls"]) && is_empty(&message["content"]) {
         return true;
     }
     let Some(parts) = message["parts"].as_array() else { return false };
@@ -275,6 +327,23 @@ fn join_answers(last: &mut Value, new: Value) {
     }
 }
 
+/// The parts of an AI SDK answer, which has its text and calls in separate fields.
+fn parts_of_ai_sdk(fields: &Map<String, Value>) -> Option<Vec<Value>> {
+    let text = fields.get("text").and_then(Value::as_str);
+    let calls = fields.get("toolCalls").and_then(Value::as_array);
+    if calls.is_none() && (text.is_none() || fields.contains_key("role")) {
+        return None;
+    }
+    let mut parts = Vec::new();
+    if let Some(text) = text
+        && !text.is_empty()
+    {
+        parts.push(json!({"type": "text", "text": text}));
+    }
+    parts.extend(calls.into_iter().flatten().cloned().map(normalise_call));
+    Some(parts)
+}
+
 /// Converts an AI SDK call to a part of an answer.
 fn normalise_call(mut call: Value) -> Value {
     if let Some(fields) = call.as_object_mut() {
@@ -283,44 +352,37 @@ fn normalise_call(mut call: Value) -> Value {
     call
 }
 
-fn of_answer(fields: Map<String, Value>) -> Option<Value> {
+fn response_of_object(fields: Map<String, Value>) -> Option<Value> {
     if fields.is_empty() {
         return None;
     }
     let whole = Value::from(fields);
     if is_part(&whole) {
-        return Some(json!({"role": "assistant", "content": [whole]}));
+        return Some(answer_with(vec![whole]));
     }
     let Value::Object(mut fields) = whole else { return None };
     if fields.contains_key("toolCallId") && fields.contains_key("toolName") {
-        return Some(json!({"role": "assistant", "content": [normalise_call(fields.into())]}));
+        return Some(answer_with(vec![normalise_call(fields.into())]));
     }
-    let has_calls = fields.get("toolCalls").is_some_and(Value::is_array);
-    if has_calls || fields.get("text").is_some_and(Value::is_string) && !fields.contains_key("role") {
-        // The AI SDK logs an answer's text and calls in separate fields.
-        let text = fields.get("text").and_then(Value::as_str).filter(|text| !text.is_empty());
-        let text = text.map(|text| json!({"type": "text", "text": text}));
-        let calls = fields.get("toolCalls").and_then(Value::as_array).cloned().into_iter().flatten();
-        let parts: Vec<Value> = text.into_iter().chain(calls.map(normalise_call)).collect();
-        return Some(json!({"role": "assistant", "content": parts}));
+    if let Some(parts) = parts_of_ai_sdk(&fields) {
+        return Some(answer_with(parts));
     }
     // Strands logs the parts of an answer as the text of its message.
     if let Some(parts) = fields.get("message").and_then(Value::as_str).and_then(parts_in) {
-        return Some(json!({"role": "assistant", "content": parts}));
+        return Some(answer_with(parts));
     }
     let mut keys = ["output", "response", "result", "completion", "message"].iter();
     if let Some(key) = keys.find(|key| fields.get(**key).is_some_and(Value::is_string))
         && !RESPONSE.iter().any(|known| known != key && fields.contains_key(*known))
     {
-        let text = fields.remove(*key);
-        return Some(json!({"role": "assistant", "content": text}));
+        return fields.remove(*key).map(answer_with);
     }
-    if RESPONSE.iter().any(|key| fields.contains_key(*key)) {
+    if contains_any(&fields, &RESPONSE) {
         return Some(normalise_message(fields.into()));
     }
-    if !fields.contains_key("content") && !fields.contains_key("parts") {
+    if !contains_any(&fields, &["content", "parts"]) {
         // A structured answer, with a schema from the request.
-        return Some(json!({"role": "assistant", "content": Value::from(fields).to_string()}));
+        return Some(answer_with(Value::from(fields).to_string()));
     }
     fields.insert("role".to_owned(), "assistant".into());
     Some(normalise_message(fields.into()))

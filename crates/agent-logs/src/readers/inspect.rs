@@ -155,20 +155,17 @@ fn read_log(object: &Object, place: LogPlace, sink: &mut Sink) {
     }
     DIALECT.note_unread(object, LOG, "logs", &place, &mut sink.notes);
     sink.notes.name_bills(&object.below("stats"));
-    let samples = list_objects(object, "samples", "samples", &place, &mut sink.notes);
-    samples.into_iter().for_each(|(object, place)| read_sample(&object, &place, sink));
+    for (sample, place) in list_objects(object, "samples", "samples", &place, &mut sink.notes) {
+        read_sample(&sample, &place, sink);
+    }
 }
 
 fn read_sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
-    let id = sample.get("id").map(|id| id.text().unwrap_or_else(|| id.raw().to_owned()));
-    // Inspect runs a sample several times (`epochs`) with the same id.
-    let epoch = sample.number("epoch").filter(|&epoch| epoch > 1);
-    let id = id.map(|id| epoch.map_or(id.clone(), |epoch| format!("{id}/{epoch}")));
-    let mut draft = Draft::new(NAME, id, place.line);
+    let mut draft = Draft::new(NAME, name_sample(sample), place.line);
     DIALECT.note_unread(sample, SAMPLE, "samples", place, notes);
     let attachments = sample.below("attachments");
-    let billed = billed(sample, &mut draft, place, notes);
+    let billed = read_model_events(sample, &mut draft, place, notes);
     let list = list_objects(sample, "messages", "messages", place, notes);
     if let Some(mut draft) = join_compacted(sample, &list, &billed, (&draft, place), notes) {
         draft.transcript.outcome = read_outcome(sample, !billed.is_empty(), notes);
@@ -177,6 +174,16 @@ fn read_sample(sample: &Object, place: &LogPlace, sink: &mut Sink) {
     add_messages(list, &attachments, &billed, &mut draft, notes);
     draft.transcript.outcome = read_outcome(sample, !billed.is_empty(), notes);
     sink.give(draft);
+}
+
+fn name_sample(sample: &Object) -> Option<String> {
+    let id = sample.get("id")?;
+    let id = id.text().unwrap_or(id.raw().to_owned());
+    match sample.number("epoch") {
+        // Inspect runs a sample several times (`epochs`) with the same id.
+        Some(epoch) if epoch > 1 => Some(format!("{id}/{epoch}")),
+        _ => Some(id),
+    }
 }
 
 fn add_messages(
@@ -189,31 +196,30 @@ fn add_messages(
     for (mut message, place) in list {
         let (id, error, tool) = (message.text("id"), message.object("error"), message.text("function"));
         message.remove_keys(OWN);
-        if message.text("role").is_some_and(|role| role == "tool") {
+        if has_role(&message, "tool") {
             RESULT.note_unread(&message, "messages", &place, notes);
-            error.iter().for_each(|error| RESULT.note_unread(error, "errors", &place, notes));
-            let content = error.as_ref().and_then(|error| error.text("message"));
-            let given = DIALECT.read_content(message.get("content"), &place, notes);
-            if content.is_some() && !given.is_none() {
-                notes.note("contents of results that failed, which are not sent", place.clone());
+            let mut reason = None;
+            if let Some(error) = &error {
+                RESULT.note_unread(error, "errors", &place, notes);
+                reason = error.text("message");
             }
-            let content = content.map_or(given, Content::of);
+            let mut content = DIALECT.read_content(message.get("content"), &place, notes);
+            if let Some(reason) = reason {
+                if !content.is_none() {
+                    notes.note("contents of results that failed, which are not sent", place.clone());
+                }
+                content = Content::of(reason);
+            }
             draft.add_result(message.text("tool_call_id"), tool, content, place.clone());
         } else {
             DIALECT.read_message(&message, Answer::Whole, false, &place, draft, notes);
         }
         if let Some(last) = draft.last_message() {
             last.is_error |= error.is_some();
-            // Inspect stores long texts and images once, and refers to them by hash.
-            let mut lines = Vec::new();
-            for line in last.content.split('\n') {
-                let text = line.strip_prefix("attachment://").and_then(|hash| attachments.text(hash));
-                lines.push(text.unwrap_or_else(|| line.to_owned()));
-            }
-            last.content = lines.join("\n");
-            let mut texts =
-                last.tool_calls.iter().map(|call| call.arguments.get()).chain([last.content.as_str()]);
-            if texts.any(|text| text.contains("attachment://")) {
+            last.content = resolve_attachments(&last.content, attachments);
+            if last.content.contains(ATTACHMENT)
+                || last.tool_calls.iter().any(|call| call.arguments.get().contains(ATTACHMENT))
+            {
                 notes.lost("attachments left as references", place.clone());
             }
         }
@@ -222,6 +228,18 @@ fn add_messages(
             draft.set_times(usage.sent, usage.ended);
         }
     }
+}
+
+const ATTACHMENT: &str = "attachment://";
+
+/// Replaces references by the texts and images that Inspect stores once for a sample, by hash.
+fn resolve_attachments(content: &str, attachments: &Object) -> String {
+    let mut lines = Vec::new();
+    for line in content.split('\n') {
+        let text = line.strip_prefix(ATTACHMENT).and_then(|hash| attachments.text(hash));
+        lines.push(text.unwrap_or(line.to_owned()));
+    }
+    lines.join("\n")
 }
 
 /// The conversation of an agent that shortened its history, rebuilt from the inputs of its model calls. `None` if there was no
@@ -247,18 +265,22 @@ fn join_compacted(
             usage = usage.or(writer.take());
             compactions += 1;
         }
-        let Some(output) = event.object("output").filter(|_| is_event(event, "model")) else { continue };
-        let choices = output.list("choices");
-        let answer = choices.and_then(|choices| choices.first()?.object()?.object("message"));
-        let Some(answer) = answer.filter(|answer| answer.text("id").is_some_and(|id| ids.contains(&id)))
-        else {
+        if !is_event(event, "model") {
+            continue;
+        }
+        let Some(output) = event.object("output") else { continue };
+        let answer = find_answer(&output).unwrap_or_default();
+        if answer.text("id").is_none_or(|id| !ids.contains(&id)) {
             writer = DIALECT.usage(&output);
             continue;
-        };
+        }
         let mut call = Draft::new(NAME, empty.id().map(str::to_owned), place.line);
         call.transcript.tools.clone_from(&empty.transcript.tools);
-        let input = find_input(event, &pool, place, notes).into_iter().filter_map(Json::object);
-        let asked = input.chain([answer]).map(|message| (message, place.clone())).collect();
+        let mut asked = Vec::new();
+        for message in find_input(event, &pool, place, notes).into_iter().filter_map(Json::object) {
+            asked.push((message, place.clone()));
+        }
+        asked.push((answer, place.clone()));
         add_messages(asked, &attachments, billed, &mut call, notes);
         let before = whole.as_ref().map_or(0, |whole: &Draft| whole.transcript.compactions.len());
         let next = continue_conversation(whole.take(), call, usage.take());
@@ -267,13 +289,24 @@ fn join_compacted(
         }
         whole = Some(next);
     }
-    let mut whole = whole.filter(|_| compactions > 0)?;
+    let mut whole = whole?;
+    if compactions == 0 {
+        return None;
+    }
     // No request contains the results and messages after the last answer.
-    let last =
-        list.iter().rposition(|(message, _)| message.text("role").is_some_and(|role| role == "assistant"));
+    let last = list.iter().rposition(|(message, _)| has_role(message, "assistant"));
     let rest = list.iter().skip(last.map_or(0, |last| last + 1)).cloned().collect();
     add_messages(rest, &attachments, billed, &mut whole, notes);
     Some(whole)
+}
+
+/// The first choice of a response.
+fn find_answer<'a>(output: &Object<'a>) -> Option<Object<'a>> {
+    output.list("choices")?.first()?.object()?.object("message")
+}
+
+fn has_role(message: &Object, role: &str) -> bool {
+    message.text("role").as_deref() == Some(role)
 }
 
 /// The messages of a request: its own, or ranges of the shared `events_data.messages`.
@@ -306,7 +339,7 @@ struct ModelEvent {
 }
 
 /// Model events by message id. Also sets the tools of the first request.
-fn billed(
+fn read_model_events(
     sample: &Object,
     draft: &mut Draft,
     place: &LogPlace,
@@ -314,7 +347,7 @@ fn billed(
 ) -> FxHashMap<String, ModelEvent> {
     let mut billed = FxHashMap::default();
     for (event, place) in list_objects(sample, "events", "events", place, notes) {
-        let kind = event.text("event").unwrap_or_else(|| event.kind());
+        let kind = event.text("event").unwrap_or(event.kind());
         if kind != "model" {
             if !EVENTS.contains(&kind.as_str()) {
                 notes.lost(format!("events of the kind {kind:?} left out"), place);
@@ -325,10 +358,8 @@ fn billed(
             draft.declare_tools(event.get("tools"), &place, notes);
         }
         let Some(output) = event.object("output") else { continue };
-        let choice = output.list("choices").and_then(|choices| choices.first()?.object()?.object("message"));
-        if let (Some(id), Some(usage)) =
-            (choice.and_then(|message| message.text("id")), DIALECT.usage(&output))
-        {
+        let answer = find_answer(&output).unwrap_or_default();
+        if let (Some(id), Some(usage)) = (answer.text("id"), DIALECT.usage(&output)) {
             let sent = LogTime::of_fields(&event, &["timestamp"]);
             billed.insert(id, ModelEvent { usage, sent, ended: LogTime::of_fields(&event, &["completed"]) });
         }
@@ -340,12 +371,15 @@ fn billed(
 fn read_outcome(sample: &Object, is_billed: bool, notes: &mut Notes) -> Option<TranscriptOutcome> {
     let models: Vec<TranscriptUsage> =
         sample.below("model_usage").fields().filter_map(bill_of_model).collect();
-    let roles = sample.below("role_usage");
-    models.iter().for_each(|usage| notes.name_usage(usage));
-    roles.fields().filter_map(bill_of_model).for_each(|usage| notes.name_usage(&usage));
-    let usage = TranscriptUsage::sum(models).filter(|_| !is_billed);
+    for usage in &models {
+        notes.name_usage(usage);
+    }
+    for usage in sample.below("role_usage").fields().filter_map(bill_of_model) {
+        notes.name_usage(&usage);
+    }
+    let usage = if is_billed { None } else { TranscriptUsage::sum(models) };
     let outcome = TranscriptOutcome { reward: read_reward(sample), usage, ..TranscriptOutcome::default() };
-    Some(outcome).filter(|outcome| *outcome != TranscriptOutcome::default())
+    if outcome == TranscriptOutcome::default() { None } else { Some(outcome) }
 }
 
 fn bill_of_model((model, usage): (&str, Json)) -> Option<TranscriptUsage> {
@@ -368,5 +402,5 @@ fn read_reward(sample: &Object) -> Option<f64> {
 }
 
 fn is_event(event: &Object, kind: &str) -> bool {
-    event.text("event").is_some_and(|own| own == kind)
+    event.text("event").as_deref() == Some(kind)
 }

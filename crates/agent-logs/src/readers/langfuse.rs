@@ -25,9 +25,10 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "exports of Langfuse: traces or observations; each generation is a request",
     recognises: |object| {
-        let first = object.list("observations").and_then(|list| list.first()?.object());
+        let observations = object.list("observations").unwrap_or_default();
+        let first = observations.first().copied().and_then(Json::object).unwrap_or_default();
         object.object("trace").is_some() && object.has("observations")
-            || first.is_some_and(|first| is_observation(&first))
+            || is_observation(&first)
             || is_observation(object)
     },
     reader: || {
@@ -54,8 +55,9 @@ const NO_CHATS: [&str; 2] = ["EMBEDDING", "RETRIEVER"];
 
 fn is_observation(object: &Object) -> bool {
     // Spans of other tracers have the same fields in snake case, but no types such as `GENERATION`.
-    let is_kind = object.text("type").is_some_and(|kind| !kind.bytes().any(|byte| byte.is_ascii_lowercase()));
-    object.first(&TRACE).is_some() && is_kind && object.first(&START).is_some()
+    let Some(kind) = object.text("type") else { return false };
+    let is_upper_case = !kind.contains(|letter: char| letter.is_ascii_lowercase());
+    is_upper_case && object.first(&TRACE).is_some() && object.first(&START).is_some()
 }
 
 struct Traces {
@@ -118,7 +120,7 @@ impl Traces {
             return sink.notes.note(REPEATED, place);
         }
         self.tree.add_span(observation);
-        if NO_CHATS.iter().any(|kind| observation.is_a(kind)) && usage(observation).is_some() {
+        if NO_CHATS.contains(&observation.kind().as_str()) && read_usage(observation).is_some() {
             sink.notes.name_bills(observation);
             return sink
                 .notes
@@ -146,16 +148,19 @@ impl Traces {
         }
         all.retain(|observed| observed.is_generation || observed.usage.is_some());
         for (id, tokens) in mem::take(&mut self.attributed) {
-            notes.named_bills.extend(tree.is_id_above_requests(&id).then_some(tokens));
+            if tree.is_id_above_requests(&id) {
+                notes.named_bills.push(tokens);
+            }
         }
         all.sort_by(|first, second| first.start.cmp(&second.start));
         // Without generations, an observation above others is their sum.
         let ids: FxHashSet<String> = all.iter().filter_map(|observed| observed.id.clone()).collect();
         for observed in all {
-            let is_sum = observed.id.as_deref().is_some_and(|id| match has_generations {
-                true => tree.is_id_above_requests(id),
-                false => tree.is_above_any(id, &ids),
-            });
+            let is_sum = match &observed.id {
+                Some(id) if has_generations => tree.is_id_above_requests(id),
+                Some(id) => tree.is_above_any(id, &ids),
+                None => false,
+            };
             if is_sum {
                 note_sum(&observed, &mut sink.notes);
                 continue;
@@ -173,8 +178,8 @@ impl Traces {
             sink.notes.missing_call(tokens, &place);
         }
         let mut exchange = json!({"request": request, "response": response});
-        if response.as_ref().is_some_and(|response| response["messages"].is_array())
-            && let Some(usage) = usage
+        if let (Some(response), Some(usage)) = (&response, usage)
+            && response["messages"].is_array()
         {
             exchange["usage"] = usage;
         }
@@ -189,8 +194,14 @@ impl Traces {
 
 /// Removes the observations beside, above and below the generations, and notes their bills.
 fn note_others(all: &mut Vec<Observation>, tree: &SpanTree, notes: &mut Notes) {
-    let generations = all.iter().filter(|observed| observed.is_generation);
-    let generations = generations.filter_map(|observed| observed.id.as_deref().map(of_text)).collect();
+    let mut generations = FxHashSet::default();
+    for observed in all.iter() {
+        if let Some(id) = &observed.id
+            && observed.is_generation
+        {
+            generations.insert(of_text(id));
+        }
+    }
     for observed in all.extract_if(.., |observed| !observed.is_generation) {
         let id = observed.id.as_deref();
         if id.is_some_and(|id| tree.is_id_above_requests(id)) {
@@ -212,26 +223,32 @@ fn note_sum(observed: &Observation, notes: &mut Notes) {
 
 /// Input tokens in the attributes of an OpenTelemetry span, which Langfuse keeps in the metadata.
 fn attributed_input(observation: &Object) -> Option<u64> {
-    let metadata = observation.get("metadata").map(parse_json)?;
-    let given = &metadata["attributes"];
-    let parsed = given.as_str().and_then(|text| serde_json::from_str::<Value>(text).ok());
-    count_tokens(&parsed.as_ref().unwrap_or(given)["gen_ai.usage.input_tokens"])
+    let mut metadata = parse_json(observation.get("metadata")?);
+    let mut attributes = metadata.get_mut("attributes")?.take();
+    if let Value::String(text) = &attributes
+        && let Ok(parsed) = serde_json::from_str(text)
+    {
+        attributes = parsed;
+    }
+    count_tokens(&attributes["gen_ai.usage.input_tokens"])
 }
 
 /// A number of tokens. Exports from ClickHouse have numbers as text.
 fn count_tokens(value: &Value) -> Option<u64> {
-    match value.as_str() {
-        Some(text) => text.parse().ok(),
-        None => value
-            .as_u64()
-            .or_else(|| value.as_f64().filter(|tokens| *tokens >= 0.0).map(|tokens| tokens as u64)),
+    if let Some(text) = value.as_str() {
+        return text.parse().ok();
+    }
+    match (value.as_u64(), value.as_f64()) {
+        (Some(tokens), _) => Some(tokens),
+        (None, Some(tokens)) if tokens >= 0.0 => Some(tokens as u64),
+        _ => None,
     }
 }
 
 /// The request and response of an observation; `None` if it is no model call.
 fn read_observation(observation: &Object, place: LogPlace) -> Option<Observation> {
     let is_generation = observation.is_a("GENERATION");
-    let usage = usage(observation);
+    let usage = read_usage(observation);
     if !is_generation && usage.is_none() {
         return None;
     }
@@ -252,7 +269,7 @@ fn read_observation(observation: &Object, place: LogPlace) -> Option<Observation
 }
 
 /// The bill of a generation. Langfuse splits the input into disjoint kinds.
-fn usage(observation: &Object) -> Option<Value> {
+fn read_usage(observation: &Object) -> Option<Value> {
     let mut details = list_old_counts(observation);
     for given in [observation.get("usage"), observation.first(&DETAILS)].into_iter().flatten() {
         if let Value::Object(given) = parse_json(given)
@@ -291,46 +308,78 @@ fn usage(observation: &Object) -> Option<Value> {
         }
     }
     let mut by_lifetime = written_5m;
-    written_1h.into_iter().for_each(|tokens| add_tokens(&mut by_lifetime, tokens));
+    if let Some(tokens) = written_1h {
+        add_tokens(&mut by_lifetime, tokens);
+    }
     let written = written.max(by_lifetime);
-    let cached = [read, written].into_iter().flatten();
-    let beside = cached.chain(own).fold(0, u64::saturating_add);
-    let is_inside = total.is_some_and(|total| beside.saturating_add(output.unwrap_or(0)) > total);
-    let input = if is_inside { own } else { Some(beside) }.filter(|&tokens| tokens > 0)?;
-    // Gemini's thoughts are only included in the total.
-    let output = output.max(output.and(total).and_then(|total| total.checked_sub(input)));
-    let cost = observation.first(&COST).and_then(Json::read::<f64>);
-    let costs = observation.first(&COSTS).map(parse_json);
-    let cost = cost.or_else(|| {
-        let costs = costs?;
-        read_dollars(&costs["total"])
-            .or_else(|| costs.as_object()?.values().filter_map(read_dollars).reduce(f64::add))
-    });
+    let beside = [read, written, own].into_iter().flatten().fold(0, u64::saturating_add);
+    let input = match total {
+        Some(total) if beside.saturating_add(output.unwrap_or(0)) > total => own?,
+        _ => beside,
+    };
+    if input == 0 {
+        return None;
+    }
+    if let (Some(output), Some(total)) = (&mut output, total) {
+        // Gemini's thoughts are only included in the total.
+        *output = (*output).max(total.saturating_sub(input));
+    }
+    if reasoning > output {
+        reasoning = None;
+    }
     let fields = [
         ("prompt_tokens", Some(input)),
         ("completion_tokens", output),
         ("cached_tokens", read),
         ("cache_write_tokens", written),
-        ("reasoning_tokens", reasoning.filter(|tokens| output.is_some_and(|output| *tokens <= output))),
+        ("reasoning_tokens", reasoning),
     ];
-    let known = fields.into_iter().filter_map(|(key, number)| Some((key.to_owned(), Value::from(number?))));
-    let long = written_1h.map(|tokens| ("cache_creation", json!({"ephemeral_1h_input_tokens": tokens})));
+    let mut bill = Map::new();
+    for (key, number) in fields {
+        if let Some(number) = number {
+            bill.insert(key.to_owned(), number.into());
+        }
+    }
+    if let Some(tokens) = written_1h {
+        bill.insert("cache_creation".to_owned(), json!({"ephemeral_1h_input_tokens": tokens}));
+    }
     // A model without a price costs 0.
-    let cost = cost.filter(|cost| *cost > 0.0).map(|cost| ("cost", Value::from(cost)));
-    let more = long.into_iter().chain(cost).map(|(key, value)| (key.to_owned(), value));
-    Some(known.chain(more).collect())
+    if let Some(cost) = read_cost(observation)
+        && cost > 0.0
+    {
+        bill.insert("cost".to_owned(), cost.into());
+    }
+    Some(bill.into())
+}
+
+/// The cost of an observation: its total, or the sum of its parts.
+fn read_cost(observation: &Object) -> Option<f64> {
+    if let Some(cost) = observation.first(&COST).and_then(Json::read) {
+        return Some(cost);
+    }
+    let costs = parse_json(observation.first(&COSTS)?);
+    match read_dollars(&costs["total"]) {
+        None => costs.as_object()?.values().filter_map(read_dollars).reduce(f64::add),
+        total => total,
+    }
 }
 
 /// The counts of older exports, which are fields of the observation.
 fn list_old_counts(observation: &Object) -> Map<String, Value> {
-    let fields = [("input", "promptTokens"), ("output", "completionTokens"), ("total", "totalTokens")];
-    let known =
-        fields.into_iter().filter_map(|(name, key)| Some((name.to_owned(), observation.number(key)?.into())));
-    known.collect()
+    let mut counts = Map::new();
+    for (name, key) in [("input", "promptTokens"), ("output", "completionTokens"), ("total", "totalTokens")] {
+        if let Some(tokens) = observation.number(key) {
+            counts.insert(name.to_owned(), tokens.into());
+        }
+    }
+    counts
 }
 
 fn read_dollars(value: &Value) -> Option<f64> {
-    value.as_f64().or_else(|| value.as_str()?.parse().ok())
+    match value.as_str() {
+        Some(text) => text.parse().ok(),
+        None => value.as_f64(),
+    }
 }
 
 fn add_tokens(sum: &mut Option<u64>, tokens: u64) {
