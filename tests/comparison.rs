@@ -346,8 +346,8 @@ fn runs_of_few_tasks_are_weak_evidence() {
         advice.certainty()
     };
     assert!(advised(8).starts_with("Strong evidence"), "{}", advised(8));
-    assert_eq!(advised(3), "Weak evidence: runs of 3 tasks. Add runs of 8 tasks or more.");
-    assert_eq!(advised(1), "Weak evidence: all runs are of one task. Add runs of 8 tasks or more.");
+    assert_eq!(advised(3), "Weak evidence: the runs are of 3 tasks. Log 5 more tasks and run this again.");
+    assert_eq!(advised(1), "Weak evidence: all runs are of one task. Log 7 more tasks and run this again.");
 }
 
 /// A few runs with most of the answers weigh as much as they would alone.
@@ -358,7 +358,7 @@ fn large_runs_of_few_tasks_are_weak_evidence() {
         let runs: Vec<_> = (0..40).map(|number| run(if number < large { 200 } else { 4 })).collect();
         Advice::new(&compared_in(0.02, runs.iter().enumerate())).certainty()
     };
-    let few = "Weak evidence: few of 40 tasks have most of the answers. Add runs of other tasks.";
+    let few = "Weak evidence: few of 40 tasks have most of the answers. Log other tasks and run this again.";
     assert_eq!(certainty(4), few);
     assert!([certainty(0), certainty(9)].iter().all(|text| text.starts_with("Strong evidence")));
 }

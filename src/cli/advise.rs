@@ -64,11 +64,17 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
     let tokenizer = CachedTokenizer::named(settings.tokenizer.as_deref())?;
     planned(&settings.suite.strategies, |plan| Ok(plan.settled().map(drop)?))?;
     let conversations = read_logs(&settings.logs, &settings.known.prices)?;
-    if settings.output.prints_notes() {
+    // Without a conversation, the notes are all that there is to say.
+    if settings.output.prints_notes() || conversations.all.is_empty() {
         conversations.logs.notes.short_lines().iter().for_each(|line| errln!("note: {line}"));
     }
     if conversations.all.is_empty() {
-        errln!("there is no conversation in these logs");
+        errln!("there is no conversation in these logs{}", conversations.logs.left_out_in_words());
+        if conversations.logs.left_out > 0 {
+            errln!(
+                "  = help: unpack or split a file that is too large; ptc-eval list formats shows what can be read"
+            );
+        }
         return Ok(Exit::NothingSelected);
     }
     let found = FoundAgents::choose(&conversations, &settings.agents)?;

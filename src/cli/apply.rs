@@ -14,7 +14,7 @@ use super::advise::planned;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::input::other_input;
-use super::suite::{StrategyChoice, for_shell};
+use super::suite::{StrategyChoice, for_shell, path_for_shell};
 use crate::compression::{BASELINE, Product, RECORDED, SUMMARIES, TRIGGER, Variant};
 
 /// The default number of kept results, as in `clear-tool-results`.
@@ -79,7 +79,7 @@ pub(super) fn run(ApplyArguments { strategy, target, model }: &ApplyArguments) -
     let path = Path::new(&strategy.name);
     // A folder may have the name of a strategy, but strategies never contain a dot or a slash.
     if path.exists() && strategy.name.contains(['.', '/']) {
-        let instead = format!("ptc-eval advise {} recommends one", path.display());
+        let instead = format!("ptc-eval advise {} recommends one", path_for_shell(path));
         if let Some(error) = other_input(path, "the name of a strategy", instead) {
             return Err(error);
         }
@@ -117,22 +117,37 @@ fn agent_text(
         return Err(settings::not_possible(product, variant));
     }
     match target {
-        Target::ClaudeCode => compaction_mod(variant),
+        Target::ClaudeCode => compaction_mod(product, variant, model),
         _ => text(variant, target),
     }
 }
 
 /// The mod for Claude Code: it clears old results when a compaction is due.
-fn compaction_mod(variant: &Variant<'_>) -> Result<String, CliError> {
-    let given = variant.options.written().find(|(name, _)| *name != "keep");
-    if let Some((option, _)) = given {
+fn compaction_mod(product: &Product, variant: &Variant<'_>, model: Option<&str>) -> Result<String, CliError> {
+    let trigger = variant.options.trigger();
+    let of_trigger = match (trigger.turns, trigger.idle) {
+        (Some(_), _) => Some("trigger: {turns}"),
+        (_, Some(_)) => Some("trigger: {idle}"),
+        _ => None,
+    };
+    let given = variant.options.written().map(|(name, _)| name).find(|name| *name != "keep");
+    if let Some(option) = given.or(of_trigger) {
         let setting = setting(variant, copyable::changed(variant));
-        return Err(CliError::NotInCopy { setting, option, known: "keep".to_owned() });
+        return Err(CliError::NotInCopy {
+            setting,
+            option,
+            known: "keep, trigger by tokens or window".to_owned(),
+        });
     }
-    let kept = variant.options.written().find(|(name, _)| *name == "keep");
-    let kept = kept.map_or_else(|| CLEARED_BUT.to_string(), |(_, value)| value);
-    let setting = format!("{},keep={kept}", variant.strategy.name());
-    Ok(include_str!("apply/claude_code.ts").replace("SETTING", &setting).replace("KEPT", &kept))
+    let size = settings::size_of_hook(product, variant, model)?;
+    let kept = match variant.options.written().find(|(name, _)| *name == "keep") {
+        Some((_, value)) => value,
+        None => CLEARED_BUT.to_string(),
+    };
+    let setting = setting(variant, [("keep", kept.clone())]);
+    let text = include_str!("apply/claude_code.ts").replace("// SIZE", &size);
+    let text = text.replace("// LOSS", &settings::losses_of_hook(product, variant));
+    Ok(text.replace("SETTING", &setting).replace("KEPT", &kept))
 }
 
 /// The message for the baseline and the as-recorded strategy, which need no setting.

@@ -9,7 +9,7 @@ use super::error::CliError;
 use super::logs::{open_log, shown_path, stem};
 use super::priced::{price_table, prices_named};
 use super::script::Script;
-use super::suite::{Permission, count, known};
+use super::suite::{Permission, count, for_shell, known};
 use crate::scenario::suite::STANDARD_INPUT;
 use crate::scenario::{Scenario, ScenarioSource, SourceContent, Suite};
 use agent_logs::{Transcript, read};
@@ -31,7 +31,8 @@ pub(super) fn find_in_log(
         None => {
             let path = file.display().to_string();
             // An argument with a leading hyphen is an option except after `--`.
-            let argument = if path == STANDARD_INPUT { format!("-- {path}") } else { path };
+            let argument =
+                if path == STANDARD_INPUT { format!("-- {path}") } else { for_shell(&path).into_owned() };
             Err(CliError::Conversations { log: shown_path(&file), argument, number: count, first })
         }
     })

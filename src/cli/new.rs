@@ -9,7 +9,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::input::{holds_logs, other_input};
 use super::schema::SchemaFile;
-use super::suite::{DEFAULT_FOLDER, beside, default_folder};
+use super::suite::{DEFAULT_FOLDER, beside, default_folder, for_shell, path_for_shell};
 use super::terminal::Color;
 use crate::scenario::files::{refuse_link, refuse_links_below};
 use crate::scenario::names::refuse_scenario;
@@ -53,13 +53,17 @@ pub(super) fn run(arguments: &NewArguments, color: Color) -> CliResult {
         write_new(&root, "support/late-parcel.transcript.json", TRANSCRIPT, None)?;
         write_attributes(&root)?;
         write_ignored(&root)?;
-        let run = if root == here() { "ptc-eval".into() } else { format!("ptc-eval run {}", root.display()) };
+        let run = if root == here() {
+            "ptc-eval".into()
+        } else {
+            format!("ptc-eval run {}", path_for_shell(&root))
+        };
         outln!("\nNext: {run}; ptc-eval review shows its snapshots");
         return Ok(Exit::Success);
     };
     let path = Path::new(name);
     if path.is_file() && holds_logs(path)? {
-        let instead = format!("ptc-eval import {name} makes scenarios and transcripts of it");
+        let instead = format!("ptc-eval import {} makes scenarios and transcripts of it", for_shell(name));
         if let Some(error) = other_input(path, "the name of a new scenario", instead) {
             return Err(error);
         }
@@ -72,7 +76,7 @@ pub(super) fn run(arguments: &NewArguments, color: Color) -> CliResult {
     write_new(&root, &file, SCENARIO, Some(SchemaFile::Scenario))?;
     outln!(
         "\nNext: edit it, then ptc-eval run {}; ptc-eval review shows its snapshots",
-        root.join(file).display()
+        path_for_shell(&root.join(file))
     );
     Ok(Exit::Success)
 }

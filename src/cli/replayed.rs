@@ -5,7 +5,7 @@ use std::path::Path;
 use super::error::CliError;
 use super::input::other_input;
 use super::logged::find_in_log;
-use super::suite::{Permission, StrategyChoice, count, find};
+use super::suite::{Permission, StrategyChoice, count, find, path_for_shell};
 use super::token_cache::CachedTokenizer;
 use crate::evaluate::{Pipeline, Plan, ReplayedScenario, replay_with_bills};
 use crate::measure::{Gauges, MeasuredRun};
@@ -76,7 +76,7 @@ pub(super) fn find_anywhere(name: &str, permission: &Permission) -> Result<(Suit
 
 /// The error for a folder instead of one scenario or log.
 fn of_folder(path: &Path) -> Option<CliError> {
-    let instead = format!("name one of what ptc-eval list scenarios {} lists", path.display());
+    let instead = format!("name one of what ptc-eval list scenarios {} lists", path_for_shell(path));
     if path.is_dir() { other_input(path, "one scenario or log", instead) } else { None }
 }
 

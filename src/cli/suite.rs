@@ -260,8 +260,15 @@ pub(super) fn known(permission: &Permission, prices: Option<&PriceTable>) -> Kno
     }
 }
 
-/// Finds one scenario by path, name or suffix of a name. `FOLDER/NAME` looks in another suite.
+/// Quotes a path for a command, see [`for_shell`].
+pub(super) fn path_for_shell(path: &Path) -> String {
+    for_shell(&path.display().to_string()).into_owned()
+}
+
+/// Finds one scenario by path, name or suffix of a name. `FOLDER/NAME` looks in another suite. In our commands, a name with a leading hyphen
+/// is written as `./-name`.
 pub(super) fn find(name: &str, permission: &Permission) -> Result<(Suite, Scenario), CliError> {
+    let name = name.strip_prefix("./").unwrap_or(name);
     let file = Some(PathBuf::from(name)).filter(|path| path.is_file());
     let (folder, name) = if file.is_some() { (None, name) } else { folder_and_name(name) };
     let is_wanted = |known: &str| file.is_some() || is_called(known, name);

@@ -335,9 +335,11 @@ impl<'c> Advice<'c> {
 
     fn few_tasks(&self) -> String {
         match self.comparison.proof.tasks {
-            1 => format!("all runs are of one task. Add runs of {} tasks or more.", TASKS),
-            tasks if tasks < TASKS => format!("runs of {tasks} tasks. Add runs of {TASKS} tasks or more."),
-            tasks => format!("few of {tasks} tasks have most of the answers. Add runs of other tasks."),
+            1 => format!("all runs are of one task. {}", more_tasks(1)),
+            tasks if tasks < TASKS => format!("the runs are of {tasks} tasks. {}", more_tasks(tasks)),
+            tasks => {
+                format!("few of {tasks} tasks have most of the answers. Log other tasks and run this again.")
+            }
         }
     }
 
@@ -639,4 +641,11 @@ fn share_of(part: u64, whole: u64) -> String {
 /// The cost with the first model.
 fn first_cost(strategy: &StrategyComparison) -> Option<f64> {
     Some(strategy.costs.first()?.cost.dollars())
+}
+
+/// What to do when runs of `tasks` tasks are too few.
+fn more_tasks(tasks: usize) -> String {
+    let more = TASKS.saturating_sub(tasks);
+    let noun = if more == 1 { "task" } else { "tasks" };
+    format!("Log {more} more {noun} and run this again.")
 }

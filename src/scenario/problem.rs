@@ -95,8 +95,12 @@ pub fn render(problems: &[Problem]) -> String {
     problems.iter().map(render_one).collect::<Vec<_>>().join("\n")
 }
 
-/// Quotes a text for a shell, if necessary: names of a stranger's files are in the commands that a message suggests.
+/// Quotes a text for a shell, if necessary: names of a stranger's files are in the commands that a message suggests. A name with a leading
+/// hyphen gets `./`, because it would be an option. A single hyphen is standard input.
 pub fn for_shell(text: &str) -> Cow<'_, str> {
+    if text.len() > 1 && text.starts_with('-') {
+        return Cow::Owned(for_shell(&format!("./{text}")).into_owned());
+    }
     if !text.is_empty() && !text.contains(|c: char| "{}[]()<>|&;*?!$#~`\"\\' \t\n".contains(c)) {
         return Cow::Borrowed(text);
     }

@@ -141,7 +141,7 @@ fn logs_are_advised_on_without_a_suite() {
     assert_eq!(advice.out.matches("conversations, 81 requests").count(), 1, "{}", advice.out);
     assert_eq!(advice.out.matches("Keep full-history: ").count(), 1, "{}", advice.out);
     assert_eq!(advice.out.matches("Weak evidence: ").count(), 1, "{}", advice.out);
-    advice.says("\nWeak evidence: runs of 3 tasks. Add runs of 8 tasks or more.\n");
+    advice.says("\nWeak evidence: the runs are of 3 tasks. Log 5 more tasks and run this again.\n");
     advice.says("\n     ptc-eval apply fold,read=0.05\n");
     let text = "note: files left out, found text that is not JSON: 1 (logs/README.md)\n";
     assert!(advice.err.contains(text), "{}", advice.err);

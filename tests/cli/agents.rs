@@ -186,6 +186,52 @@ fn a_hook_is_one_file_with_one_export() {
     suite.run(&["apply", "clear-tool-results", "--for", "claude-code"]).ends(0).says("const KEEP = 3;\n");
 }
 
+/// The mod runs at the size of a setting, whose value is computed. A size is never dropped without a word.
+#[test]
+fn the_mod_for_claude_code_names_its_setting_with_value_and_file() {
+    let suite = Suite::with(&[]);
+    let apply = |more: &[&str]| suite.run(&[&["apply"], more, &["--for", "claude-code"]].concat());
+    let place = "put this into ~/.claude/settings.json, in the outermost braces.";
+    let sized = apply(&["clear-tool-results,trigger={tokens: 100000}"]);
+    sized.ends(0).says("// `clear-tool-results,keep=3,trigger={tokens: 100000}`, as a mod").says(place);
+    sized.says("To run it at 100,000 tokens, ").says("//     \"autoCompactWindow\": 133000\n");
+    let opus = apply(&["clear-tool-results", "--model", "claude-opus-5-5"]);
+    opus.ends(0).says("To run it at 500,000 tokens, half of the window of claude-opus-5-5, ");
+    opus.says("//     \"autoCompactWindow\": 533000\n");
+    let unknown = apply(&["clear-tool-results"]).ends(0).out.replace("\n// ", " ");
+    for text in ["~/.claude/settings.json", "with --model NAME", "depends on the window of your model"] {
+        assert!(unknown.contains(text), "{unknown}");
+    }
+    apply(&["clear-tool-results,trigger={tokens: 50000}"])
+        .ends(2)
+        .complains("apply 'clear-tool-results,trigger={tokens: 67000}' --for claude-code");
+    apply(&["clear-tool-results,trigger={window: 0.3}"]).ends(2).complains("name the model with --model");
+    apply(&["clear-tool-results,trigger={turns: 30}"]).ends(2).complains("has no option 'trigger: {turns}'");
+}
+
+/// `apply` has no logs, so a file says where its loss can be measured, and the public evidence.
+#[test]
+fn the_file_of_a_hook_says_what_is_lost() {
+    let suite = Suite::with(&[]);
+    for (target, setting, logs, evidence) in [
+        (
+            "pi",
+            "observation-masking",
+            "--agent pi",
+            "In published experiments, masking at each turn changed the solved tasks by",
+        ),
+        ("opencode", "fold", "LOGS", "No published experiment tried masking in batches"),
+        ("claude-code", "clear-tool-results", "--agent claude-code", "No published experiment tried"),
+    ] {
+        let file = suite.run(&["apply", setting, "--for", target]).ends(0).out.replace("\n// ", " ");
+        let text = format!(
+            "What it loses in your sessions is not measured: run `ptc-eval advise {logs}`. {evidence}"
+        );
+        assert!(file.contains(&text), "{target}: {file}");
+        assert!(!file.contains("LOSS") && !file.contains("SIZE"), "{file}");
+    }
+}
+
 #[test]
 fn the_data_files_of_products_are_valid() {
     let products = read_products().unwrap();

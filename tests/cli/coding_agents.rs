@@ -144,3 +144,22 @@ fn rollouts_of_subagents_count_with_the_thread_that_started_them() {
         .ends(0)
         .says("1 session of Codex with 2 subagents, 3 requests");
 }
+
+/// A folder may contain nothing but a file that unpacks to more than any log.
+#[test]
+fn a_refused_file_is_named_with_its_limit() {
+    let suite = Suite::with(&[]);
+    let path = suite.path().join("logs/bomb.jsonl.zst");
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    // A block of zstd for 128 KiB of blanks takes four bytes.
+    let block = [&((128 << 10 << 3) | (1 << 1) as u32).to_le_bytes()[..3], b" "].concat();
+    fs::write(path, [b"\x28\xb5\x2f\xfd\x00\x58".as_slice(), &block.repeat(100_000)].concat()).unwrap();
+    let ran = suite.run(&["advise", "logs"]);
+    ran.ends(4).complains("bomb.jsonl.zst").complains("it unpacks to more than 1000 times its size");
+    ran.complains("there is no conversation in these logs; 1 of 1 files left out")
+        .complains("help: unpack or split");
+    suite
+        .run(&["effect", "logs", "logs"])
+        .ends(2)
+        .complains("there is no conversation; 1 of 1 files left out");
+}

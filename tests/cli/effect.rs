@@ -22,6 +22,20 @@ fn equal_sessions_have_no_effect() {
     ran.says("History was shortened: before never; after never\n");
 }
 
+/// Requests later than all before the change are left out, and the screen says why.
+#[test]
+fn requests_left_out_are_explained() {
+    let suite = Suite::with(&[]);
+    for name in ["a", "b", "c"] {
+        suite.write(&format!("before/{name}.jsonl"), &session(name, 12, 0));
+        suite.write(&format!("after/{name}.jsonl"), &session(&format!("{name}{name}"), 30, 0));
+    }
+    let screen = suite.run(&["effect", "before", "after"]).ends(0).out.replace('\n', " ");
+    let sentence = "36 of 90 requests after the change were compared. The longest session before it has 12 requests, so \
+                    later ones have nothing to be compared with.";
+    assert!(screen.contains(sentence), "{screen}");
+}
+
 /// Sessions are compared at the same places: longer ones are not dearer because they are longer.
 #[test]
 fn a_break_after_which_the_cache_expired_is_an_effect() {

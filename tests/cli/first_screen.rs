@@ -101,7 +101,7 @@ fn an_owner_of_a_coding_agent_sees_the_money_and_what_can_be_set() {
         .says("loses what the summary leaves out (not measured); for a new task: /clear\n");
     ran.says("Not recommended, since it saves less than 1%: cutting Bash output at 4,000 to")
         .says("a longer cache.")
-        .says("Sure for these sessions, by their token counts: 1 if a compaction leaves");
+        .says("The saving of 1 assumes that a compaction leaves 33,000 to 61,000 tokens.");
     assert!(
         !screen.contains("fold") && !screen.contains("trim"),
         "nobody can switch these on there: {screen}"
@@ -359,4 +359,29 @@ fn the_savings_of_a_compaction_and_a_longer_cache_add_up_beyond_an_hour() {
     assert!((both - cache).abs() < 0.02, "no break is longer than an hour: {both} {cache}");
     let (more, cache, compact) = bound(&[(15, 20), (25, 20), (35, 20), (50, 90)]);
     assert!(more > cache && more < cache + compact, "{more} {cache} {compact}");
+}
+
+/// Each numbered action has a sentence on its evidence, and none is lost beside another.
+#[test]
+fn each_action_has_its_evidence() {
+    let suite = Suite::with(&[]);
+    for name in ["alpha", "beta", "gamma"] {
+        // Two breaks with an expired cache, one of them longer than an hour.
+        let breaks = [(20, 20), (30, 20), (40, 20), (50, 90)];
+        suite.write(&format!("logs/{name}.jsonl"), &session_with_breaks(name, 70, &breaks));
+    }
+    let screen = suite.run(&["advise", "logs"]).ends(0).out.clone();
+    assert!(
+        screen.contains("Type /compact before a break") && screen.contains("Keep the cache for 1 h"),
+        "{screen}"
+    );
+    let numbered = regex::Regex::new(r"(?m)^([0-9])  ").unwrap();
+    let numbers: Vec<String> = numbered.captures_iter(&screen).map(|found| found[1].to_owned()).collect();
+    assert!(numbers.len() >= 2, "{screen}");
+    let flowing = screen.replace('\n', " ");
+    let evidence = regex::Regex::new(r"(?:The saving of|[Ee]vidence for) ([0-9, and]+)").unwrap();
+    let named: String = evidence.captures_iter(&flowing).map(|found| found[1].to_owned()).collect();
+    for number in numbers {
+        assert!(named.contains(&number), "no evidence for {number}: {screen}");
+    }
 }

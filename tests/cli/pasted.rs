@@ -10,7 +10,7 @@ use ptc_eval::compression::products;
 use serde_json::Value;
 
 use super::first_screen::session;
-use super::suite::Suite;
+use super::suite::{Suite, chained};
 
 /// Values for the gaps of a line.
 const VALUES: [(&str, &str); 4] = [
@@ -221,4 +221,29 @@ fn each_command_on_a_screen_is_one_of_the_program() {
         number += assert_commands_of_screen(&ran.out) + assert_commands_of_screen(&ran.err);
     }
     assert!(number >= 8, "{number}");
+}
+
+/// A name with a leading hyphen would be an option of the command that is suggested with it.
+#[test]
+fn a_name_with_a_leading_hyphen_can_be_pasted() {
+    let suite = Suite::with(&[]);
+    suite.write("-log.jsonl", &session("alpha", 12, 0));
+    suite.write("-s/suite.yaml", "strategies: [full-history, fold]\n");
+    suite.write("-s/-x.yaml", &chained("a"));
+    let screens: [(&[&str], &str); 6] = [
+        (&["review", "--", "-log.jsonl"], "ptc-eval import ./-log.jsonl"),
+        (&["merge", "--", "-s/-x.yaml"], "ptc-eval run ./-s/-x.yaml --format records"),
+        (&["new", "--", "-log.jsonl"], "ptc-eval import ./-log.jsonl"),
+        (&["apply", "--", "-log.jsonl"], "ptc-eval advise ./-log.jsonl"),
+        (&["import", "--", "-s/-x.yaml"], "ptc-eval run ./-s/-x.yaml"),
+        (&["show", "--", "-s"], "ptc-eval list scenarios ./-s"),
+    ];
+    for (arguments, command) in screens {
+        let ran = suite.run(arguments);
+        let text = ran.out.clone() + &ran.err;
+        assert!(text.contains(command), "{arguments:?}: {text}");
+        assert_eq!(refusal(&shell_words(command)), None);
+    }
+    suite.run(&["show", "./-s/-x"]).ends(0);
+    suite.run(&["check", "./-s"]).ends(0);
 }

@@ -30,7 +30,7 @@ fn the_cheapest_setting_is_found_and_judged_by_other_runs() {
     );
     tuned
         .says("For 0 of 39 answers (0%)")
-        .says("\nWeak evidence: runs of 2 tasks. Add runs of 8 tasks or more.\n");
+        .says("\nWeak evidence: the runs are of 2 tasks. Log 6 more tasks and run this again.\n");
     // What is recommended can be switched on.
     let command = tuned.out.split("use:   ptc-eval apply ").nth(1).unwrap().split(" > ").next().unwrap();
     suite.run(&["apply", command.trim_matches('\'')]).ends(0);

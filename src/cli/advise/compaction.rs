@@ -180,7 +180,7 @@ impl SweepEvidence {
         loss.map_or_else(|| SweepEvidence::Weak("nothing was tried.".to_owned()), SweepEvidence::Strong)
     }
 
-    /// `Weak evidence for 1 and 2: runs of 3 tasks. Add runs of 8 tasks or more.`
+    /// `Weak evidence for 1 and 2: the runs are of 3 tasks. Log 5 more tasks and run this again.`
     pub(super) fn sentence(&self, numbers: &[usize]) -> String {
         let numbers = listed(numbers);
         match self {

@@ -68,7 +68,7 @@ pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
     };
     say(&effect.verdict(predicted));
     print_sides(&before, &after);
-    print_costs(effect);
+    print_costs(effect, before.longest());
     let [earlier, later] = compactions.map(|compactions| compactions.in_words());
     say(&format!("History was shortened: before {earlier}; after {later}"));
     seen.line().iter().for_each(|line| say(line));
@@ -113,6 +113,9 @@ impl Side {
 
     /// Why no request has a cost.
     fn without_costs(&self, table: &PriceTable) -> String {
+        if self.conversations.all.is_empty() {
+            return format!("there is no conversation{}", self.conversations.logs.left_out_in_words());
+        }
         let kept = || self.conversations.all.iter();
         let counted = kept().flat_map(|conversation| &conversation.inputs).flatten().count();
         if counted == 0 {
@@ -133,6 +136,11 @@ impl Side {
     /// The costs of the requests of each session.
     fn costs(&self) -> Vec<SessionCosts> {
         self.conversations.all.iter().map(|conversation| conversation.costs.clone()).collect()
+    }
+
+    /// The most requests of a session.
+    fn longest(&self) -> usize {
+        self.conversations.all.iter().map(|conversation| conversation.costs.len()).max().unwrap_or(0)
     }
 
     /// `before: 8 sessions of Claude Code in logs/january, 640 requests, $12.30, 5 Jan to 9 Feb 2026`
@@ -201,7 +209,8 @@ impl Side {
     }
 }
 
-fn print_costs(effect: Effect) {
+/// Prints the mean costs, and how many requests were compared. `longest` is the longest session before the change, in requests.
+fn print_costs(effect: Effect, longest: usize) {
     let [before, after] = [effect.before, effect.after].map(dollars);
     say(&format!(
         "A request cost {before} before and {after} after, at the same place of a session: {}",
@@ -209,9 +218,11 @@ fn print_costs(effect: Effect) {
     ));
     if effect.compared < effect.requests {
         say(&format!(
-            "Compared are {} of the {} requests after: the others come later in a session than any request before.",
+            "{} of {} requests after the change were compared. The longest session before it has {}, so later ones have \
+             nothing to be compared with.",
             grouped(effect.compared as u64),
-            grouped(effect.requests as u64)
+            grouped(effect.requests as u64),
+            count(longest, "request")
         ));
     }
 }

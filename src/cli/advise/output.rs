@@ -13,6 +13,7 @@ use super::settings::Output;
 use super::verdict::Advised;
 use crate::cli::recommendation::{below_first_screen, look_at_log, wrapped_on_terminal};
 use crate::cli::run::strategies_json;
+use crate::cli::suite::path_for_shell;
 use crate::cli::terminal::{Color, visible, write_json, write_painted};
 use crate::measure::numbers::grouped;
 use crate::report::{Advice, Header, RECORDS_VERSION, ScenarioRecord};
@@ -171,9 +172,10 @@ fn lines_below(advised: &Advised) -> Vec<String> {
 
 /// A line on the suite saved from the logs.
 fn suite_line(advised: &Advised) -> Option<String> {
-    let folder = advised.saved.as_ref()?.display();
+    let saved = advised.saved.as_ref()?;
+    let (folder, argument) = (saved.display(), path_for_shell(saved));
     Some(match Advice::new(&advised.comparison).recommended {
-        Some(_) => format!("suite: {folder}; ptc-eval run {folder} fails if its thresholds are crossed"),
+        Some(_) => format!("suite: {folder}; ptc-eval run {argument} fails if its thresholds are crossed"),
         None => format!("suite: {folder}; without thresholds, since nothing is recommended"),
     })
 }

@@ -537,12 +537,12 @@ impl ScreenFacts<'_> {
         vec![evidence.join(" ")].into_iter().filter(|text| !text.is_empty()).collect()
     }
 
-    /// The sentence on actions whose saving follows from the token counts of the logs.
+    /// The sentences on actions whose saving follows from the token counts of the logs.
     fn counted_evidence(&self, actions: &[Action]) -> Option<String> {
-        let (mut counted, mut assuming) = (Vec::new(), None);
+        let (mut counted, mut assuming) = (Vec::new(), Vec::new());
         for (number, action) in (1..).zip(actions) {
             match action.basis {
-                Basis::Breaks => assuming = Some(number),
+                Basis::Breaks => assuming.push(number),
                 Basis::Counts | Basis::Lifetime => counted.push(number),
                 Basis::Compaction
                 | Basis::Clearing
@@ -551,17 +551,26 @@ impl ScreenFacts<'_> {
                 | Basis::PassedOver => {}
             }
         }
-        let [most, least] = LEFT_BY_COMPACTION.map(grouped);
-        let assuming =
-            assuming.map(|number| format!("{number} if a compaction leaves {least} to {most} tokens"));
-        let counted = Some(listed(&counted)).filter(|text| !text.is_empty());
-        let what = counted.into_iter().chain(assuming).collect::<Vec<_>>().join(", and ");
-        (!what.is_empty()).then(|| {
-            format!(
-                "Sure for these {}s, by their token counts: {what}. Later ones may differ: ptc-eval effect BEFORE AFTER.",
+        let mut sentences = Vec::new();
+        if !assuming.is_empty() {
+            let [most, least] = LEFT_BY_COMPACTION.map(grouped);
+            sentences.push(format!(
+                "The saving of {} assumes that a compaction leaves {least} to {most} tokens.",
+                listed(&assuming)
+            ));
+        }
+        if !counted.is_empty() {
+            sentences.push(format!(
+                "The saving of {} is computed from the token counts of these {}s.",
+                listed(&counted),
                 self.noun()
-            )
-        })
+            ));
+        }
+        if sentences.is_empty() {
+            return None;
+        }
+        sentences.push(format!("Later {}s may differ: ptc-eval effect BEFORE AFTER.", self.noun()));
+        Some(sentences.join(" "))
     }
 
     /// Sentences on the evidence for simulated actions, one for all with the same evidence.

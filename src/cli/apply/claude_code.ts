@@ -1,13 +1,16 @@
 // `SETTING`, as a mod of Claude Code 2.1.287 or later. Written by ptc-eval apply.
 //
-// Needs mods enabled: an organization may refuse them. The setting autoCompactWindow is simpler; try it first.
+// Needs mods enabled: an organization may refuse them. It runs when Claude Code is about to compact.
+// SIZE
 // Save this file as DIR/hooks/clear.ts, with these two beside it, and start `claude --plugin-dir DIR`:
 //
 //     DIR/.claude-plugin/plugin.json   {"name": "clear-old-results", "version": "1.0.0", "description": "Clears old tool results"}
 //     DIR/hooks/hooks.json             {"modules": ["./clear.ts"]}
 //
-// When Claude Code is about to compact, it keeps every message and only clears old tool results, without a summary.
+// Instead of a compaction, it keeps every message and only clears old tool results, without a summary.
 // Where that frees less than a third, and where anything fails, the usual compaction runs.
+//
+// LOSS
 
 const KEEP = KEPT;
 const LEAST_SHARE = 1 / 3;

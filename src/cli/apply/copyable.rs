@@ -1,7 +1,7 @@
 //! Strategies as source files to copy into an agent, and the code that calls them.
 
 use super::language::{Language, PYTHON, TYPESCRIPT, TYPESCRIPT_HOOK};
-use super::{Target, setting};
+use super::{Target, setting, settings};
 use crate::cli::terminal::is_hidden;
 use crate::compression::{TOKENS_OF_TRIGGER, TRIGGER, Variant};
 
@@ -203,8 +203,12 @@ impl Text<'_> {
         } else {
             comment.replace("// INSTALL", "INSTALL").replace("INSTALL", &installs)
         };
+        let losses = match self.target.coding_agent() {
+            Some(product) => settings::losses_of_hook(product, self.variant),
+            None => String::new(),
+        };
         // Last, since a name in it may be `INSTALL`.
-        lines.replacen("SETTING", &self.setting(), 1)
+        lines.replacen("// LOSS", &losses, 1).replacen("SETTING", &self.setting(), 1)
     }
 
     /// The strategy's source without its comment and its `main`, used only by `ptc-eval`.

@@ -1,6 +1,8 @@
 // `SETTING`, as a plugin of opencode: save it as ~/.config/opencode/plugins/shorter.ts. Written by ptc-eval apply.
 //
 // Each request leaves out old tool results; the session keeps them. If anything fails, opencode sends the whole history.
+//
+// LOSS
 
 type State = { status: string; input?: unknown; output?: string };
 type OwnPart = { type: string; text?: string; tool?: string; callID?: string; state?: State };

@@ -1,6 +1,8 @@
 // `SETTING`, as an extension of pi: save it as ~/.pi/agent/extensions/shorter.ts. Written by ptc-eval apply.
 //
 // Each request leaves out old tool results; the session file keeps them. If anything fails, pi sends the whole history.
+//
+// LOSS
 
 type Own = { role: string; content: unknown; toolCallId?: string };
 type Piece = Message & { own: Own; was: string };

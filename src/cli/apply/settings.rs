@@ -7,13 +7,19 @@ use crate::cli::priced::price_table;
 use crate::cli::recommendation::wrapped;
 use crate::cli::suite::{StrategyChoice, for_shell};
 use crate::compression::{
-    CompactionSetting, OutOfReach, Product, RESULT_LIMIT, SUMMARIES, TRIGGER, Variant, summary_trigger,
+    CompactionSetting, OutOfReach, Product, RESULT_LIMIT, SUMMARIES, TRIGGER, Trigger, Variant,
+    summary_trigger,
 };
 use crate::measure::numbers::grouped;
+use crate::report::public;
 use ptc_prices::Price;
 
 /// Columns of the instructions. They may go to a file, so they do not depend on the terminal.
 const COLUMNS: usize = 80;
+/// The size for a hook if none is given, as a share of the window. Chosen, not measured.
+const SHARE: f64 = 0.5;
+/// Columns of comments in generated files.
+const COMMENT: usize = 115;
 
 /// The instructions for a product and a summarizing strategy.
 pub(super) fn text(
@@ -40,9 +46,32 @@ pub(super) fn text(
             instead: command(product, name, 100_000, model),
         });
     }
-    let price = model.map(priced).transpose()?;
-    let window = price.as_ref().and_then(|price| Some(product.window_of(&price.model, price.window?)));
-    let window = window.map(u64::from);
+    let (tokens, window) = size_of(product, compaction, trigger, model)?;
+    let at = ProductTrigger {
+        product,
+        compaction,
+        strategy: own.unwrap_or(SUMMARIES.name),
+        tokens,
+        window,
+        model,
+    };
+    at.text()
+}
+
+/// The size at which a product should compact, and the context window of the model. Both in tokens.
+///
+/// # Errors
+/// The window is needed, but no model is given.
+fn size_of(
+    product: &Product,
+    compaction: &CompactionSetting,
+    trigger: Trigger,
+    model: Option<&str>,
+) -> Result<(u64, u64), CliError> {
+    let window = match model {
+        Some(model) => priced(model)?.window.map(|of_api| u64::from(product.window_of(model, of_api))),
+        None => None,
+    };
     if window.is_none() && (compaction.needs_window() || trigger.tokens.is_none()) {
         return Err(CliError::NeedsWindow { product: product.title.clone() });
     }
@@ -54,8 +83,44 @@ pub(super) fn text(
     let share = trigger.window.map(|share| (share * known_window as f64) as u64);
     let rest = trigger.free.map(|free| known_window.saturating_sub(free));
     let tokens = trigger.tokens.into_iter().chain(share).chain(rest).min().unwrap_or(0);
-    let at = ProductTrigger { product, compaction, tokens, window: known_window, model };
-    at.text()
+    Ok((tokens, known_window))
+}
+
+/// The setting for the size at which a hook for compactions runs, as lines of a comment.
+///
+/// # Errors
+/// The product ignores this size, or the size depends on the window of a model that is not given.
+pub(super) fn size_of_hook(
+    product: &Product,
+    variant: &Variant<'_>,
+    model: Option<&str>,
+) -> Result<String, CliError> {
+    let Some(compaction) = &product.compacts_at else { return Ok(String::new()) };
+    let (given, file) = (variant.options.trigger(), place(&compaction.file));
+    let has_size = given.tokens.is_some() || given.window.is_some() || given.free.is_some();
+    if !has_size && model.is_none() {
+        let name = compaction.line.split(':').next().unwrap_or_default();
+        return Ok(comment(&format!(
+            "{name} in {} sets the size. Its value depends on the window of your model: with --model NAME, or with a size such as \
+             ,trigger={{tokens: 100000}}, it is printed here. The setting alone is simpler: try it first.",
+            compaction.file
+        )));
+    }
+    let trigger = if has_size { given } else { Trigger { window: Some(SHARE), ..given } };
+    let (tokens, window) = size_of(product, compaction, trigger, model)?;
+    let strategy = variant.strategy.name();
+    let at = ProductTrigger { product, compaction, strategy, tokens, window, model };
+    let line = at.fill_line()?;
+    let share = if has_size {
+        String::new()
+    } else {
+        format!(", half of the window of {}", model.unwrap_or_default())
+    };
+    let place = comment(&format!(
+        "To run it at {} tokens{share}, put this into {file}. The setting alone is simpler: try it first.",
+        grouped(tokens)
+    ));
+    Ok(format!("{place}\n//\n//     {line}\n//"))
 }
 
 /// The instructions for a limit on tool results: `as-recorded` with options. `None` for everything else.
@@ -75,6 +140,22 @@ fn next_steps(product: &Product, options: &str) -> String {
     format!("\n{lost}Whether it saved, later: ptc-eval effect BEFORE AFTER\n")
 }
 
+/// What a hook for this strategy loses, as lines of a comment. `apply` has no logs, so this is the evidence of public experiments.
+pub(super) fn losses_of_hook(product: &Product, variant: &Variant<'_>) -> String {
+    let name = variant.strategy.name();
+    let logs = advise::logs_of(product);
+    let public = public::sentence(name, variant.strategy.severity(&variant.options)).unwrap_or_default();
+    let text =
+        format!("What it loses in your sessions is not measured: run `ptc-eval advise {logs}`. {public}");
+    comment(text.trim_end())
+}
+
+/// A comment of TypeScript, wrapped.
+fn comment(text: &str) -> String {
+    let lines: Vec<String> = wrapped(text, COMMENT).lines().map(|line| format!("// {line}")).collect();
+    lines.join("\n")
+}
+
 /// What a setting does, where its line belongs, and remarks.
 fn instructions(does: &str, file: &str, line: &str, remarks: &str) -> String {
     let place = place(file);
@@ -90,7 +171,8 @@ pub(in crate::cli) fn setting_line(
     model: &str,
 ) -> Option<String> {
     let compaction = product.compacts_at.as_ref()?;
-    let at = ProductTrigger { product, compaction, tokens, window, model: Some(model) };
+    let strategy = SUMMARIES.name;
+    let at = ProductTrigger { product, compaction, strategy, tokens, window, model: Some(model) };
     at.fill_line().ok()
 }
 
@@ -120,6 +202,8 @@ pub(super) fn not_possible(product: &Product, variant: &Variant<'_>) -> CliError
 struct ProductTrigger<'p> {
     product: &'p Product,
     compaction: &'p CompactionSetting,
+    /// The strategy to suggest if the size is out of reach.
+    strategy: &'p str,
     tokens: u64,
     window: u64,
     model: Option<&'p str>,
@@ -149,7 +233,7 @@ impl ProductTrigger<'_> {
 
     /// The line of the settings file, with its value filled in.
     fn fill_line(&self) -> Result<String, CliError> {
-        let Self { product, compaction, tokens, window, model } = *self;
+        let Self { product, compaction, tokens, window, model, .. } = *self;
         let value = product.compaction_value(compaction, tokens, window).map_err(|out| self.refusal(out))?;
         let model = model.unwrap_or("MODEL");
         let values = [
@@ -165,7 +249,6 @@ impl ProductTrigger<'_> {
 
     fn refusal(&self, out: OutOfReach) -> CliError {
         let (product, tokens) = (self.product.title.clone(), grouped(self.tokens));
-        let name = self.product.compaction().map_or(SUMMARIES.name, |preset| &preset.name);
         let (reason, nearest) = match out {
             OutOfReach::Limit { reason, nearest, .. } => (reason, nearest),
             OutOfReach::Constant { constant, nearest } => {
@@ -177,7 +260,9 @@ impl ProductTrigger<'_> {
             }
         };
         let instead = match nearest {
-            Some(nearest) => format!("nearest to it is {}", command(self.product, name, nearest, self.model)),
+            Some(nearest) => {
+                format!("nearest to it is {}", command(self.product, self.strategy, nearest, self.model))
+            }
             None => "choose another size".to_owned(),
         };
         CliError::OutOfReach { product, tokens, reason, instead }

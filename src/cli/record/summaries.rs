@@ -12,7 +12,7 @@ use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
 use crate::cli::kept::tell_interruptions;
 use crate::cli::progress::Progress;
-use crate::cli::suite::{beside, count};
+use crate::cli::suite::{beside, count, path_for_shell};
 use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::{History, StrategyCall, TextKey, Variant, WRITER, Writer};
 use crate::evaluate::{Execution, Plan, Pool, execute, in_order, turns_with_calls, write_in_turn};
@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &RecordArguments) -> CliResult {
     );
     recorder.progress.end();
     if failed.len() < all {
-        outln!("Next: ptc-eval run {}", suite.root.display());
+        outln!("Next: ptc-eval run {}", path_for_shell(&suite.root));
     }
     if failed.is_empty() {
         return Ok(Exit::Success);
