@@ -37,7 +37,8 @@ pub(super) use self::log_suite::{LogSuite, SuiteStrategies, planned, suite_of_lo
 pub(super) use self::log_times::Cached;
 use self::output::AdviceFormat;
 use self::reading::read_logs;
-pub(super) use self::settings::{AdviseArguments, Settings};
+pub(super) use self::settings::{AdviseArguments, AdviseInput, JudgeSettings};
+use self::settings::{LogInput, Settings};
 use self::several::{FoundAgents, open_save_folders, report_folder};
 pub(super) use self::titles::title_of;
 pub(super) use self::verdict::{Advised, Case, ReportPlace};
@@ -53,17 +54,8 @@ use ptc_tokens::Tokenizer;
 const SUITE_FILE: &str = "suite.yaml";
 
 /// Reads logs, splits their conversations by agent, judges each agent, and prints the verdict on the largest.
-pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
-    let settings = arguments.settings()?;
-    if let [folder] = settings.logs.files.as_slice()
-        && folder.join(SUITE_FILE).is_file()
-    {
-        return advise_on_suite(folder, &settings, color);
-    }
-    // Check names before the slow reading of logs.
-    let tokenizer = CachedTokenizer::named(settings.tokenizer.as_deref())?;
-    planned(&settings.suite.strategies, |plan| Ok(plan.settled().map(drop)?))?;
-    let conversations = read_logs(&settings.logs, &settings.known.prices)?;
+pub(super) fn run(input: &LogInput, settings: &Settings, color: Color) -> CliResult {
+    let conversations = read_logs(&input.sources, &settings.judging.known.prices)?;
     // Without a conversation, the notes are all that there is to say.
     if settings.output.prints_notes() || conversations.all.is_empty() {
         conversations.logs.notes.short_lines().iter().for_each(|line| errln!("note: {line}"));
@@ -77,25 +69,25 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
         }
         return Ok(Exit::NothingSelected);
     }
-    let found = FoundAgents::choose(&conversations, &settings.agents)?;
+    let found = FoundAgents::choose(&conversations, &input.agents)?;
     let agents = found.split(conversations);
     let mut others = found.unjudged(agents.len());
-    let folders = open_save_folders(&agents, &settings)?;
+    let folders = open_save_folders(&agents, input.save.as_deref(), settings.judging.keeps_secrets)?;
     let mut agents = agents.into_iter().zip(folders);
     let Some((largest, saved)) = agents.next() else { return Ok(Exit::NothingSelected) };
     // The largest agent is judged last: its page includes the verdicts on all others.
     let mut exits = Vec::new();
     for (agent, saved) in agents {
         let name = agent.agent.as_deref().unwrap_or_default();
-        let place = ReportPlace { saved, ..ReportPlace::in_folder(report_folder(&settings, name)) };
-        let advised = judge_logs(&agent, &place, &settings, &tokenizer)?;
+        let place = ReportPlace { saved, ..ReportPlace::in_folder(report_folder(&settings.reports, name)) };
+        let advised = judge_logs(&agent, &place, &settings.judging, &input.tokenizer)?;
         settings.output.write_other(&advised, &agent);
         others.add_verdict(name, &advised.comparison);
         exits.push(advised.exit());
     }
     let has_others = !exits.is_empty();
     let place = ReportPlace { saved, others, ..ReportPlace::in_folder(settings.reports.clone()) };
-    let advised = judge_logs(&largest, &place, &settings, &tokenizer)?;
+    let advised = judge_logs(&largest, &place, &settings.judging, &input.tokenizer)?;
     if has_others && settings.output.format == AdviceFormat::Human {
         outln!("{}", wrapped(&found.in_words(&largest.logs.left_out_in_words()), columns()));
     }
@@ -105,17 +97,23 @@ pub(super) fn run(arguments: &AdviseArguments, color: Color) -> CliResult {
 }
 
 /// Judges the scenarios of a suite.
-fn advise_on_suite(folder: &Path, settings: &Settings, color: Color) -> CliResult {
-    let suite = Suite::open(folder, settings.known.clone())?.with_prompt(settings.suite.prompt.clone());
-    let priced = match settings.suite.models.as_slice() {
-        [] => Priced::of_suite(&suite, settings.suite.ttl)?,
-        models => Priced::of_command_line(models).kept_for(settings.suite.ttl.or(suite.ttl)),
+pub(super) fn run_on_suite(
+    folder: &Path,
+    tokenizer: Option<&str>,
+    settings: &Settings,
+    color: Color,
+) -> CliResult {
+    let choices = &settings.judging.suite;
+    let suite = Suite::open(folder, settings.judging.known.clone())?.with_prompt(choices.prompt.clone());
+    let priced = match choices.models.as_slice() {
+        [] => Priced::of_suite(&suite, choices.ttl)?,
+        models => Priced::of_command_line(models).kept_for(choices.ttl.or(suite.ttl)),
     };
-    let tokenizer = CachedTokenizer::of(settings.tokenizer.as_deref(), &suite)?;
+    let tokenizer = CachedTokenizer::of(tokenizer, &suite)?;
     let conversations = &Conversations::default();
     let place = ReportPlace::in_folder(settings.reports.clone());
     let case = Case { suite: &suite, priced: &priced, conversations, tokenizer: &tokenizer, place: &place };
-    let advised = Advised::judge(&case, settings)?;
+    let advised = Advised::judge(&case, &settings.judging)?;
     settings.output.write_verdict(&advised, conversations, color);
     Ok(advised.exit())
 }
@@ -124,10 +122,10 @@ fn advise_on_suite(folder: &Path, settings: &Settings, color: Color) -> CliResul
 fn judge_logs(
     conversations: &Conversations,
     place: &ReportPlace,
-    settings: &Settings,
+    settings: &JudgeSettings,
     tokenizer: &Tokenizer,
 ) -> Result<Advised, CliError> {
-    let Settings { suite: choices, known, .. } = settings;
+    let JudgeSettings { known, suite: choices, jobs, .. } = settings;
     let (log_suite, priced) = LogSuite::of_conversations(conversations, choices, &known.prices)?;
     let transcripts = conversations.transcripts();
     let suite = log_suite.open_suite(known.clone(), transcripts.clone())?;
@@ -143,7 +141,7 @@ fn judge_logs(
     };
     // Placeholders and secrets differ in tokens. Thresholds are for the saved conversations, the verdict for the originals.
     let suite = log_suite.open_suite(known.clone(), hidden.clone())?;
-    let of_hidden = Case { suite: &suite, ..case }.compare_strategies(settings.jobs)?;
+    let of_hidden = Case { suite: &suite, ..case }.compare_strategies(*jobs)?;
     saved.write(&(log_suite.to_yaml() + &advised.thresholds(&of_hidden)), &hidden)?;
     Ok(advised)
 }

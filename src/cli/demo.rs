@@ -1,10 +1,10 @@
 //! `ptc-eval new --demo`: compares strategies on a few embedded scenarios from this repository's suite, without a clone.
 
-use super::advise::{Advised, Case, Conversations, ReportPlace, Settings};
+use super::advise::{Advised, Case, Conversations, JudgeSettings, ReportPlace};
 use super::error::CliResult;
 use super::exit::Exit;
 use super::new::write_file;
-use super::priced::{Priced, price_table};
+use super::priced::Priced;
 use super::recommendation::recommendation;
 use super::scratch::Scratch;
 use super::suite::{Permission, count, known};
@@ -34,7 +34,6 @@ pub(super) fn run(color: Color) -> CliResult {
     }
     let suite = Suite::open(scratch.path(), known(&Permission::default(), None))?;
     let priced = Priced::of_suite(&suite, None)?;
-    let settings = Settings::of_logs(Vec::new(), &price_table(None)?);
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let case = Case {
         suite: &suite,
@@ -43,7 +42,7 @@ pub(super) fn run(color: Color) -> CliResult {
         tokenizer: &tokenizer,
         place: &ReportPlace::in_scratch(&scratch),
     };
-    let advised = Advised::judge(&case, &settings)?;
+    let advised = Advised::judge(&case, &JudgeSettings::default())?;
     let scenarios = count(advised.comparison.scenarios as usize, "scenario");
     outln!("{scenarios}, {} requests under each strategy:\n", grouped(advised.requests));
     write_painted(&recommendation(&advised.comparison, None, color));

@@ -1,6 +1,5 @@
 //! Reads logs for `advise` and `import`: standard input, files, and folders of them.
 
-use std::fs;
 use std::io::{self, BufRead, Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -146,6 +145,7 @@ pub(super) fn collect(path: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
 }
 
 /// The files below a path.
+#[derive(Default)]
 pub(super) struct Collected {
     pub files: Vec<PathBuf>,
     /// Skipped links out of the folder.
@@ -156,45 +156,51 @@ impl Collected {
     /// # Errors
     /// A folder cannot be read.
     pub(super) fn below(path: &Path) -> io::Result<Collected> {
-        let mut collected = Collected { files: Vec::new(), links_out: Vec::new() };
-        collect_below(path, path, &mut collected)?;
+        let mut collected = Collected::default();
+        collected.add(path, path)?;
         Ok(collected)
+    }
+
+    /// Adds a file, or the files below a folder.
+    fn add(&mut self, root: &Path, path: &Path) -> io::Result<()> {
+        if !path.is_dir() {
+            self.files.push(path.to_owned());
+            return Ok(());
+        }
+        // The other folders contain the parts of these sessions.
+        if let Some(sessions) = sessions_in(path) {
+            return self.add(root, &sessions);
+        }
+        let listing = files::list_within(root, path)?;
+        self.links_out
+            .extend(listing.links_out.into_iter().filter(|link| !is_hidden(link) && !is_part(link)));
+        for entry in listing.entries {
+            if is_hidden(&entry) || is_part(&entry) {
+                continue;
+            }
+            // Don't follow links to folders: they may be cyclic, or lead to logs already found. Listed as a file, the link is skipped
+            // with a note.
+            if entry.is_symlink() {
+                self.files.push(entry);
+            } else if !has_reports(&entry) {
+                // An earlier run started in the folder of the logs writes its reports there.
+                self.add(root, &entry)?;
+            }
+        }
+        Ok(())
     }
 }
 
-fn collect_below(root: &Path, path: &Path, found: &mut Collected) -> io::Result<()> {
-    if !path.is_dir() {
-        found.files.push(path.to_owned());
-        return Ok(());
-    }
-    // The other folders contain the parts of these sessions.
-    if let Some(sessions) = sessions_in(path) {
-        return collect_below(root, &sessions, found);
-    }
-    let entries = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
-    let mut entries: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;
-    entries.sort();
-    let is_hidden =
-        |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    // Skip files read together with their session, and packed copies of files next to them.
-    let is_read = |path: &PathBuf| {
-        beside(path, ".compaction.json", ".messages.json").is_some()
-            || beside(path, SETTINGS, ".jsonl").is_some()
-            || roo::is_shown(path)
-            || PACKED.iter().any(|end| beside(path, end, "").is_some())
-    };
-    entries.into_iter().filter(|entry| !is_hidden(entry) && !is_read(entry)).try_for_each(|entry| {
-        // Don't follow links to folders: they may be cyclic, or lead to logs already found. Listed as a file, the link is skipped with a
-        // note.
-        if entry.is_symlink() {
-            let leads_out = files::leads_out(root, &entry);
-            let list = if leads_out { &mut found.links_out } else { &mut found.files };
-            list.push(entry);
-            return Ok(());
-        }
-        // An earlier run started in the folder of the logs writes its reports there.
-        if has_reports(&entry) { Ok(()) } else { collect_below(root, &entry, found) }
-    })
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
+}
+
+/// Returns true for a file read together with another one next to it: a part of its session, or a packed copy.
+fn is_part(path: &Path) -> bool {
+    beside(path, ".compaction.json", ".messages.json").is_some()
+        || beside(path, SETTINGS, ".jsonl").is_some()
+        || roo::is_shown(path)
+        || PACKED.iter().any(|end| beside(path, end, "").is_some())
 }
 
 /// File extensions of compressed logs.

@@ -269,7 +269,15 @@ fn run_command() -> CliResult {
     }
     match &command {
         Command::Run(arguments) => run::run(arguments, color),
-        Command::Advise(arguments) => advise::run(arguments, color),
+        Command::Advise(arguments) => {
+            let mut settings = arguments.settings()?;
+            match arguments.find_input(&mut settings)? {
+                advise::AdviseInput::Suite(folder, tokenizer) => {
+                    advise::run_on_suite(&folder, tokenizer.as_deref(), &settings, color)
+                }
+                advise::AdviseInput::Logs(logs) => advise::run(&logs, &settings, color),
+            }
+        }
         Command::Apply(arguments) => apply::run(arguments),
         Command::Effect(arguments) => advise::effect::run(arguments),
         Command::Tune(arguments) => tune::run(arguments, color),

@@ -56,18 +56,19 @@ fn read(file: &Path, storage: &Path, messages: &Path) -> io::Result<Vec<u8>> {
 /// The JSON files of a folder in the order of writing, because names grow with time. Empty if there is no such folder. Skips links out of
 /// the storage.
 fn json_files(storage: &Path, folder: &Path) -> io::Result<Vec<PathBuf>> {
-    if !folder.is_dir() || files::leads_out(storage, folder) {
+    if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    let entries: io::Result<Vec<PathBuf>> =
-        files::list(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
-    let mut found: Vec<PathBuf> = entries?;
-    found.retain(|path| {
-        let is_json = path.extension().is_some_and(|extension| extension == "json");
-        is_json && !(path.is_symlink() && files::leads_out(storage, path))
-    });
-    found.sort();
+    let mut found = files::list_within(storage, folder)?.entries;
+    found.retain(|path| has_extension(path, "json"));
     Ok(found)
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    match path.extension() {
+        Some(own) => own == extension,
+        None => false,
+    }
 }
 
 fn json_of(file: &Path) -> io::Result<Box<RawValue>> {

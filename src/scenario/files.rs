@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fs::{self, File, FileType};
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The standard library's message.
 const NOT_UTF8: &str = "stream did not contain valid UTF-8";
@@ -31,6 +31,36 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// The folder is missing, or is not a folder.
 pub fn list(folder: &Path) -> io::Result<fs::ReadDir> {
     fs::read_dir(folder).map_err(|error| unless_link(folder, error))
+}
+
+/// The entries of a folder below `root`.
+#[derive(Debug, Default)]
+pub struct Listing {
+    /// In the order of their names.
+    pub entries: Vec<PathBuf>,
+    /// Skipped links out of `root`. In an untrusted folder they could lead to the user's own files.
+    pub links_out: Vec<PathBuf>,
+}
+
+/// Lists a folder without leaving `root`. Links are entries, and are not followed.
+///
+/// # Errors
+/// The folder is missing, or is not a folder.
+pub fn list_within(root: &Path, folder: &Path) -> io::Result<Listing> {
+    let mut listing = Listing::default();
+    if leads_out(root, folder) {
+        listing.links_out.push(folder.to_owned());
+        return Ok(listing);
+    }
+    for entry in list(folder)? {
+        let path = entry?.path();
+        let leads_out = path.is_symlink() && leads_out(root, &path);
+        let list = if leads_out { &mut listing.links_out } else { &mut listing.entries };
+        list.push(path);
+    }
+    listing.entries.sort();
+    listing.links_out.sort();
+    Ok(listing)
 }
 
 /// Refuses to write to a default folder through a link. A link in an untrusted suite could lead to the user's files.

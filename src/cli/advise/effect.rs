@@ -7,20 +7,23 @@ use serde_json::json;
 
 use super::own_lines::OwnPattern;
 use super::recognize::{RecognizedBySizes, recognize};
+use super::settings::LogSources;
 use super::titles::days_in_words;
-use super::{Cached, Conversations, LogSuite, ReportPlace, Settings, SuiteStrategies, judge_logs, read_logs};
+use super::{
+    Cached, Conversations, JudgeSettings, LogSuite, ReportPlace, SuiteStrategies, judge_logs, read_logs,
+};
 use crate::cli::error::{CliError, CliResult};
 use crate::cli::exit::Exit;
 use crate::cli::priced::{Priced, price_table};
 use crate::cli::recommendation::wrapped;
 use crate::cli::scratch::Scratch;
-use crate::cli::suite::{StrategyChoice, as_typed, count};
+use crate::cli::suite::{Permission, StrategyChoice, as_typed, count, known};
 use crate::cli::terminal::columns;
 use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::{Product, TRIGGER};
 use crate::measure::numbers::{dollars, grouped, signed_percent};
 use crate::report::effect::{Effect, SessionCosts};
-use crate::scenario::JsonOptions;
+use crate::scenario::{JsonOptions, Known};
 use ptc_prices::PriceTable;
 use ptc_tokens::Tokenizer;
 
@@ -96,15 +99,15 @@ fn out_of_order(before: &Side, after: &Side) -> Option<String> {
 struct Side {
     name: &'static str,
     path: PathBuf,
-    settings: Settings,
+    known: Known,
     conversations: Conversations,
 }
 
 impl Side {
     fn read(name: &'static str, path: &Path, table: &PriceTable) -> Result<Side, CliError> {
-        let settings = Settings::of_logs(vec![path.to_owned()], table);
-        let conversations = read_logs(&settings.logs, table)?;
-        let side = Side { name, path: path.to_owned(), settings, conversations };
+        let conversations = read_logs(&LogSources::find(&[path.to_owned()])?, table)?;
+        let known = known(&Permission::default(), Some(table));
+        let side = Side { name, path: path.to_owned(), known, conversations };
         if side.costs().iter().all(Vec::is_empty) {
             return Err(CliError::NoCosts { path: path.to_owned(), reason: side.without_costs(table) });
         }
@@ -166,7 +169,7 @@ impl Side {
         asked: Option<&StrategyChoice>,
         tokenizer: &Tokenizer,
     ) -> Result<Option<RecognizedBySizes>, CliError> {
-        let (conversations, known) = (&self.conversations, &self.settings.known);
+        let (conversations, known) = (&self.conversations, &self.known);
         let priced = Priced::of_logs(&known.prices, &conversations.answers(), conversations.span(), None)?;
         let strategies = SuiteStrategies { compacted: false, rewriting: false };
         let suite = LogSuite::new(&priced.models, strategies, &[], Cached::default());
@@ -191,11 +194,11 @@ impl Side {
 
     /// The relative change in cost predicted for a strategy on these logs. `None` without prices.
     fn predict(&self, strategy: &StrategyChoice, tokenizer: &Tokenizer) -> Result<Option<f64>, CliError> {
-        let mut settings = Settings::of_logs(vec![self.path.clone()], &self.settings.known.prices);
-        settings.suite.strategies = vec![strategy.clone()];
+        let mut judging = JudgeSettings { known: self.known.clone(), ..JudgeSettings::default() };
+        judging.suite.strategies = vec![strategy.clone()];
         let scratch = Scratch::new()?;
         let place = ReportPlace::in_scratch(&scratch);
-        let advised = judge_logs(&self.conversations, &place, &settings, tokenizer)?;
+        let advised = judge_logs(&self.conversations, &place, &judging, tokenizer)?;
         // Strategies given on the command line come first.
         let predicted = advised.comparison.strategies.first();
         Ok(predicted.and_then(|strategy| strategy.costs.first()?.ratio).map(|ratio| ratio - 1.0))

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::conversations::Conversations;
 use super::log_times::Cached;
 use super::reading::read_logs;
-use super::settings::{Settings, SuiteChoices};
+use super::settings::{LogSources, SuiteChoices};
 use crate::cli::error::CliError;
 use crate::cli::logs::names;
 use crate::cli::priced::{Priced, price_table};
@@ -216,13 +216,12 @@ pub(in crate::cli) fn suite_of_logs(
     prices: Option<&PriceTable>,
 ) -> Result<Suite, CliError> {
     let table = prices.map_or_else(|| price_table(None), |table| Ok(table.clone()))?;
-    let settings = Settings::of_logs(logs.to_vec(), &table);
-    let conversations = read_logs(&settings.logs, &table)?;
+    let conversations = read_logs(&LogSources::find(logs)?, &table)?;
     conversations.logs.notes.lost_lines().for_each(|line| errln!("note: {line}"));
     if conversations.all.is_empty() {
         return Err(CliError::NoConversation { logs: names(logs) });
     }
-    let (suite, _) = LogSuite::of_conversations(&conversations, &settings.suite, &table)?;
+    let (suite, _) = LogSuite::of_conversations(&conversations, &SuiteChoices::default(), &table)?;
     let known = known(permission, Some(&table));
     Ok(suite.open_suite(known, conversations.into_named_by_log()?)?)
 }

@@ -8,7 +8,7 @@ use super::conversations::{Conversation, ConversationNames, Conversations, LogFi
 use super::settings::LogSources;
 use super::unlogged::price_subagents;
 use crate::cli::error::CliError;
-use crate::cli::logs::{collect, open_log, read_all, shown_path, stem, unread};
+use crate::cli::logs::{open_log, read_all, shown_path, stem, unread};
 use crate::evaluate::{Pool, in_order};
 use crate::report::ModelPrices;
 use crate::scenario::names::scenario_called;
@@ -27,19 +27,15 @@ const BEGINNINGS: &str = "conversations that are the beginning of another one, w
 /// # Errors
 /// A log named on the command line cannot be read.
 pub(super) fn read_logs(sources: &LogSources, prices: &PriceTable) -> Result<Conversations, CliError> {
-    let mut files = Vec::new();
-    for file in &sources.files {
-        collect(file, &mut files).map_err(|error| CliError::Read { path: file.clone(), error })?;
-    }
     let pool = Pool::new(sources.jobs).map_err(|error| CliError::Threads { error })?;
-    let mut found = FoundConversations::new(prices, files.len());
+    let mut found = FoundConversations::new(prices, sources.files.len());
     in_order(
         &pool,
-        files.into_iter(),
+        sources.files.iter().cloned(),
         |file| read_log(file, sources.options),
         |logs| {
             for log in logs {
-                let is_named = sources.are_named && sources.files.contains(&log.file);
+                let is_named = sources.named.contains(&log.file);
                 found.add_log(log, is_named)?;
             }
             Ok::<(), CliError>(())

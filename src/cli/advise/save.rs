@@ -22,13 +22,13 @@ const SEAL: &str = "# advise --save replaces this file until you change it: ";
 /// A folder without a suite, or with one written by `advise --save`.
 pub(super) struct SaveFolder {
     folder: PathBuf,
-    hides_secrets: bool,
+    keeps_secrets: bool,
 }
 
 impl SaveFolder {
     /// # Errors
     /// Suite or logs in the folder come from elsewhere, or the suite was changed.
-    pub(super) fn open(folder: PathBuf, hides_secrets: bool) -> Result<SaveFolder, CliError> {
+    pub(super) fn open(folder: PathBuf, keeps_secrets: bool) -> Result<SaveFolder, CliError> {
         let file = folder.join(SUITE_FILE);
         let suite =
             files::read_if_there(&file).map_err(|error| CliError::Read { path: file.clone(), error })?;
@@ -49,7 +49,7 @@ impl SaveFolder {
             None if folder.join(LOGS_FILE).exists() => {
                 refuse(folder.join(LOGS_FILE), "choose another folder with --save")
             }
-            _ => Ok(SaveFolder { folder, hides_secrets }),
+            _ => Ok(SaveFolder { folder, keeps_secrets }),
         }
     }
 
@@ -61,7 +61,7 @@ impl SaveFolder {
         &self,
         transcripts: &[ShelvedTranscript],
     ) -> io::Result<Option<Vec<ShelvedTranscript>>> {
-        if !self.hides_secrets {
+        if self.keeps_secrets {
             return Ok(None);
         }
         let (mut secrets, mut shelf) = (Secrets::default(), Shelf::default());

@@ -4,22 +4,25 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::SUITE_FILE;
 use super::agents::CodingAgent;
+use super::log_suite::planned;
 use super::output::AdviceFormat;
 use crate::agent::extract::without_blank_ends;
 use crate::cli::error::CliError;
 use crate::cli::log_options::LogOptions;
-use crate::cli::logs::names;
+use crate::cli::logs::{collect, names};
 use crate::cli::priced::{price_table, prices_named};
 use crate::cli::suite::{Permission, StrategyChoice, ToleranceArguments, count, known};
 use crate::cli::terminal::keep_secrets;
 use crate::cli::today::Today;
+use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::presets;
 use crate::scenario::files::{read_to_string, refuse_links_below};
 use crate::scenario::{Known, SuitePrompt};
 use agent_logs::ReadOptions;
 use ptc_lisp::hint::suggestion;
-use ptc_prices::{Price, PriceTable, TimeSpan};
+use ptc_prices::{Price, TimeSpan};
 
 /// The default folder of reports.
 const DEFAULT_REPORTS: &str = "reports/advice";
@@ -102,37 +105,69 @@ pub(in crate::cli) struct AdviseArguments {
     permission: Permission,
 }
 
+/// What to judge: everything is found and checked, except the content of logs and scenarios.
+pub(in crate::cli) enum AdviseInput {
+    /// The scenarios of the suite in this folder, with a tokenizer if one was named.
+    Suite(PathBuf, Option<String>),
+    Logs(Box<LogInput>),
+}
+
+/// Logs to judge by agent.
+pub(in crate::cli) struct LogInput {
+    pub(super) sources: LogSources,
+    pub(super) agents: AgentChoice,
+    pub(super) tokenizer: CachedTokenizer,
+    /// The folder to save the logs in as a suite.
+    pub(super) save: Option<PathBuf>,
+}
+
 /// The settings of `advise`: its arguments, with the files that they name already read.
 pub(in crate::cli) struct Settings {
+    pub(super) judging: JudgeSettings,
+    /// The folder of the page and the reports.
+    pub(super) reports: PathBuf,
+    pub(super) output: Output,
+}
+
+/// How strategies are judged.
+#[derive(Default)]
+pub(in crate::cli) struct JudgeSettings {
     /// The title of reports: the agent, or the paths of the logs.
     pub(super) title: String,
-    pub(super) logs: LogSources,
-    pub(super) agents: AgentChoice,
     /// The names allowed in suites, and the prices.
     pub(super) known: Known,
     pub(super) suite: SuiteChoices,
-    pub(super) tokenizer: Option<String>,
     pub(super) today: Today,
-    pub(super) hides_secrets: bool,
+    pub(super) keeps_secrets: bool,
     /// The number of threads. 0: one per core.
     pub(super) jobs: usize,
-    /// The folder of the page and the reports.
-    pub(super) reports: PathBuf,
-    /// The folder to save the logs in as a suite.
-    pub(super) save: Option<PathBuf>,
-    pub(super) output: Output,
+    /// True if a line is printed for each conversation.
+    pub(super) prints_conversations: bool,
 }
 
 /// The logs to read.
 #[derive(Default)]
 pub(super) struct LogSources {
-    /// Files and folders.
     pub(super) files: Vec<PathBuf>,
-    /// True if the command line names the files. An unreadable file is then an error.
-    pub(super) are_named: bool,
+    /// The files on the command line. An unreadable one is an error.
+    pub(super) named: Vec<PathBuf>,
     pub(super) options: ReadOptions,
     /// The number of threads. 0: one per core.
     pub(super) jobs: usize,
+}
+
+impl LogSources {
+    /// The logs with these paths, or in these folders.
+    ///
+    /// # Errors
+    /// A folder cannot be read.
+    pub(super) fn find(paths: &[PathBuf]) -> Result<LogSources, CliError> {
+        let mut files = Vec::new();
+        for path in paths {
+            collect(path, &mut files).map_err(|error| CliError::Read { path: path.clone(), error })?;
+        }
+        Ok(LogSources { files, named: paths.to_vec(), ..LogSources::default() })
+    }
 }
 
 /// The agents to judge, if the logs come from several.
@@ -173,29 +208,17 @@ pub(super) struct Output {
 }
 
 impl AdviseArguments {
-    /// Finds the newest sessions of `--agent`, looks up the models, and reads prices and the system prompt.
+    /// Looks up models, and reads prices and the system prompt.
     ///
     /// # Errors
-    /// There are no sessions, a model has no price, or a file cannot be read.
-    pub(super) fn settings(&self) -> Result<Settings, CliError> {
+    /// A model has no price, or a file cannot be read.
+    pub(in crate::cli) fn settings(&self) -> Result<Settings, CliError> {
         if self.report_dir == Path::new(DEFAULT_REPORTS) {
             refuse_links_below(Path::new(""), &self.report_dir)?;
         }
         if self.keep_secrets {
             keep_secrets();
         }
-        let (files, title) = match self.agent {
-            None => (self.files.clone(), names(&self.files)),
-            Some(agent) => {
-                let newest = agent.newest(self.last.into())?;
-                (newest.files, format!("{} of {}", count(newest.number, "session"), agent.name()))
-            }
-        };
-        let agents = match &self.only_agent {
-            _ if self.one_agent => AgentChoice::Merged,
-            Some(name) => AgentChoice::Only(name.clone()),
-            None => AgentChoice::Each,
-        };
         let prices = price_table(self.prices.as_deref())?;
         let suite = SuiteChoices {
             models: prices_named(&prices, &self.model)?,
@@ -207,25 +230,52 @@ impl AdviseArguments {
             no_bills: self.no_bills,
             prompt: self.system_prompt.as_deref().map(read_prompt).transpose()?,
         };
-        Ok(Settings {
-            title,
-            logs: LogSources {
-                files,
-                are_named: self.agent.is_none(),
-                options: self.log.read_options(),
-                jobs: self.jobs.into(),
-            },
-            agents,
+        let output = Output { format: self.format, table: self.table || self.all, notes: self.notes };
+        let judging = JudgeSettings {
+            title: names(&self.files),
             known: known(&self.permission, Some(&prices)),
             suite,
-            tokenizer: self.tokenizer.clone(),
             today: self.today,
-            hides_secrets: !self.keep_secrets,
+            keeps_secrets: self.keep_secrets,
             jobs: self.jobs.into(),
-            reports: self.report_dir.clone(),
+            prints_conversations: output.prints_conversations(),
+        };
+        Ok(Settings { judging, reports: self.report_dir.clone(), output })
+    }
+
+    /// Finds the suite, the logs, or the newest sessions of `--agent`. Sets the title of their reports.
+    ///
+    /// # Errors
+    /// There are no sessions, a folder cannot be read, or there is no such tokenizer or strategy.
+    pub(in crate::cli) fn find_input(&self, settings: &mut Settings) -> Result<AdviseInput, CliError> {
+        if let [folder] = self.files.as_slice()
+            && folder.join(SUITE_FILE).is_file()
+        {
+            return Ok(AdviseInput::Suite(folder.clone(), self.tokenizer.clone()));
+        }
+        // Check names before the slow reading of logs.
+        let tokenizer = CachedTokenizer::named(self.tokenizer.as_deref())?;
+        planned(&settings.judging.suite.strategies, |plan| Ok(plan.settled().map(drop)?))?;
+        let found = match self.agent {
+            None => LogSources::find(&self.files)?,
+            Some(agent) => {
+                let newest = agent.newest(self.last.into())?;
+                settings.judging.title = format!("{} of {}", count(newest.number, "session"), agent.name());
+                LogSources { files: newest.files, ..LogSources::default() }
+            }
+        };
+        let agents = match &self.only_agent {
+            _ if self.one_agent => AgentChoice::Merged,
+            Some(name) => AgentChoice::Only(name.clone()),
+            None => AgentChoice::Each,
+        };
+        let logs = LogInput {
+            sources: LogSources { options: self.log.read_options(), jobs: self.jobs.into(), ..found },
+            agents,
+            tokenizer,
             save: self.save.clone(),
-            output: Output { format: self.format, table: self.table || self.all, notes: self.notes },
-        })
+        };
+        Ok(AdviseInput::Logs(Box::new(logs)))
     }
 }
 
@@ -235,26 +285,6 @@ fn read_prompt(path: &Path) -> Result<SuitePrompt, CliError> {
         read_to_string(path).map_err(|error| CliError::UnreadablePrompt { path: path.to_owned(), error })?;
     let name = path.file_stem().map_or_else(|| "other".into(), |stem| stem.to_string_lossy());
     Ok(SuitePrompt { name: name.into_owned(), text: Some(without_blank_ends(&text).to_owned()) })
-}
-
-impl Settings {
-    /// The defaults of `advise` for these logs.
-    pub(in crate::cli) fn of_logs(files: Vec<PathBuf>, prices: &PriceTable) -> Settings {
-        Settings {
-            title: names(&files),
-            logs: LogSources { files, are_named: true, ..LogSources::default() },
-            agents: AgentChoice::default(),
-            known: known(&Permission::default(), Some(prices)),
-            suite: SuiteChoices::default(),
-            tokenizer: None,
-            today: Today::default(),
-            hides_secrets: true,
-            jobs: 0,
-            reports: DEFAULT_REPORTS.into(),
-            save: None,
-            output: Output::default(),
-        }
-    }
 }
 
 /// Parses a preset with options: `codex,tokens=2000`.

@@ -1,11 +1,11 @@
 //! Logs of several agents in one place: each agent gets its own verdict.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::SUITE_FILE;
 use super::conversations::Conversations;
 use super::save::SaveFolder;
-use super::settings::{AgentChoice, Settings};
+use super::settings::AgentChoice;
 use crate::cli::error::CliError;
 use crate::cli::suite::count;
 use crate::measure::numbers::grouped;
@@ -140,8 +140,8 @@ impl OtherAgents {
 }
 
 /// The folder of the reports on an agent that is not the largest.
-pub(super) fn report_folder(settings: &Settings, agent: &str) -> PathBuf {
-    settings.reports.join(FOLDER).join(agent)
+pub(super) fn report_folder(reports: &Path, agent: &str) -> PathBuf {
+    reports.join(FOLDER).join(agent)
 }
 
 /// Opens the folders where `--save` writes the suite of each agent. Several agents have a folder each.
@@ -150,11 +150,12 @@ pub(super) fn report_folder(settings: &Settings, agent: &str) -> PathBuf {
 /// A folder contains another suite.
 pub(super) fn open_save_folders(
     agents: &[Conversations],
-    settings: &Settings,
+    folder: Option<&Path>,
+    keeps_secrets: bool,
 ) -> Result<Vec<Option<SaveFolder>>, CliError> {
-    let Some(folder) = &settings.save else { return Ok(agents.iter().map(|_| None).collect()) };
+    let Some(folder) = folder else { return Ok(agents.iter().map(|_| None).collect()) };
     if let [_] = agents {
-        return Ok(vec![Some(SaveFolder::open(folder.clone(), settings.hides_secrets)?)]);
+        return Ok(vec![Some(SaveFolder::open(folder.to_owned(), keeps_secrets)?)]);
     }
     let suite = folder.join(SUITE_FILE);
     if suite.exists() {
@@ -166,7 +167,7 @@ pub(super) fn open_save_folders(
     for agent in agents {
         // Sibling suites would share snapshots and reports.
         let suite = folder.join(agent.agent.as_deref().unwrap_or_default()).join(SUITE_FOLDER);
-        folders.push(Some(SaveFolder::open(suite, settings.hides_secrets)?));
+        folders.push(Some(SaveFolder::open(suite, keeps_secrets)?));
     }
     Ok(folders)
 }

@@ -10,7 +10,7 @@ use super::log_times::DailyCost;
 use super::output::ConversationLines;
 use super::save::SaveFolder;
 use super::screen::ScreenFacts;
-use super::settings::Settings;
+use super::settings::JudgeSettings;
 use super::several::OtherAgents;
 use super::sweeps::{LogWriter, SweepFacts};
 use super::unlogged::Unlogged;
@@ -121,7 +121,7 @@ impl Advised {
     ///
     /// # Errors
     /// A strategy lacks an option, or the reports cannot be written.
-    pub(in crate::cli) fn judge(case: &Case<'_>, settings: &Settings) -> Result<Advised, CliError> {
+    pub(in crate::cli) fn judge(case: &Case<'_>, settings: &JudgeSettings) -> Result<Advised, CliError> {
         let Case { suite, priced, conversations, place, .. } = *case;
         let choices = &settings.suite;
         let is_suite = conversations.all.is_empty();
@@ -131,7 +131,7 @@ impl Advised {
         let plan = Plan::new(suite, &add_asked(suite, asked))?;
         let pool = Pool::new(settings.jobs).map_err(|error| CliError::Threads { error })?;
         let gauges = case.gauges();
-        let pipeline = Pipeline { hides_secrets: settings.hides_secrets, ..Pipeline::new(&plan, gauges) };
+        let pipeline = Pipeline { hides_secrets: !settings.keeps_secrets, ..Pipeline::new(&plan, gauges) };
         let header = header_of(&pipeline, case, settings);
         let writer = LogWriter::of(conversations, header.models.first());
         let selection = Selection::default();
@@ -251,13 +251,13 @@ fn add_asked(suite: &Suite, asked: &[StrategyChoice]) -> Vec<(String, JsonOption
 }
 
 /// The header of the reports on a case, before it is evaluated.
-fn header_of(pipeline: &Pipeline<'_>, case: &Case<'_>, settings: &Settings) -> Header {
+fn header_of(pipeline: &Pipeline<'_>, case: &Case<'_>, settings: &JudgeSettings) -> Header {
     let mut header = pipeline.header(case.suite);
     header.suite = match &case.conversations.agent {
         Some(agent) => format!("{}: {agent}", settings.title),
         None => settings.title.clone(),
     };
-    if settings.hides_secrets {
+    if !settings.keeps_secrets {
         header.suite = without_secrets(&header.suite);
     }
     header.is_advice = true;
@@ -278,14 +278,14 @@ impl Evaluation<'_> {
     fn measure<'c>(
         &self,
         case: &Case<'c>,
-        settings: &Settings,
+        settings: &JudgeSettings,
         mut beside: Option<&mut SweepSums>,
     ) -> Result<(EvaluationResults, LogSums<'c>), CliError> {
         let Case { suite, conversations, place, .. } = *case;
         let mut results = EvaluationResults::create(&place.folder, self.header.clone())
             .map_err(|error| place.not_written(error))?;
         let mut sums = LogSums::new(conversations, settings.suite.no_bills);
-        let lines = ConversationLines::new(settings.output.prints_conversations(), conversations);
+        let lines = ConversationLines::new(settings.prints_conversations, conversations);
         lines.write_settings(self.header).map_err(|error| place.not_written(error))?;
         let selection = Selection::default();
         let sources = (0..).zip(suite.sources(&selection)?);
