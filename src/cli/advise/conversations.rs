@@ -131,8 +131,19 @@ impl Conversations {
     /// Lines of code printed by `ptc-eval apply`.
     pub(super) fn own_lines(&self) -> OwnLines {
         let mut all = OwnLines::default();
-        self.all.iter().for_each(|conversation| all.add(&conversation.own_lines));
+        for conversation in &self.all {
+            all.add(&conversation.own_lines);
+        }
         all
+    }
+
+    pub(super) fn number_of_subagents(&self) -> usize {
+        self.all.iter().filter(|conversation| conversation.is_subagent).count()
+    }
+
+    /// The number of conversations without token counts.
+    pub(super) fn number_without_counts(&self) -> usize {
+        self.all.iter().filter(|conversation| conversation.spending.requests == 0).count()
     }
 
     /// Returns true if the logs contain bills.
@@ -142,33 +153,47 @@ impl Conversations {
 
     pub(super) fn compacted(&self) -> Compacted {
         let mut all = Compacted::default();
-        self.all.iter().for_each(|conversation| all.add(&conversation.compacted));
+        for conversation in &self.all {
+            all.add(&conversation.compacted);
+        }
         all
     }
 
     /// The log format, if all conversations have the same.
     pub(super) fn format(&self) -> Option<&str> {
-        let mut formats = self.all.iter().map(|conversation| conversation.format.as_deref());
-        let first = formats.next()??;
-        formats.all(|format| format == Some(first)).then_some(first)
+        let first = &self.all.first()?.format;
+        for conversation in &self.all {
+            if conversation.format != *first {
+                return None;
+            }
+        }
+        first.as_deref()
     }
 
     pub(super) fn times(&self) -> LogTimes {
         let mut all = LogTimes::default();
-        self.all.iter().for_each(|conversation| all.add(conversation.times));
+        for conversation in &self.all {
+            all.add(conversation.times);
+        }
         all
     }
 
     pub(super) fn spending(&self) -> Spending {
         let mut all = Spending::default();
-        self.all.iter().for_each(|conversation| all.merge(&conversation.spending));
+        for conversation in &self.all {
+            all.merge(&conversation.spending);
+        }
         all
     }
 
     /// The first and last known day in the logs.
     pub(super) fn span(&self) -> Option<(i64, i64)> {
-        let days = self.all.iter().filter_map(|conversation| conversation.days);
-        days.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)))
+        let mut span: Option<(i64, i64)> = None;
+        for (from, to) in self.all.iter().filter_map(|conversation| conversation.days) {
+            let (first, last) = span.unwrap_or((from, to));
+            span = Some((first.min(from), last.max(to)));
+        }
+        span
     }
 
     /// The first and last day of each conversation, by name. Conversations without times are left out.
@@ -184,8 +209,11 @@ impl Conversations {
     /// The number of answers by model.
     pub(super) fn answers(&self) -> Answers {
         let mut all = Answers::default();
-        let models = self.all.iter().flat_map(|conversation| conversation.answers.iter());
-        models.for_each(|(model, answers)| all.add(model, answers));
+        for conversation in &self.all {
+            for (model, answers) in conversation.answers.iter() {
+                all.add(model, answers);
+            }
+        }
         all
     }
 
@@ -206,8 +234,11 @@ impl Conversation {
         let mut spending = Spending::default();
         spending.add(&transcript, prices);
         let mut answers = Answers::default();
-        let models = transcript.messages.iter().filter_map(|message| message.usage.as_ref()?.model.as_ref());
-        models.for_each(|model| answers.add(model, 1));
+        for message in &transcript.messages {
+            if let Some(model) = message.usage.as_ref().and_then(|usage| usage.model.as_ref()) {
+                answers.add(model, 1);
+            }
+        }
         let inputs: Vec<Option<u64>> =
             transcript.answers().map(|answer| answer.usage.as_ref()?.input_tokens).collect();
         let source = transcript.source.as_ref();

@@ -21,10 +21,13 @@ pub(in crate::cli) struct Cached {
 impl Cached {
     /// The lines for the suite's file.
     pub(super) fn settings(self) -> String {
-        let row = |key: &str, span: Option<TimeSpan>| {
-            span.map(|span| format!("{key}: {span}\n")).unwrap_or_default()
-        };
-        row("ttl", self.ttl) + &row("pause", self.pause)
+        let mut lines = String::new();
+        for (key, span) in [("ttl", self.ttl), ("pause", self.pause)] {
+            if let Some(span) = span {
+                lines += &format!("{key}: {span}\n");
+            }
+        }
+        lines
     }
 }
 
@@ -41,13 +44,13 @@ pub(super) struct LogTimes {
 
 impl LogTimes {
     pub(super) fn of_transcript(transcript: &Transcript) -> LogTimes {
-        let bills = || transcript.answers().filter_map(|answer| answer.usage.as_ref());
-        LogTimes {
-            conversations: 1,
-            timed: u64::from(pauses_of(transcript, None).are_known()),
-            written: bills().filter_map(|usage| usage.cache_write_tokens).sum(),
-            written_for_hour: bills().filter_map(|usage| usage.cache_write_1h_tokens).sum(),
+        let timed = u64::from(pauses_of(transcript, None).are_known());
+        let mut times = LogTimes { conversations: 1, timed, ..LogTimes::default() };
+        for usage in transcript.answers().filter_map(|answer| answer.usage.as_ref()) {
+            times.written += usage.cache_write_tokens.unwrap_or(0);
+            times.written_for_hour += usage.cache_write_1h_tokens.unwrap_or(0);
         }
+        times
     }
 
     pub(super) fn add(&mut self, other: LogTimes) {
@@ -64,20 +67,18 @@ impl LogTimes {
 
     /// An hour, if most tokens were written with this lifetime.
     pub(super) fn ttl(&self) -> Option<TimeSpan> {
-        let is_hour = self.written_for_hour > self.written / 2;
-        TimeSpan::of_seconds(HOUR).filter(|_| is_hour)
+        if self.written_for_hour > self.written / 2 { TimeSpan::of_seconds(HOUR) } else { None }
     }
 
     /// A line on pauses and the cache lifetime of the model used for prices. `None` without conversations.
     pub(super) fn line(&self, assumed: Option<TimeSpan>, price: Option<&Price>) -> Option<String> {
-        let logs = |number: u64| if number == 1 { "log".to_owned() } else { format!("{number} logs") };
         let untimed = self.conversations - self.timed;
         let pauses = match (self.timed, untimed, assumed) {
             (0, 0, _) => return None,
             (0, _, None) => return Some("no pauses: the logs have no times".to_owned()),
             (0, _, Some(span)) => format!("pauses: {} before each message of a person", span.words()),
             (_, 0, _) => "pauses: as in the logs".to_owned(),
-            (timed, _, None) => format!("pauses: as in {} of {}", timed, logs(self.conversations)),
+            (timed, _, None) => format!("pauses: as in {timed} of {} logs", self.conversations),
             (_, untimed, Some(span)) => format!(
                 "pauses: as in the logs; in {untimed} without times {} before each message of a person",
                 span.words()
@@ -87,7 +88,10 @@ impl LogTimes {
         Some(match price.ttl {
             Some(ttl) => format!("{pauses}; {} keeps its cache for {}", price.model, ttl.words()),
             None => {
-                format!("{pauses}; nobody says how long {} keeps its cache, so nothing expires", price.model)
+                format!(
+                    "{pauses}; the cache lifetime of {} is unknown, so no entry expires here",
+                    price.model
+                )
             }
         })
     }
@@ -116,8 +120,11 @@ impl DailyCost {
         self.conversations += 1;
         let Some((first, last)) = days else { return };
         self.timed += 1;
-        let requests = run.map_or(&[][..], |run| &run.requests);
-        self.cost += requests.iter().filter_map(|request| Some(request.bills.first()?.cost)).sum();
+        for request in run.into_iter().flat_map(|run| &run.requests) {
+            if let Some(bill) = request.bills.first() {
+                self.cost += bill.cost;
+            }
+        }
         let (least, most) = self.days.unwrap_or((first, last));
         self.days = Some((least.min(first), most.max(last)));
     }
@@ -125,8 +132,10 @@ impl DailyCost {
     /// `$14.00 a day over 12 days`. `None` for a single day, because it may not be over.
     pub(super) fn words(&self) -> Option<String> {
         let (first, last) = self.days?;
-        let days = u64::try_from(last - first).ok().filter(|days| *days > 0)? + 1;
-        let cost = Some(self.cost.dollars()).filter(|cost| *cost > 0.0)?;
+        let (days, cost) = (u64::try_from(last - first).ok()? + 1, self.cost.dollars());
+        if days == 1 || cost <= 0.0 {
+            return None;
+        }
         let part = if self.timed == self.conversations {
             String::new()
         } else {

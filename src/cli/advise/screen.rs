@@ -75,8 +75,7 @@ impl ScreenFacts<'_> {
         notes.extend(self.barred_compaction());
         notes.extend(self.barred_limit());
         notes.extend(self.prompts());
-        let losses = actions.iter().map(|action| &action.loses).chain(&notes);
-        if losses.into_iter().any(|text| text.contains("a fact")) {
+        if names_facts(&actions, &notes) {
             // Without an action, the first note is the answer, which comes first.
             notes.insert(usize::from(actions.is_empty()).min(notes.len()), FACT.to_owned());
         }
@@ -113,8 +112,7 @@ impl ScreenFacts<'_> {
 
     /// How the savings add up. `None` for a single action.
     fn together(&self, actions: &[Action]) -> Option<String> {
-        let of_basis = |basis: Basis| actions.iter().find(|action| action.basis == basis);
-        match (actions, of_basis(Basis::Breaks), of_basis(Basis::Lifetime)) {
+        match (actions, find_basis(actions, Basis::Breaks), find_basis(actions, Basis::Lifetime)) {
             ([] | [_], ..) => None,
             // With a longer lifetime, fewer breaks outlast the cache. Those that do need the compaction as before.
             ([_, _], Some(_), Some(lifetime)) => {
@@ -154,29 +152,45 @@ impl ScreenFacts<'_> {
     }
 
     fn heading(&self) -> Vec<String> {
-        let subagents = self.conversations.all.iter().filter(|conversation| conversation.is_subagent).count();
+        let mut lines = vec![self.sessions_line()];
+        lines.extend(self.sum());
+        lines.extend(self.beside_sum());
+        // A prediction that is too far off is in the sentence on the evidence.
+        if !matches!(self.comparison.too_little, Some(TooLittle::Predicted(_))) {
+            lines.extend(self.doubt.clone());
+        }
+        lines.extend(self.comparison.spending.unknown_terms_words());
+        lines
+    }
+
+    /// `13 sessions of Claude Code with 1 subagent, 1,534 requests, 29 Nov 2025 to 3 Jul 2026`
+    fn sessions_line(&self) -> String {
+        let mut line = match &self.conversations.agent {
+            Some(agent) => format!("{agent}: "),
+            None => String::new(),
+        };
+        let subagents = self.conversations.number_of_subagents();
         let number = (self.comparison.scenarios as usize).saturating_sub(subagents);
-        let product = self.program.as_ref().map_or_else(String::new, |program| format!(" of {program}"));
-        let subagents = match subagents {
-            0 => String::new(),
-            number => format!(" with {}", count(number, "subagent")),
+        line += &count(number, self.noun());
+        if let Some(program) = &self.program {
+            line += &format!(" of {program}");
+        }
+        if subagents > 0 {
+            line += &format!(" with {}", count(subagents, "subagent"));
+        }
+        let requests = match self.comparison.strategies.first() {
+            Some(strategy) => strategy.sums.requests,
+            None => 0,
         };
-        let requests = self.comparison.strategies.first().map_or(0, |strategy| strategy.sums.requests);
-        let requests = count(requests as usize, "request");
-        let days = self.conversations.span();
-        let days = days.map_or_else(String::new, |days| format!(", {}", days_in_words(days)));
-        // Of several agents, nobody knows whose the files are.
-        let left_out = match self.conversations.agent {
-            None => self.conversations.logs.left_out_in_words(),
-            Some(_) => String::new(),
-        };
-        let agent = self.conversations.agent.as_ref().map(|agent| format!("{agent}: ")).unwrap_or_default();
-        let sessions =
-            format!("{agent}{}{product}{subagents}, {requests}{days}{left_out}", count(number, self.noun()));
-        let terms = self.comparison.spending.unknown_terms_words();
-        let is_told = matches!(self.comparison.too_little, Some(TooLittle::Predicted(_)));
-        let doubt = self.doubt.clone().filter(|_| !is_told);
-        [sessions].into_iter().chain(self.sum()).chain(self.beside_sum()).chain(doubt).chain(terms).collect()
+        line += &format!(", {}", count(requests as usize, "request"));
+        if let Some(days) = self.conversations.span() {
+            line += &format!(", {}", days_in_words(days));
+        }
+        // With several agents, it is unknown whose files these are.
+        if self.conversations.agent.is_none() {
+            line += &self.conversations.logs.left_out_in_words();
+        }
+        line
     }
 
     /// The word for a conversation.
@@ -187,15 +201,15 @@ impl ScreenFacts<'_> {
     /// A sentence on the total cost.
     fn sum(&self) -> Option<String> {
         let spending = &self.comparison.spending;
-        let model = self.comparison.header.models.first().map(|model| &model.model);
         let total = dollars(self.total());
         if !self.has_bills() {
-            return model.filter(|_| self.total() > 0.0).map(|model| {
-                let has_counts =
-                    self.conversations.all.iter().any(|conversation| conversation.billed.is_some());
-                let lacking = if has_counts { "no cache counts" } else { "no counts per request" };
-                format!("Cost at the prices of {model}: about {total} ({lacking})")
-            });
+            let model = &self.comparison.header.models.first()?.model;
+            if self.total() <= 0.0 {
+                return None;
+            }
+            let has_counts = self.conversations.have_bills();
+            let lacking = if has_counts { "no cache counts" } else { "no counts per request" };
+            return Some(format!("Cost at the prices of {model}: about {total} ({lacking})"));
         }
         let unconfirmed = spending.unconfirmed_words();
         let subscription = if self.program.is_some() { " (a subscription is billed otherwise)" } else { "" };
@@ -212,12 +226,7 @@ impl ScreenFacts<'_> {
                 let least = dollars(self.unlogged.dollars());
                 parts.push(format!("at least {least} for requests missing in the logs"));
             }
-            let without = self
-                .conversations
-                .all
-                .iter()
-                .filter(|conversation| conversation.spending.requests == 0)
-                .count();
+            let without = self.conversations.number_without_counts();
             if without > 0 {
                 parts.push(format!("{} without token counts", count(without, self.noun())));
             }
@@ -234,13 +243,16 @@ impl ScreenFacts<'_> {
                 parts.push(format!("{number} with a bill alone"));
             }
         }
-        (!parts.is_empty()).then(|| format!("Not included: {}", parts.join("; ")))
+        if parts.is_empty() { None } else { Some(format!("Not included: {}", parts.join("; "))) }
     }
 
     /// `$4.76 to $10.03 for 694 requests without an output count`
     fn uncounted_output(&self) -> Option<String> {
         let spending = &self.comparison.spending;
-        let requests = Some(spending.without_output).filter(|requests| *requests > 0)?;
+        let requests = spending.without_output;
+        if requests == 0 {
+            return None;
+        }
         let [least, most] = [spending.uncounted_output.least, spending.uncounted_output.most].map(dollars);
         let range = if least == most { least } else { format!("{least} to {most}") };
         if requests == spending.requests {
@@ -267,30 +279,37 @@ impl ScreenFacts<'_> {
             (parts.answers, "answers".to_owned()),
             (parts.summaries, "summaries for compactions".to_owned()),
         ];
-        rows.retain(|(amount, _)| *amount >= LEAST_ROW);
         rows.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        rows.into_iter()
-            .map(|(amount, text)| MoneyRow { dollars: amount, share: amount / total, text })
-            .collect()
+        let mut shown = Vec::with_capacity(rows.len());
+        for (amount, text) in rows {
+            if amount >= LEAST_ROW {
+                shown.push(MoneyRow { dollars: amount, share: amount / total, text });
+            }
+        }
+        shown
     }
 
     /// The total by session, by model and by day. Splits with one row are left out.
     fn splits(&self) -> Vec<MoneySplit> {
         let mut splits = Vec::new();
         if self.has_bills() {
-            let sessions = self.sessions().by_cost().into_iter();
-            let sessions = sessions.map(|session| (session.name(), session.dollars)).collect();
+            let mut sessions = Vec::new();
+            for session in self.sessions().by_cost() {
+                sessions.push((session.name(), session.dollars));
+            }
             splits.push(self.split("By session", sessions));
             let spending = &self.comparison.spending;
-            let mut models: Vec<(String, f64)> =
-                spending.by_model.iter().map(|(model, dollars)| (model.clone(), *dollars)).collect();
-            models.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-            splits.push(self.split("By model", models));
-            let day = |(day, dollars): (&i64, &f64)| (day_in_words(*day, true), *dollars);
-            let mut days: Vec<(String, f64)> = spending.by_day.iter().map(day).collect();
-            // Show the most expensive days first: they deserve a look.
-            days.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-            splits.push(self.split("By day, most expensive first", days));
+            let mut models = Vec::new();
+            for (model, dollars) in &spending.by_model {
+                models.push((model.clone(), *dollars));
+            }
+            splits.push(self.split("By model", most_expensive_first(models)));
+            let mut days = Vec::new();
+            for (day, dollars) in &spending.by_day {
+                days.push((day_in_words(*day, true), *dollars));
+            }
+            // The most expensive days deserve a look.
+            splits.push(self.split("By day, most expensive first", most_expensive_first(days)));
         }
         splits.retain(|split| split.rows.len() > 1);
         splits
@@ -299,30 +318,39 @@ impl ScreenFacts<'_> {
     /// The largest parts, with all others summed in one row.
     fn split(&self, title: &str, parts: Vec<(String, f64)>) -> MoneySplit {
         let total = self.total().max(f64::MIN_POSITIVE);
-        let row = |text: String, dollars: f64| MoneyRow { dollars, share: dollars / total, text };
-        let number = parts.len();
-        let rest: f64 = parts.iter().skip(SPLIT).map(|(_, dollars)| dollars).sum();
-        let mut rows: Vec<MoneyRow> =
-            parts.into_iter().take(SPLIT).map(|(text, dollars)| row(text, dollars)).collect();
-        rows.retain(|row| row.dollars > 0.0);
+        let (mut rows, mut others, mut rest) = (Vec::new(), 0, 0.0);
+        for (index, (text, dollars)) in parts.into_iter().enumerate() {
+            if index >= SPLIT {
+                others += 1;
+                rest += dollars;
+            } else if dollars > 0.0 {
+                rows.push(MoneyRow { dollars, share: dollars / total, text });
+            }
+        }
         if rest > 0.0 {
-            rows.push(row(format!("{} others", grouped((number - SPLIT) as u64)), rest));
+            rows.push(MoneyRow {
+                dollars: rest,
+                share: rest / total,
+                text: format!("{} others", grouped(others)),
+            });
         }
         MoneySplit { title: title.to_owned(), rows }
     }
 
     /// `: $13.80 after a break (the cache had expired), $5.32 after an edit`
     fn causes(&self, total: f64) -> String {
-        let mut causes: Vec<(MissCause, f64)> =
-            self.comparison.spending.parts.again.iter().map(|(cause, amount)| (*cause, *amount)).collect();
-        causes.retain(|(_, amount)| *amount >= LEAST_SHARE * total);
-        causes.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-        causes.truncate(NAMED);
-        let mut named = Vec::with_capacity(causes.len() + 1);
-        for (cause, amount) in &causes {
-            named.push(format!("{} {}", dollars(*amount), in_words(*cause)));
+        let mut causes = Vec::new();
+        for (cause, amount) in &self.comparison.spending.parts.again {
+            if *amount >= LEAST_SHARE * total {
+                causes.push((*cause, *amount));
+            }
         }
-        let known: f64 = causes.iter().map(|(_, amount)| amount).sum();
+        causes.sort_by(|(_, one): &(MissCause, f64), (_, other)| other.total_cmp(one));
+        let (mut named, mut known) = (Vec::with_capacity(NAMED + 1), 0.0);
+        for (cause, amount) in causes.into_iter().take(NAMED) {
+            named.push(format!("{} {}", dollars(amount), in_words(cause)));
+            known += amount;
+        }
         let rest = self.comparison.spending.parts.paid_again() - known;
         if !named.is_empty() && rest >= LEAST_REST {
             named.push(format!("{} for other reasons", dollars(rest)));
@@ -336,7 +364,10 @@ impl ScreenFacts<'_> {
         if all.len() < 2 {
             return None;
         }
-        let dearest = all.into_iter().next().filter(|session| session.dollars > 0.0)?;
+        let dearest = all.into_iter().next()?;
+        if dearest.dollars <= 0.0 {
+            return None;
+        }
         let share = percent_in_words(dearest.dollars / self.total());
         let amount = format!("{}, {share}", dollars(dearest.dollars));
         let with_size = format!("{}: {amount}", dearest.name());
@@ -347,7 +378,7 @@ impl ScreenFacts<'_> {
 
     /// The sessions with their dollars: those of the bills, or else the simulated ones.
     fn sessions(&self) -> Sessions<'_> {
-        let costs = Some(self.costs).filter(|_| !self.has_bills());
+        let costs = if self.has_bills() { None } else { Some(self.costs) };
         Sessions::of(self.conversations.all.iter(), costs)
     }
 
@@ -356,13 +387,13 @@ impl ScreenFacts<'_> {
         let advice = Advice::new(self.comparison);
         if let (Some(too_little), []) = (self.comparison.too_little, actions) {
             // The owner of a program can switch on no strategy, so its sentence names none.
-            let tried = self.program.as_ref().and_then(|program| self.tried(program, actions));
-            return match self.program {
-                Some(_) => vec![
-                    [Some(too_little.sentence()), tried].into_iter().flatten().collect::<Vec<_>>().join(" "),
-                ],
-                None => vec![advice.sentence()],
-            };
+            let Some(program) = &self.program else { return vec![advice.sentence()] };
+            let mut sentence = too_little.sentence();
+            if let Some(tried) = self.tried(program, actions) {
+                sentence += " ";
+                sentence += &tried;
+            }
+            return vec![sentence];
         }
         match (&self.program, actions) {
             (Some(program), _) => self.tried(program, actions).into_iter().collect(),
@@ -383,7 +414,10 @@ impl ScreenFacts<'_> {
     fn running(&self) -> Option<String> {
         let (name, logs) = self.applied?;
         let baseline = self.comparison.header.baseline.as_str();
-        let strategy = self.comparison.strategy(name).filter(|_| name != baseline)?;
+        if name == baseline {
+            return None;
+        }
+        let strategy = self.comparison.strategy(name)?;
         let difference = strategy.costs.first()?.ratio? - 1.0;
         let saves = if difference > 0.0 { "costs" } else { "saves" };
         let than = if difference > 0.0 { "more than" } else { "against" };
@@ -401,33 +435,36 @@ impl ScreenFacts<'_> {
 
     /// `Not recommended, since it saves less than 1%: a cheaper model for subagents.` Leaves out untested settings.
     fn tried(&self, program: &str, actions: &[Action]) -> Option<String> {
-        let Some(product) = self.product.filter(|product| product.has_settings()) else {
+        let Some(product) = self.product.filter(has_settings) else {
             return Some(format!(
                 "{program} has no setting that ptc-eval knows. Begin a new session for each task: a shorter history is re-read for less."
             ));
         };
-        let is_offered = |start: &str| actions.iter().any(|action| action.title.starts_with(start));
         let mut tried = Vec::new();
-        if let Some((least, most)) = self.compaction.tried.filter(|_| self.compaction.offer.is_none()) {
+        if let (Some((least, most)), None) = (self.compaction.tried, &self.compaction.offer) {
             let [least, most] = [least, most].map(grouped);
             tried.push(match least == most {
                 true => format!("compacting at {least} tokens"),
                 false => format!("compacting at {least} to {most} tokens"),
             });
         }
-        if let Some(limit) = self.limits.tried.filter(|_| self.limits.offer.is_none()) {
-            let [most, least] = [limit.values.first(), limit.values.last()]
-                .map(|value| value.map_or_else(String::new, |value| grouped((*value).into())));
+        if let (Some(limit), None) = (self.limits.tried, &self.limits.offer)
+            && let (Some(most), Some(least)) = (limit.values.first(), limit.values.last())
+        {
+            let [least, most] = [*least, *most].map(u64::from).map(grouped);
             tried.push(format!("cutting {} at {least} to {most} {}", limit.what, limit.unit));
         }
         let spending = &self.comparison.spending;
-        if product.breaks.is_some() && self.has_bills() && !is_offered("Type ") {
+        if product.breaks.is_some() && self.has_bills() && find_basis(actions, Basis::Breaks).is_none() {
             tried.push("a compaction before breaks".to_owned());
         }
-        if product.keeps_cache.is_some() && spending.with_long.is_some() && !is_offered("Keep the cache") {
+        if product.keeps_cache.is_some()
+            && spending.with_long.is_some()
+            && find_basis(actions, Basis::Lifetime).is_none()
+        {
             tried.push("a longer cache".to_owned());
         }
-        if product.subagents.is_some() && spending.subagents.calls > 0 && !is_offered("Use ") {
+        if product.subagents.is_some() && spending.subagents.calls > 0 && !offers_subagents(actions) {
             tried.push("a cheaper model for subagents".to_owned());
         }
         match (tried.as_slice(), actions) {
@@ -446,21 +483,26 @@ impl ScreenFacts<'_> {
 
     /// A sentence on public experiments with the recommended settings.
     fn in_public(&self, actions: &[Action]) -> Option<String> {
-        let has = |basis: Basis| actions.iter().any(|action| action.basis == basis);
-        match &self.compaction.offer {
-            Some(offer) if has(Basis::Compaction) => offer.in_public.clone(),
-            _ => self.clearing.as_ref().filter(|_| has(Basis::Clearing))?.in_public.clone(),
+        if let Some(offer) = &self.compaction.offer
+            && find_basis(actions, Basis::Compaction).is_some()
+        {
+            return offer.in_public.clone();
         }
+        find_basis(actions, Basis::Clearing)?;
+        self.clearing.as_ref()?.in_public.clone()
     }
 
     /// Returns true if no strategy is better than the baseline.
     fn keeps_baseline(&self, advice: &Advice<'_>) -> bool {
-        advice.recommended.is_some_and(|chosen| chosen.name == self.comparison.header.baseline)
+        matches!(advice.recommended, Some(chosen) if chosen.name == self.comparison.header.baseline)
     }
 
     /// A sentence on a limit with savings that loses too much.
     fn barred_limit(&self) -> Option<String> {
-        let offer = self.limits.offer.as_ref().filter(|offer| !offer.is_admitted)?;
+        let offer = self.limits.offer.as_ref()?;
+        if offer.is_admitted {
+            return None;
+        }
         Some(format!(
             "Not recommended: cutting {} at {} {} saves {}, but {}",
             offer.limit.what,
@@ -506,10 +548,12 @@ impl ScreenFacts<'_> {
     fn compactions(&self) -> Option<String> {
         let sent = self.comparison.strategy(RECORDED.name())?;
         let compacted = self.conversations.compacted();
-        let sizes = compacted.mean_before().zip(compacted.mean_after());
-        let sizes = sizes.map_or_else(String::new, |(before, after)| {
-            format!(", from {} to {} tokens on average", grouped(before), grouped(after))
-        });
+        let sizes = match (compacted.mean_before(), compacted.mean_after()) {
+            (Some(before), Some(after)) => {
+                format!(", from {} to {} tokens on average", grouped(before), grouped(after))
+            }
+            _ => String::new(),
+        };
         let own = self.conversations.own_lines().sentence(self.conversations.all.len());
         let so_far = match (compacted.number(), own) {
             (_, Some(own)) => own.trim_end_matches('.').to_owned(),
@@ -517,7 +561,9 @@ impl ScreenFacts<'_> {
             (number, None) => format!("{} so far{sizes}", count(number, "compaction")),
         };
         let answers = sent.sums.answers;
-        let share = percent((answers.needing > 0).then(|| answers.short as f64 / answers.needing as f64));
+        let share =
+            if answers.needing == 0 { None } else { Some(answers.short as f64 / answers.needing as f64) };
+        let share = percent(share);
         Some(format!(
             "{so_far}. {} of {} answers ({share}) used a fact no longer sent (remembered, guessed or read again).",
             grouped(answers.short),
@@ -527,14 +573,15 @@ impl ScreenFacts<'_> {
 
     /// The sentences on the evidence.
     fn evidence(&self, actions: &[Action]) -> Vec<String> {
-        let is_of_strategy = |action: &Action| action.basis == Basis::Strategy;
-        if matches!(actions, [] | [_]) && actions.iter().all(is_of_strategy) {
-            let certainty = Advice::new(self.comparison).certainty();
-            return Some(certainty).filter(|text| !text.is_empty()).into_iter().collect();
-        }
-        let mut evidence = self.simulated_evidence(actions);
-        evidence.extend(self.counted_evidence(actions));
-        vec![evidence.join(" ")].into_iter().filter(|text| !text.is_empty()).collect()
+        let text = match actions {
+            [] | [Action { basis: Basis::Strategy, .. }] => Advice::new(self.comparison).certainty(),
+            actions => {
+                let mut evidence = self.simulated_evidence(actions);
+                evidence.extend(self.counted_evidence(actions));
+                evidence.join(" ")
+            }
+        };
+        if text.is_empty() { Vec::new() } else { vec![text] }
     }
 
     /// The sentences on actions whose saving follows from the token counts of the logs.
@@ -577,26 +624,56 @@ impl ScreenFacts<'_> {
     fn simulated_evidence(&self, actions: &[Action]) -> Vec<String> {
         let mut all: Vec<(SweepEvidence, Vec<usize>)> = Vec::new();
         for (number, action) in (1..).zip(actions) {
-            let evidence = match action.basis {
-                Basis::Compaction => self.compaction.offer.as_ref().map(|offer| offer.evidence.clone()),
-                Basis::Clearing => self.clearing.as_ref().map(|offer| offer.evidence.clone()),
-                Basis::OutputLimit => self.limits.offer.as_ref().map(|offer| offer.evidence.clone()),
-                Basis::PassedOver => Some(SweepEvidence::Weak(
-                    "with the most turns of public runs it saves nothing.".to_owned(),
-                )),
-                Basis::Strategy => {
-                    self.comparison.recommended.map(|index| SweepEvidence::of(self.comparison, &[index]))
-                }
-                Basis::Counts | Basis::Breaks | Basis::Lifetime => None,
-            };
-            let Some(evidence) = evidence else { continue };
+            let Some(evidence) = self.evidence_of(action.basis) else { continue };
             match all.iter_mut().find(|(known, _)| *known == evidence) {
                 Some((_, numbers)) => numbers.push(number),
                 None => all.push((evidence, vec![number])),
             }
         }
-        all.iter().map(|(evidence, numbers)| evidence.sentence(numbers)).collect()
+        let mut sentences = Vec::with_capacity(all.len());
+        for (evidence, numbers) in &all {
+            sentences.push(evidence.sentence(numbers));
+        }
+        sentences
     }
+
+    /// The evidence for a simulated action. `None` for one that is computed from the token counts.
+    fn evidence_of(&self, basis: Basis) -> Option<SweepEvidence> {
+        Some(match basis {
+            Basis::Compaction => self.compaction.offer.as_ref()?.evidence.clone(),
+            Basis::Clearing => self.clearing.as_ref()?.evidence.clone(),
+            Basis::OutputLimit => self.limits.offer.as_ref()?.evidence.clone(),
+            Basis::PassedOver => {
+                SweepEvidence::Weak("with the most turns of public runs it saves nothing.".to_owned())
+            }
+            Basis::Strategy => SweepEvidence::of(self.comparison, &[self.comparison.recommended?]),
+            Basis::Counts | Basis::Breaks | Basis::Lifetime => return None,
+        })
+    }
+}
+
+fn find_basis(actions: &[Action], basis: Basis) -> Option<&Action> {
+    actions.iter().find(|action| action.basis == basis)
+}
+
+/// Returns true if a cheaper model for subagents is among the actions. Other actions have its basis, too.
+fn offers_subagents(actions: &[Action]) -> bool {
+    actions.iter().any(|action| action.title.starts_with("Use "))
+}
+
+fn has_settings(product: &&Product) -> bool {
+    product.has_settings()
+}
+
+/// Returns true if the text on losses speaks of facts, which needs an explanation.
+fn names_facts(actions: &[Action], notes: &[String]) -> bool {
+    let is_named = |text: &String| text.contains("a fact");
+    actions.iter().any(|action| is_named(&action.loses)) || notes.iter().any(is_named)
+}
+
+fn most_expensive_first(mut parts: Vec<(String, f64)>) -> Vec<(String, f64)> {
+    parts.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    parts
 }
 
 /// `47%`
