@@ -463,6 +463,29 @@ fn failures_are_reported() {
     assert!(changes.contains("\n- … and 1,234 more\n"), "not only those that were kept: {changes}");
 }
 
+/// Of the first ten lines, a reviewer needs no other to decide. Stale reports come after everything else that fails.
+#[test]
+fn the_first_ten_lines_of_a_comment_answer_a_reviewer() {
+    let records = measured(&results());
+    let mut comparison = comparison(&records);
+    comparison.verdicts.stale_reports = vec!["summary.md".to_owned(), "strategies.csv".to_owned()];
+    comparison.differences.add("single", &difference("a < b & c", "d"));
+    let changes = written("changes.md", &comparison, &records);
+    let lines: Vec<&str> = changes.lines().take(10).collect();
+    let title = "# `suite.yaml  compression.println_limit 15 → 14`: 1 more answer would lack a fact";
+    assert_eq!(lines[0], title);
+    for start in ["- **Edited**: `suite.yaml  ", "- **Loss", "- **To do:** ", "- **Also:** "] {
+        assert!(lines.iter().any(|line| line.starts_with(start)), "{start}: {lines:#?}");
+    }
+    let also = "- **Also:** **1 failed scenario**, see *Not as expected* below. 2 committed reports are out of date: ";
+    assert!(lines.iter().any(|line| line.starts_with(also)), "{lines:#?}");
+    // Without a change for the model, too.
+    comparison.differences = Default::default();
+    let changes = written("changes.md", &comparison, &records);
+    let start = "# Changes\n\n**1 failed scenario.** There is no earlier report to compare the numbers with. 2 committed reports";
+    assert!(changes.starts_with(start), "{changes}");
+}
+
 #[test]
 fn changes_fit_into_a_comment() {
     let records = measured(&results());

@@ -74,7 +74,7 @@ impl<'d> DifferenceFinder<'d> {
             let Some(body) = requests_body(self.golden, &record.name, &strategy.name) else { continue };
             // An unreadable file counts as one without requests.
             let requests =
-                requests_of(&body, &sections).map_or_else(|_| Vec::new(), |read| texts.read(&read));
+                requests_of(&body, &sections).map_or_else(|_| Vec::new(), |read| texts.read_requests(&read));
             golden.strategies.push((strategy.name.to_string(), requests));
         }
         let system = record.system.as_deref().unwrap_or(SystemPrompt::text());
@@ -218,7 +218,7 @@ impl Differing<'_> {
             let side = self.side_of(&record);
             let rows = compare(&mut self.texts, &self.names, &side, &self.new);
             let texts = &self.texts;
-            if rows.iter().any(|row| row.elements(texts).any(|element| rest.contains(&element))) {
+            if rows.iter().any(|row| row.exact_elements(texts).iter().any(|element| rest.contains(element))) {
                 needed.insert(*candidate);
             }
         }
@@ -255,7 +255,7 @@ impl Differing<'_> {
         let texts = &self.texts;
         let mut told = FxHashSet::default();
         for row in &rows {
-            told.extend(row.elements(texts));
+            told.extend(row.exact_elements(texts));
             told.extend(row.abstract_elements(texts));
         }
         told
@@ -265,8 +265,8 @@ impl Differing<'_> {
     fn untold(&self, alone: &[Alone]) -> FxHashSet<Element> {
         let mut rest = FxHashSet::default();
         for row in &self.rows {
-            let exact = row.elements(&self.texts);
-            for (element, plain) in exact.zip(row.abstract_elements(&self.texts)) {
+            let exact = row.exact_elements(&self.texts);
+            for (element, plain) in exact.into_iter().zip(row.abstract_elements(&self.texts)) {
                 let is_told =
                     alone.iter().any(|alone| alone.told.contains(&element) || alone.told.contains(&plain));
                 if !is_told {
@@ -279,7 +279,7 @@ impl Differing<'_> {
 
     /// The rows, reduced to these elements.
     fn only(&self, told: &FxHashSet<Element>) -> Vec<RequestDifference> {
-        self.rows.iter().filter_map(|row| row.only(&self.texts, told)).collect()
+        self.rows.iter().filter_map(|row| row.restrict(&self.texts, told)).collect()
     }
 
     fn strategies_of(&self, rows: &[RequestDifference]) -> Vec<String> {

@@ -53,7 +53,7 @@ impl<'c> Advice<'c> {
             };
             (is_partial, is_rejected, strategy.whole_cost())
         });
-        let chosen = comparison.recommended.and_then(|index| comparison.strategies.get(index));
+        let chosen = comparison.strategy_at(comparison.recommended);
         let recommended = if comparison.too_little.is_none() { chosen.or(baseline) } else { None };
         Advice { comparison, baseline, others, recommended }
     }
@@ -84,7 +84,7 @@ impl<'c> Advice<'c> {
     /// summaries)`
     fn saving(&self, strategy: &StrategyComparison) -> String {
         let Some(baseline) = self.baseline else { return String::new() };
-        let [cost, whole] = [strategy, baseline].map(|strategy| strategy.standings.first.cost.max(1) as f64);
+        let (cost, whole) = (decisive_cost(strategy), decisive_cost(baseline));
         let (verb, less, more) = words_of_costs(strategy);
         let change = change_in_words(cost / whole, (less, more));
         let turns = self.comparison.header.most_turns(self.comparison.index(strategy));
@@ -173,17 +173,16 @@ impl<'c> Advice<'c> {
             0 => String::new(),
             _ => format!(" with at most {tolerance}"),
         };
-        let cheapest = self.comparison.cheapest.and_then(|index| self.comparison.strategies.get(index));
-        let costs = cheapest.zip(self.baseline).map(|(cheapest, baseline)| {
-            (cheapest, cheapest.standings.first.cost, baseline.standings.first.cost)
-        });
-        match costs {
-            Some((strategy, cost, whole)) if cost < whole => {
+        if let (Some(cheapest), Some(baseline)) =
+            (self.comparison.strategy_at(self.comparison.cheapest), self.baseline)
+        {
+            let (cost, whole) = (cheapest.standings.first.cost, baseline.standings.first.cost);
+            if cost < whole {
                 let change = signed_percent(cost as f64 / whole as f64 - 1.0);
-                format!("Cheapest{bound}: {} ({change}).", strategy.name)
+                return format!("Cheapest{bound}: {} ({change}).", cheapest.name);
             }
-            _ => format!("No strategy{bound} is cheaper."),
         }
+        format!("No strategy{bound} is cheaper.")
     }
 
     fn why_nothing_else(&self) -> String {
@@ -193,6 +192,7 @@ impl<'c> Advice<'c> {
         // A strategy with missing requests only seems cheaper.
         let mut whole = self.others.clone();
         whole.retain(|strategy| strategy.is_whole(baseline));
+        // The strategies are sorted by another cost: that of all runs, duplicates included.
         let Some(cheapest) = whole.iter().map(|strategy| strategy.standings.first.cost).min() else {
             return NOTHING_TO_COMPARE.to_owned();
         };
@@ -200,13 +200,12 @@ impl<'c> Advice<'c> {
             return format!("few runs show what {} costs on longer ones", strategy.name);
         }
         let (base, bounds) = (baseline.standings.first, self.comparison.header.bounds());
-        let saving = whole.iter().filter(|strategy| strategy.standings.first.saves(&base, bounds.tolerance));
-        let cheaper = cheaper(bounds.tolerance.min_saving);
-        let fewest = saving.min_by_key(|strategy| strategy.standings.first.short);
         if let Some(barred) = self.barred() {
             return barred;
         }
-        match fewest {
+        let mut saving = whole.clone();
+        saving.retain(|strategy| strategy.standings.first.saves(&base, bounds.tolerance));
+        match saving.into_iter().min_by_key(|strategy| strategy.standings.first.short) {
             Some(strategy) if strategy.sums.over_window > baseline.sums.over_window => {
                 format!("{}, which costs less, is over the window", strategy.name)
             }
@@ -223,7 +222,7 @@ impl<'c> Advice<'c> {
                 share_of(strategy.standings.first.short, strategy.standings.first.needing),
                 self.limit(),
             ),
-            None if cheapest < base.cost => format!("nothing is {cheaper}"),
+            None if cheapest < base.cost => format!("nothing is {}", cheaper(bounds.tolerance.min_saving)),
             None if cheapest == base.cost => NONE_CHEAPER.to_owned(),
             None if whole.iter().any(|strategy| strategy.sums.input_tokens < baseline.sums.input_tokens) => {
                 CACHE_LOST.to_owned()
@@ -233,7 +232,10 @@ impl<'c> Advice<'c> {
     }
 
     fn needing(&self) -> u64 {
-        self.baseline.map_or(0, |baseline| baseline.standings.first.needing)
+        match self.baseline {
+            Some(baseline) => baseline.standings.first.needing,
+            None => 0,
+        }
     }
 
     /// How strong the evidence for the choice is, and how many more runs would make it strong.
@@ -282,8 +284,10 @@ impl<'c> Advice<'c> {
             let changed = grouped(proof.changed.get(index).copied().unwrap_or(0));
             return Some(format!("it changed {changed} of {} runs. Add longer runs.", grouped(proof.runs)));
         }
-        let standings: Vec<_> =
-            comparison.strategies.iter().map(|strategy| strategy.standings.first).collect();
+        let mut standings = Vec::with_capacity(comparison.strategies.len());
+        for strategy in &comparison.strategies {
+            standings.push(strategy.standings.first);
+        }
         let baseline = comparison.header.baseline_index();
         let passed = proof.passed(&standings, baseline, comparison.header.bounds());
         if passed.get(index) == Some(&true) && proof.saves(index) {
@@ -345,16 +349,16 @@ impl<'c> Advice<'c> {
 
     /// The upper bound for the share of answers missing a fact on other runs.
     fn upper_bound(&self, strategy: &StrategyComparison) -> f64 {
-        let base = self.baseline.map(|baseline| baseline.standings.first).unwrap_or(strategy.standings.first);
+        let base = &self.baseline.unwrap_or(strategy).standings.first;
         let bounds = self.comparison.header.bounds();
-        self.comparison.proof.upper_bound(&strategy.standings.first, &base, bounds)
+        self.comparison.proof.upper_bound(&strategy.standings.first, base, bounds)
     }
 
     /// `About 48 more runs like these 12 would be enough for strong evidence.`
     fn runs_to_settle(&self, strategy: &StrategyComparison) -> String {
-        let base = self.baseline.map(|baseline| baseline.standings.first).unwrap_or(strategy.standings.first);
+        let base = &self.baseline.unwrap_or(strategy).standings.first;
         let proof = &self.comparison.proof;
-        match proof.runs_to_prove(&strategy.standings.first, &base, self.comparison.header.bounds()) {
+        match proof.runs_to_prove(&strategy.standings.first, base, self.comparison.header.bounds()) {
             Some(runs) => {
                 let more = grouped(runs.saturating_sub(proof.runs));
                 format!(
@@ -370,7 +374,7 @@ impl<'c> Advice<'c> {
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let bounds = self.further().into_iter().chain(self.not_recommended()).chain(self.untested());
         let bounds = bounds.chain(self.passed_over()).chain(self.in_public()).chain(self.forgotten());
-        let bounds = bounds.chain(self.doubtful()).chain(self.rounds());
+        let bounds = bounds.chain(self.doubtful()).chain(self.loss_by_summaries());
         let bounds = bounds.chain(self.own_calls()).chain(self.marks()).chain(self.copies());
         bounds.chain(self.comparison.prompt_sentences())
     }
@@ -416,10 +420,17 @@ impl<'c> Advice<'c> {
     /// The sentence from `barred`, if another, costlier strategy is recommended.
     pub(super) fn not_recommended(&self) -> Option<String> {
         let barred = self.comparison.strategies.get(self.comparison.barred?)?;
-        let chosen = self.recommended.filter(|chosen| chosen.name != self.comparison.header.baseline)?;
+        let chosen = self.recommended_change()?;
         let base = self.baseline?.standings.first;
-        let is_cheaper = chosen.standings.first.cost as f64 > tie(barred.standings.first.cost, &base);
-        self.barred().filter(|_| is_cheaper).map(|text| format!("{text}."))
+        if chosen.standings.first.cost as f64 <= tie(barred.standings.first.cost, &base) {
+            return None;
+        }
+        Some(format!("{}.", self.barred()?))
+    }
+
+    /// The recommended strategy, unless it is the baseline.
+    fn recommended_change(&self) -> Option<&'c StrategyComparison> {
+        self.recommended.filter(|strategy| strategy.name != self.comparison.header.baseline)
     }
 
     /// Strategies that changed too few runs to be tested by them.
@@ -443,7 +454,7 @@ impl<'c> Advice<'c> {
 
     /// Sentences about public experiments with settings similar to the recommended one.
     pub(super) fn in_public(&self) -> Vec<String> {
-        match self.recommended.filter(|one| one.name != self.comparison.header.baseline) {
+        match self.recommended_change() {
             Some(strategy) => self.comparison.in_public(strategy),
             None => Vec::new(),
         }
@@ -466,9 +477,8 @@ impl<'c> Advice<'c> {
         if let Some(recommended) = self.recommended {
             dearer.retain(|strategy| strategy.name != recommended.name);
         }
-        let recommended = self.recommended.filter(|strategy| strategy.name != baseline.name);
         let mut listed = Vec::new();
-        for strategy in recommended.into_iter().chain(dearer.iter().take(LISTED).copied()) {
+        for strategy in self.recommended_change().into_iter().chain(dearer.iter().take(LISTED).copied()) {
             let change = change_in_words(1.0 + strategy.with_usual_marks(baseline)?, ("less", "more"));
             listed.push(format!("{} costs {change}", strategy.name));
         }
@@ -487,28 +497,32 @@ impl<'c> Advice<'c> {
 
     /// The strategy to recommend, were it not for its cliff, and the runs that are missing.
     pub(super) fn passed_over(&self) -> Option<String> {
-        let (strategy, cliff) = self.unmeasured().filter(|_| self.comparison.too_little.is_none())?;
+        if self.comparison.too_little.is_some() {
+            return None;
+        }
+        let (strategy, cliff) = self.unmeasured()?;
         Some(cliff.sentence(&strategy.name) + &cliff.remedy(&strategy.name))
     }
 
     /// Strategies that call a model themselves, including those not worth it whatever the calls return.
-    pub(super) fn own_calls(&self) -> impl Iterator<Item = String> + use<'c> {
-        let (bounds, baseline) = (self.comparison.header.bounds(), self.baseline);
-        let strategies = self.comparison.strategies.iter();
-        strategies.flat_map(move |strategy| {
-            let hopeless = baseline.and_then(|baseline| strategy.describe_hopeless(bounds, baseline));
-            let spread = baseline.map_or_else(Vec::new, |baseline| strategy.spread_texts(bounds, baseline));
-            strategy.own_calls_text().into_iter().chain(spread).chain(hopeless)
-        })
+    pub(super) fn own_calls(&self) -> Vec<String> {
+        let bounds = self.comparison.header.bounds();
+        let mut sentences = Vec::new();
+        for strategy in &self.comparison.strategies {
+            sentences.extend(strategy.own_calls_text());
+            if let Some(baseline) = self.baseline {
+                sentences.extend(strategy.spread_texts(bounds, baseline));
+                sentences.extend(strategy.describe_hopeless(bounds, baseline));
+            }
+        }
+        sentences
     }
 
     /// Answers of the recommended strategy, or else of the cheapest other one, whose request lacks a common name alone.
     fn doubtful(&self) -> Option<String> {
-        let baseline = &self.comparison.header.baseline;
-        let chosen = self.recommended.filter(|strategy| strategy.name != *baseline);
-        let strategy = chosen.or_else(|| self.others.first().copied())?;
-        let number = Some(strategy.sums.answers.doubtful).filter(|number| *number > 0)?;
-        let answers = match number {
+        let strategy = self.recommended_change().or(self.others.first().copied())?;
+        let answers = match strategy.sums.answers.doubtful {
+            0 => return None,
             1 => "1 more answer lacks".to_owned(),
             several => format!("{} more answers lack", grouped(several)),
         };
@@ -519,26 +533,26 @@ impl<'c> Advice<'c> {
     }
 
     /// Answers by the number of summaries before them, for the cheapest strategies with summaries.
-    fn rounds(&self) -> impl Iterator<Item = String> + use<'c> {
-        let summarizing: Vec<&StrategyComparison> = self
-            .others
-            .iter()
-            .copied()
-            .filter(|strategy| !strategy.sums.rounds.is_none())
-            .take(LISTED)
-            .collect();
-        summarizing.into_iter().map(|strategy| {
-            let rounds = strategy.sums.rounds.in_words();
-            format!("{}: answers that would lack a fact, {rounds}.", strategy.name)
-        })
+    fn loss_by_summaries(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        for strategy in &self.others {
+            if !strategy.sums.rounds.is_none() && sentences.len() < LISTED {
+                let rounds = strategy.sums.rounds.in_words();
+                sentences.push(format!("{}: answers that would lack a fact, {rounds}.", strategy.name));
+            }
+        }
+        sentences
     }
 
     /// Instructions dropped by the recommended strategy. They don't make answers short.
     fn forgotten(&self) -> Option<String> {
         let strategy = self.recommended?;
-        let lost = Some(strategy.sums.instructions_lost).filter(|lost| *lost > 0)?;
-        let instructions = if lost == 1 { "instruction" } else { "instructions" };
-        Some(format!("{} drops {} {instructions}.", strategy.name, grouped(lost)))
+        let instructions = match strategy.sums.instructions_lost {
+            0 => return None,
+            1 => "1 instruction".to_owned(),
+            lost => format!("{} instructions", grouped(lost)),
+        };
+        Some(format!("{} drops {instructions}.", strategy.name))
     }
 
     /// Duplicate runs, which count only once.
@@ -571,7 +585,7 @@ impl<'c> Advice<'c> {
     /// The strategy to recommend, were it not for its cliff, and the cliff.
     fn unmeasured(&self) -> Option<(&'c StrategyComparison, Cliff)> {
         let strategy = self.comparison.strategies.get(self.comparison.passed_over?)?;
-        strategy.course.cliff.map(|cliff| (strategy, cliff))
+        Some((strategy, strategy.course.cliff?))
     }
 
     /// An answer missing a fact as an example: scenario, turn, strategy. It is the first one of the recommended
@@ -595,13 +609,13 @@ impl<'c> Advice<'c> {
         let all = first_cost(self.baseline?).filter(|all| *all > 0.0)?;
         let runs = self.comparison.scenarios as f64;
         let (a_run, thousand) = (dollars(all / runs), dollars(all / runs * 1_000.0));
-        let saved = self.recommended.and_then(|strategy| Some((strategy, all - first_cost(strategy)?)));
-        let saving = match saved {
-            Some((strategy, saved)) if saved > 0.0 => {
-                format!("; {} saves {} of that", strategy.name, dollars(saved / runs * 1_000.0))
-            }
-            _ => String::new(),
-        };
+        let mut saving = String::new();
+        if let Some(strategy) = self.recommended
+            && let Some(cost) = first_cost(strategy)
+            && cost < all
+        {
+            saving = format!("; {} saves {} of that", strategy.name, dollars((all - cost) / runs * 1_000.0));
+        }
         Some(format!("cost: {a_run} a run, {thousand} per 1,000 runs{saving}"))
     }
 
@@ -612,6 +626,11 @@ impl<'c> Advice<'c> {
             self.others.iter().copied().partition(|strategy| self.comparison.is_set_apart(strategy));
         self.baseline.into_iter().chain(kept).chain(apart)
     }
+}
+
+/// At least 1, as a divisor.
+fn decisive_cost(strategy: &StrategyComparison) -> f64 {
+    strategy.standings.first.cost.max(1) as f64
 }
 
 /// Verb, decrease and increase for a change of cost. Without prices, tokens replace costs.

@@ -1,7 +1,7 @@
 //! Makes the verdict on an agent from the comparison of its conversations.
 
 use super::advice::Advice;
-use super::agents::{AgentAction, AgentStrategy, AgentVerdict};
+use super::agents::{AgentAction, AgentMoney, AgentStrategy, AgentVerdict};
 use super::comparison::{Comparison, StrategyComparison};
 use super::first_screen::{Action, FirstScreen};
 
@@ -12,11 +12,17 @@ impl AgentVerdict {
         let rows: Vec<&StrategyComparison> = advice.rows().collect();
         let screen = comparison.first_screen.as_ref();
         let actions = screen.map_or(&[][..], |screen| &screen.actions);
+        let money = AgentMoney {
+            cost: screen.and_then(FirstScreen::total),
+            is_estimate: comparison.spending.requests == 0,
+            saving: actions.first().map(|action| action.saves),
+        };
         AgentVerdict {
             name: name.to_owned(),
             conversations: comparison.scenarios,
             requests: rows.first().map_or(0, |baseline| baseline.sums.requests),
             heading: screen.map(|screen| heading_without_name(screen, name)).unwrap_or_default(),
+            money,
             action: actions.first().map(AgentAction::of),
             more_actions: actions.len().saturating_sub(1) as u64,
             answer: screen.and_then(FirstScreen::answer).map(str::to_owned),

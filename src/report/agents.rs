@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::facts::{self, escaped};
+use super::first_screen::{self, saving_in_words};
 use super::tables::{SET_APART, name, table};
 use crate::measure::numbers::{grouped, percent};
 use ptc_prices::Money;
@@ -22,6 +23,9 @@ pub struct AgentVerdict {
     /// The sentences on its conversations, their cost, and what the cost leaves out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub heading: Vec<String>,
+    /// Only for sentences on all agents; `heading` has it as text.
+    #[serde(skip)]
+    pub money: AgentMoney,
     /// The change that saves most.
     #[serde(default)]
     pub action: Option<AgentAction>,
@@ -45,6 +49,17 @@ pub struct AgentVerdict {
     pub page: Option<String>,
     /// The baseline, then the cheapest first.
     pub strategies: Vec<AgentStrategy>,
+}
+
+/// The money of one agent, to be added up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct AgentMoney {
+    /// The total cost in dollars; `None` if unknown.
+    pub cost: Option<f64>,
+    /// True if the cost is not from bills.
+    pub is_estimate: bool,
+    /// The saving of the first change: least, most.
+    pub saving: Option<(f64, f64)>,
 }
 
 /// A change that the owner of an agent can make.
@@ -142,6 +157,45 @@ impl AgentStrategy {
     }
 }
 
+/// `3 agents in these logs cost $312.40 together, at API prices. The first change of each saves $17 to $22 together.` `None` if no
+/// cost is known.
+pub(super) fn sum_sentence(agents: &[AgentVerdict], unjudged: &[UnjudgedAgent]) -> Option<String> {
+    let (mut cost, mut saving) = (0.0, (0.0, 0.0));
+    let (mut counted, mut saving_agents, mut is_estimate) = (0, 0, false);
+    for money in agents.iter().map(|agent| agent.money) {
+        if let Some(dollars) = money.cost {
+            cost += dollars;
+            counted += 1;
+            is_estimate |= money.is_estimate;
+        }
+        if let Some((least, most)) = money.saving {
+            saving = (saving.0 + least, saving.1 + most);
+            saving_agents += 1;
+        }
+    }
+    if counted == 0 {
+        return None;
+    }
+    let found = agents.len() + unjudged.len();
+    let who =
+        if counted == found { format!("{found} agents") } else { format!("{counted} of {found} agents") };
+    let about = if is_estimate { "about " } else { "" };
+    let mut sentence =
+        format!("{who} in these logs cost {about}{} together, at API prices.", first_screen::dollars(cost));
+    match saving_agents {
+        0 => {}
+        1 => sentence += &format!(" The first change of one of them saves {}.", saving_in_words(saving)),
+        number if number == found => {
+            sentence += &format!(" The first change of each saves {} together.", saving_in_words(saving));
+        }
+        number => {
+            let saved = saving_in_words(saving);
+            sentence += &format!(" The first changes of {number} of them save {saved} together.");
+        }
+    }
+    Some(sentence)
+}
+
 /// Names the agents without a verdict, if there are any. `format_name` escapes their names.
 pub(super) fn unjudged_text(
     unjudged: &[UnjudgedAgent],
@@ -171,6 +225,9 @@ pub(super) fn write(
     writeln!(out, "\n## {} agents\n", agents.len() + unjudged.len())?;
     let own = agents.iter().filter(|agent| agent.page.is_none()).map(|agent| name(&agent.name));
     let own = own.collect::<Vec<_>>().join(", ");
+    if let Some(sum) = sum_sentence(agents, unjudged) {
+        writeln!(out, "{sum}\n")?;
+    }
     writeln!(out, "Each agent needs its own recommendation. All other sections are about {own}.\n")?;
     let mut rows = Vec::new();
     for agent in agents {

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::change::{SuiteOfChanges, section};
+use super::change::{SuiteOfChanges, headline, section};
 use super::changes::{Changes, StrategyChange};
 use super::comparison::Comparison;
 use super::strategy_table::StrategyTable;
@@ -19,41 +19,46 @@ const FRAME: usize = 2_000;
 const MESSAGE: usize = 1_000;
 /// Limit of items in a list; `results.json` has all.
 const LISTED: usize = 20;
-/// Shown above unaccepted changes of golden files.
-const NOT_ACCEPTED: &str = "look and accept with `ptc-eval review`, or take the edit back. The golden files (snapshots) with \
-                            these changes are not accepted yet, so the check fails.";
+/// What to do with unaccepted changes.
+const NOT_ACCEPTED: &str = "if you want this, accept it with `ptc-eval review`; else take the edit back. The golden files (snapshots) do not have \
+                            these changes yet, so the check fails.";
 /// Appended to it if thresholds are crossed.
-const CROSSED: &str = " Accepting mends no crossed threshold: see *Not as expected* below.";
+const CROSSED: &str = " That does not mend a crossed threshold: see *Not as expected* below.";
 /// Title of the table of strategies.
 const TABLE_TITLE: &str = "Numbers of each strategy over the whole suite";
-/// Shown above changes since another revision.
-const ACCEPTED: &str = "nothing. The golden files (snapshots) with these changes are accepted, so the check does not fail because of them.";
+/// What to do with accepted changes.
+const ACCEPTED: &str = "decide if cost and loss are worth it. The golden files (snapshots) already have these changes, so the check does not \
+                        fail because of them.";
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let changes = compared(comparison);
-    // Changes of the model's requests come first. Numbers of all strategies follow with their table.
-    let (mut verdict, mut numbers) = (expected(comparison), String::new());
+    let mut strategy_table = None;
+    if let Some(changes) = &changes {
+        strategy_table = Some(StrategyTable::of(comparison, changes)).filter(|table| !table.rows.is_empty());
+    }
+    let mut room = Room(MOST - FRAME);
+    // Numbers of all strategies follow with their table.
+    let mut numbers = String::new();
     if comparison.differences.is_empty() {
-        verdict = format!("{verdict} {}", numbers_verdict(comparison, changes.as_ref()));
+        let expected = expected(comparison);
+        let verdict = format!(
+            "{expected} {}{}",
+            numbers_verdict(comparison, changes.as_ref()),
+            stale_reports(comparison)
+        );
+        let start = format!("{}\n\n{verdict}\n", title(comparison));
+        let start = shortened(&start, MOST / 2);
+        write!(out, "{start}")?;
+        room.take(&start);
     } else {
-        let others = other_scenarios(comparison);
         numbers = match &changes {
             Some(changes) => new_and_gone(changes).join(" "),
             None => why_not_compared(comparison).to_owned(),
         };
-        verdict = [vec![verdict], others].concat().join(" ").trim().to_owned();
+        numbers = shortened(&numbers, MOST / 4).into_owned();
+        room.take(&numbers);
+        model_changes(comparison, strategy_table.as_ref(), &mut room, out)?;
     }
-    let numbers = shortened(&numbers, MOST / 4);
-    let mut start = format!("{}\n", title(comparison));
-    if !verdict.is_empty() {
-        start.push_str(&format!("\n{verdict}\n"));
-    }
-    let start = shortened(&start, MOST / 2);
-    write!(out, "{start}")?;
-    let mut room = Room(MOST - FRAME - start.chars().count() - numbers.chars().count());
-    let strategy_table = changes.as_ref().map(|changes| StrategyTable::of(comparison, changes));
-    let strategy_table = strategy_table.filter(|table| !table.rows.is_empty());
-    model_changes(comparison, strategy_table.as_ref(), &mut room, out)?;
     unexpected(comparison, &mut room, out)?;
     if let Some(strategy_table) = &strategy_table {
         writeln!(out, "\n## {TABLE_TITLE}\n")?;
@@ -62,16 +67,20 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     if !numbers.is_empty() {
         writeln!(out, "\n{numbers}")?;
     }
-    if let Some(changes) = changes.filter(|changes| !changes.is_empty()) {
-        others(&changes, &mut room, out)?;
+    match changes {
+        Some(changes) if !changes.is_empty() => others(&changes, &mut room, out),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Characters left in a comment.
 struct Room(usize);
 
 impl Room {
+    fn take(&mut self, text: &str) {
+        self.0 = self.0.saturating_sub(text.chars().count());
+    }
+
     /// Keeps the leading rows that fit, and uses up their room. Returns the number of rows removed.
     fn fit(&mut self, rows: &mut Vec<Vec<String>>) -> usize {
         let mut fitting = 0;
@@ -100,13 +109,22 @@ fn title(comparison: &Comparison) -> String {
     }
 }
 
-/// The number of failures of each type.
+/// The number of failures of each type, or a sentence that there are none. [`stale_reports`] come last in the comment.
 fn expected(comparison: &Comparison) -> String {
+    let problems = failures(comparison);
+    match comparison.scenarios {
+        _ if !problems.is_empty() => format!("**{}.**", problems.join(", ")),
+        0 => "There are no scenarios.".to_owned(),
+        1 => "The one scenario is as expected.".to_owned(),
+        scenarios => format!("All {} scenarios are as expected.", grouped(scenarios)),
+    }
+}
+
+fn failures(comparison: &Comparison) -> Vec<String> {
     let (verdicts, counts) = (&comparison.verdicts, comparison.counts);
     let orphans = verdicts.snapshots.len() as u64;
-    let has_changes = !comparison.differences.is_empty();
-    // The list of changes says what changed in them.
-    let changed_snapshots = if has_changes { 0 } else { counts.changed_snapshots };
+    // The list of changes describes changed snapshots.
+    let changed_snapshots = if comparison.differences.is_empty() { counts.changed_snapshots } else { 0 };
     let problems = [
         (verdicts.unreadable.len() as u64, "unreadable scenario", "unreadable scenarios"),
         (comparison.failed, "failed scenario", "failed scenarios"),
@@ -116,19 +134,22 @@ fn expected(comparison: &Comparison) -> String {
         (counts.new_snapshots, "new snapshot", "new snapshots"),
         (counts.stale_texts, "run with stale summaries", "runs with stale summaries"),
         (orphans, "other snapshot not as expected", "other snapshots not as expected"),
-        (verdicts.stale_reports.len() as u64, "stale report", "stale reports"),
     ];
-    let problems: Vec<String> = problems
-        .into_iter()
-        .filter(|(count, ..)| *count > 0)
-        .map(|(count, one, more)| format!("{} {}", grouped(count), if count == 1 { one } else { more }))
-        .collect();
-    match comparison.scenarios {
-        _ if !problems.is_empty() => format!("**{}.**", problems.join(", ")),
-        _ if has_changes && counts.changed_snapshots > 0 => String::new(),
-        0 => "There are no scenarios.".to_owned(),
-        1 => "The one scenario is as expected.".to_owned(),
-        scenarios => format!("All {} scenarios are as expected.", grouped(scenarios)),
+    let mut named = Vec::new();
+    for (count, one, more) in problems {
+        if count > 0 {
+            named.push(format!("{} {}", grouped(count), if count == 1 { one } else { more }));
+        }
+    }
+    named
+}
+
+/// ` 2 committed reports are out of date: run `ptc-eval` and commit them.`
+fn stale_reports(comparison: &Comparison) -> String {
+    match comparison.verdicts.stale_reports.len() {
+        0 => String::new(),
+        1 => " 1 committed report is out of date: run `ptc-eval` and commit it.".to_owned(),
+        number => format!(" {number} committed reports are out of date: run `ptc-eval` and commit them."),
     }
 }
 
@@ -245,7 +266,7 @@ fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> 
     }
 }
 
-/// The changes of the model's requests, one block each.
+/// The changes of the model's requests: headline, answers to a reviewer's questions, and one block each.
 fn model_changes(
     comparison: &Comparison,
     strategy_table: Option<&StrategyTable>,
@@ -253,14 +274,22 @@ fn model_changes(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let list = &comparison.differences;
-    if list.is_empty() {
-        return Ok(());
-    }
     let is_accepted = comparison.counts.changed_snapshots == 0;
     let mut to_do = if is_accepted { ACCEPTED } else { NOT_ACCEPTED }.to_owned();
     if !is_accepted && !comparison.verdicts.thresholds_crossed.is_empty() {
         to_do.push_str(CROSSED);
     }
+    let mut rest = other_scenarios(comparison);
+    let failures = failures(comparison);
+    if !failures.is_empty() {
+        rest.insert(0, format!("**{}**, see *Not as expected* below.", failures.join(", ")));
+    }
+    let rest = format!("{}{}", rest.join(" "), stale_reports(comparison));
+    let rest = shortened(&rest, MOST / 4);
+    let since = match &comparison.against {
+        Some(against) if comparison.is_judged() => format!(" since {}", code(&against.name)),
+        _ => String::new(),
+    };
     let whole = strategy_table.map(|table| &table.together);
     let suite = SuiteOfChanges {
         models: &comparison.header.model_names(),
@@ -268,9 +297,10 @@ fn model_changes(
         scenarios: comparison.scenarios,
         strategies: comparison.strategies.len() as u64,
     };
-    let (start, blocks) = section(list, &suite, whole, &to_do);
-    write!(out, "\n{start}")?;
-    room.0 = room.0.saturating_sub(start.chars().count());
+    let (start, blocks) = section(list, &suite, whole, [&since, &to_do, rest.trim()]);
+    let start = format!("# {}\n\n{start}", headline(list, whole));
+    write!(out, "{start}")?;
+    room.take(&start);
     let all = blocks.len();
     let mut blocks: Vec<Vec<String>> = blocks.into_iter().map(|block| vec![block]).collect();
     room.fit(&mut blocks);

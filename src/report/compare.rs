@@ -28,9 +28,11 @@ struct Choices {
 impl Choices {
     fn of(strategies: &[StrategyComparison], distinct: &DistinctRuns, header: &Header) -> Choices {
         let baseline = header.baseline_index();
-        let as_recorded: Vec<Standing> = strategies.iter().map(|strategy| strategy.standings.first).collect();
-        let most_turns: Vec<u64> =
-            (0..strategies.len()).map(|index| header.most_turns_in_hundredths(index)).collect();
+        let (mut as_recorded, mut most_turns) = (Vec::<Standing>::new(), Vec::new());
+        for (index, strategy) in strategies.iter().enumerate() {
+            as_recorded.push(strategy.standings.first);
+            most_turns.push(header.most_turns_in_hundredths(index));
+        }
         // Logs cannot show how many turns an agent would take, so assume the maximum in public runs.
         let mut standings = as_recorded.clone();
         for (standing, turns) in standings.iter_mut().zip(&most_turns) {
@@ -63,27 +65,25 @@ impl Choices {
             },
         );
         let of_sample = rule.choose_strategy(&standings);
-        let proven = proven(&rule, &standings, &proof);
+        let proven = choose_proven(&rule, &standings, &proof);
         let recommended = proven.or(of_sample);
+        let is_baseline_proven = of_sample == Some(baseline) && keeps(&despite_all, &standings, &proof);
+        let passed_over = despite_cliffs.choose_strategy(&standings);
+        let barred = despite_all.choose_strategy(&as_recorded);
         Choices {
-            is_strong: proven.is_some()
-                || of_sample == Some(baseline) && keeps(&despite_all, &standings, &proof),
+            is_strong: proven.is_some() || is_baseline_proven,
             further: of_sample.filter(|sample| is_cheaper(&standings, *sample, recommended, baseline)),
             recommended,
             cheapest: Rule { bounds: any_saving, ..despite_all }.choose_strategy(&as_recorded),
-            passed_over: despite_cliffs
-                .choose_strategy(&standings)
-                .filter(|index| has_cliff(strategies, *index)),
-            barred: despite_all
-                .choose_strategy(&as_recorded)
-                .filter(|index| *index != baseline && is_barred(*index, &standings, header)),
+            passed_over: passed_over.filter(|index| has_cliff(strategies, *index)),
+            barred: barred.filter(|index| *index != baseline && is_barred(*index, &standings, header)),
             proof,
         }
     }
 }
 
 /// The strategy with proven losses and savings, if there is one other than the baseline.
-fn proven(rule: &Rule<'_>, standings: &[Standing], proof: &Proof) -> Option<usize> {
+fn choose_proven(rule: &Rule<'_>, standings: &[Standing], proof: &Proof) -> Option<usize> {
     if !proof.has_enough_tasks {
         return None;
     }
@@ -96,20 +96,24 @@ fn proven(rule: &Rule<'_>, standings: &[Standing], proof: &Proof) -> Option<usiz
 /// little.
 fn keeps(rule: &Rule<'_>, standings: &[Standing], proof: &Proof) -> bool {
     let Some(base) = standings.get(rule.baseline) else { return false };
-    let mut rivals = standings.iter().zip(rule.candidates).enumerate();
-    proof.has_enough_tasks
-        && rivals.all(|(index, (standing, candidate))| {
-            let is_no_rival = index == rule.baseline || !candidate.is_complete || !proof.is_tested(index);
-            is_no_rival || proof.saves_too_little(index) || proof.is_beyond(standing, base, rule.bounds)
-        })
+    if !proof.has_enough_tasks {
+        return false;
+    }
+    for (index, (standing, candidate)) in standings.iter().zip(rule.candidates).enumerate() {
+        let is_rival = index != rule.baseline && candidate.is_complete && proof.is_tested(index);
+        if is_rival && !proof.saves_too_little(index) && !proof.is_beyond(standing, base, rule.bounds) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Returns true if public experiments are an argument against a strategy: its kind never held up, or the
 /// extra turns of its agents use up the saving.
 fn is_barred(index: usize, standings: &[Standing], header: &Header) -> bool {
-    let base = standings.get(header.baseline_index());
-    let saves = standings.get(index).zip(base).is_some_and(|(own, base)| own.saves(base, header.tolerance));
-    !header.supports(index) || !saves
+    let (own, base) = (standings.get(index), standings.get(header.baseline_index()));
+    let (Some(own), Some(base)) = (own, base) else { return true };
+    !header.supports(index) || !own.saves(base, header.tolerance)
 }
 
 /// Returns true if the first strategy is cheaper than the second by more than a tie.
@@ -120,7 +124,7 @@ fn is_cheaper(standings: &[Standing], index: usize, than: Option<usize>, baselin
 }
 
 fn has_cliff(strategies: &[StrategyComparison], index: usize) -> bool {
-    strategies.get(index).is_some_and(|strategy| strategy.course.cliff.is_some())
+    matches!(strategies.get(index), Some(strategy) if strategy.course.cliff.is_some())
 }
 
 /// All strategies as candidates, including those with a cliff or without public support.
@@ -131,7 +135,7 @@ fn candidates(strategies: &[StrategyComparison], header: &Header) -> Vec<Candida
         candidates.push(Candidate {
             // The logged answers belong to the default prompt, so results under another one are unknown.
             is_complete: header.prompt(index).is_none()
-                && baseline.is_some_and(|baseline| strategy.is_complete(baseline)),
+                && matches!(baseline, Some(baseline) if strategy.is_complete(baseline)),
             change: Change {
                 rewrites_calls: strategy.sums.rewrites_calls,
                 most_turns: header.most_turns_in_hundredths(index),
@@ -163,12 +167,15 @@ impl Tally {
             predicted,
             spending,
         } = self;
-        let strategies = compared(runs, &distinct, &header);
-        let baseline = strategies.get(header.baseline_index());
-        let needing = baseline.map_or(0, |baseline| baseline.standings.first.needing);
-        let too_little = predicted
-            .and_then(TooLittle::of_predicted)
-            .or_else(|| TooLittle::of(needing, distinct.runs, billed));
+        let strategies = compare_strategies(runs, &distinct, &header);
+        let needing = match strategies.get(header.baseline_index()) {
+            Some(baseline) => baseline.standings.first.needing,
+            None => 0,
+        };
+        let too_little = match predicted.and_then(TooLittle::of_predicted) {
+            None => TooLittle::of(needing, distinct.runs, billed),
+            predicted => predicted,
+        };
         let choices = Choices::of(&strategies, &distinct, &header);
         Comparison {
             spending,
@@ -205,7 +212,11 @@ impl Tally {
 }
 
 /// All strategies of the header, compared.
-fn compared(runs: Vec<RunTally>, distinct: &DistinctRuns, header: &Header) -> Vec<StrategyComparison> {
+fn compare_strategies(
+    runs: Vec<RunTally>,
+    distinct: &DistinctRuns,
+    header: &Header,
+) -> Vec<StrategyComparison> {
     let courses = distinct.courses.make_figures(header.baseline_index(), |index| {
         header.strategies.get(index).is_some_and(|name| header.limited.contains(name))
     });
@@ -257,9 +268,12 @@ impl StrategyComparison {
 
 /// If one strategy fills a column, all rows get the column.
 fn mark_columns(strategies: &mut [StrategyComparison]) {
-    let has_rework = strategies.iter().any(|strategy| strategy.sums.rework.is_some());
-    let shows_calls = strategies.iter().any(|strategy| strategy.sums.own_calls.calls > 0);
-    let shows_spread = strategies.iter().any(|strategy| strategy.text_spread().is_some());
+    let (mut has_rework, mut shows_calls, mut shows_spread) = (false, false, false);
+    for strategy in &*strategies {
+        has_rework |= strategy.sums.rework.is_some();
+        shows_calls |= strategy.sums.own_calls.calls > 0;
+        shows_spread |= strategy.text_spread().is_some();
+    }
     for strategy in strategies {
         strategy.has_rework = has_rework;
         strategy.shows_calls = shows_calls;
@@ -295,14 +309,18 @@ fn by_length(versus: &Versus) -> Vec<LengthRow> {
 /// The sizes of all requests, over all turns.
 fn together(by_turn: &[Occurrences]) -> Occurrences {
     let mut all = Occurrences::default();
-    by_turn.iter().flat_map(Occurrences::iter).for_each(|(size, times)| all.add(size, times));
+    for (size, times) in by_turn.iter().flat_map(Occurrences::iter) {
+        all.add(size, times);
+    }
     all
 }
 
 fn as_ratios(spread: Spread<u32>) -> Spread<f64> {
-    let [median, p90, worst] =
-        [spread.median, spread.p90, spread.worst].map(|parts| f64::from(parts) / RATIO_PARTS);
-    Spread { median, p90, worst }
+    Spread {
+        median: f64::from(spread.median) / RATIO_PARTS,
+        p90: f64::from(spread.p90) / RATIO_PARTS,
+        worst: f64::from(spread.worst) / RATIO_PARTS,
+    }
 }
 
 fn by_turn(sizes: &[Occurrences]) -> Vec<TurnRow> {
@@ -373,7 +391,10 @@ fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
     let mut rows = Vec::with_capacity(header.models.len());
     for (model, (price, sums)) in header.models.iter().zip(&run.models).enumerate() {
         let ModelTally { cached_tokens, cost, other_costs } = *sums;
-        let compared = run.versus.own.cost(model).zip(run.versus.baseline.cost(model));
+        let ratio = match (run.versus.own.cost(model), run.versus.baseline.cost(model)) {
+            (Some(own), Some(baseline)) => own.ratio(baseline),
+            _ => None,
+        };
         rows.push(CostRow {
             model: price.model.clone(),
             price_date: price.date.clone(),
@@ -381,7 +402,7 @@ fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
             cached_tokens,
             cost,
             other_costs,
-            ratio: compared.and_then(|(own, baseline)| own.ratio(baseline)),
+            ratio,
             is_efficient: false,
             ratios_by_length: run.versus.by_length.values().map(|length| length.cost_ratio(model)).collect(),
         });
@@ -400,7 +421,9 @@ fn mark_efficient(strategies: &mut [StrategyComparison], header: &Header) {
     for model in 0..models {
         let points = points_by(strategies, header, |strategy| Some(strategy.costs.get(model)?.cost.exact()));
         for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&points)) {
-            strategy.costs.iter_mut().skip(model).take(1).for_each(|row| row.is_efficient = is_efficient);
+            if let Some(row) = strategy.costs.get_mut(model) {
+                row.is_efficient = is_efficient;
+            }
         }
     }
 }
@@ -443,8 +466,10 @@ impl Point {
 fn unbeaten(points: &[Option<Point>]) -> Vec<bool> {
     let mut unbeaten = Vec::with_capacity(points.len());
     for point in points {
-        let is_beaten = point.is_none_or(|point| points.iter().flatten().any(|rival| rival.beats(point)));
-        unbeaten.push(!is_beaten);
+        unbeaten.push(match point {
+            Some(point) => !points.iter().flatten().any(|rival| rival.beats(*point)),
+            None => false,
+        });
     }
     unbeaten
 }

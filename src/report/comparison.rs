@@ -232,6 +232,11 @@ impl fmt::Display for BreakEven {
 }
 
 impl Comparison {
+    /// The strategy at an index of this comparison.
+    pub(super) fn strategy_at(&self, index: Option<usize>) -> Option<&StrategyComparison> {
+        self.strategies.get(index?)
+    }
+
     /// Changes since the earlier report; `None` without its numbers.
     pub fn changes(&self) -> Option<Changes> {
         let before = self.against.as_ref()?.totals.as_ref()?;
@@ -253,7 +258,7 @@ impl Comparison {
     pub(super) fn number_before(&self, strategy: &str, metric: &str) -> Option<f64> {
         let before = self.against.as_ref()?.totals.as_ref()?;
         let is_comparable = self.is_judged() && self.sets.new.is_empty() && self.sets.removed.is_empty();
-        before.number(strategy, metric).filter(|_| is_comparable)
+        if is_comparable { before.number(strategy, metric) } else { None }
     }
 
     /// The scenarios of only one of the two reports. `None` if an earlier run has already counted the new
@@ -268,17 +273,24 @@ impl Comparison {
     /// over new scenarios with golden files not yet accepted.
     fn has_same_scenarios(&self, before: &Totals) -> bool {
         let requests = before.number(&self.header.baseline, "requests");
-        let now = self.strategy(&self.header.baseline).map(|baseline| baseline.sums.requests as f64);
-        self.sets.removed.is_empty() && requests.is_some() && requests == now
+        match (self.strategy(&self.header.baseline), requests) {
+            (Some(baseline), Some(requests)) => {
+                self.sets.removed.is_empty() && requests == baseline.sums.requests as f64
+            }
+            _ => false,
+        }
     }
 
     /// Adds a change of the static SYSTEM text to the changes for the model.
     pub fn note_system_change(&mut self) {
-        let mut snapshots = self.verdicts.snapshots.iter();
-        let system = snapshots.find(|snapshot| snapshot.key == SYSTEM_PROMPT);
-        if let Some(diff) = system.and_then(|snapshot| snapshot.diff.as_ref()) {
-            let requests = self.strategies.iter().map(|strategy| strategy.sums.requests).sum();
-            self.differences.add_system(diff, requests);
+        for snapshot in &self.verdicts.snapshots {
+            if snapshot.key == SYSTEM_PROMPT
+                && let Some(diff) = &snapshot.diff
+            {
+                let requests = self.strategies.iter().map(|strategy| strategy.sums.requests).sum();
+                self.differences.add_system(diff, requests);
+                return;
+            }
         }
     }
 
@@ -317,6 +329,7 @@ impl Comparison {
     /// The index of a strategy of this comparison, by name.
     pub fn index(&self, strategy: &StrategyComparison) -> usize {
         let found = self.strategies.iter().position(|other| other.name == strategy.name);
+        // No list has an entry at this index.
         found.unwrap_or(self.strategies.len())
     }
 

@@ -15,7 +15,9 @@ use RequestCell::{Flag, Name, Number, Text};
 pub fn strategies(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let mut head = vec!["strategy".to_owned()];
     if let Some(first) = comparison.strategies.first() {
-        head.extend(first.cells().into_iter().map(|(name, _)| name));
+        for (name, _) in first.cells() {
+            head.push(name);
+        }
     }
     let mut rows = vec![head];
     for strategy in &comparison.strategies {
@@ -50,14 +52,11 @@ pub fn scenario(_: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::R
         record.output_tokens.len().to_string(),
         record.failures.len().to_string(),
         text_cell(record.compression.as_deref().unwrap_or("")).into_owned(),
-        record.output_tokens.iter().map(|&tokens| u64::from(tokens)).sum::<u64>().to_string(),
+        record.output_tokens.iter().copied().map(u64::from).sum::<u64>().to_string(),
     ];
-    row.extend(
-        record
-            .strategies
-            .iter()
-            .flat_map(|run| [run.input_tokens().to_string(), Cell::Ratio(run.evidence_min()).plain()]),
-    );
+    for run in &record.strategies {
+        row.extend([run.input_tokens().to_string(), Cell::Ratio(run.evidence_min()).plain()]);
+    }
     csv_lines(out, [row])
 }
 
@@ -69,8 +68,41 @@ struct RequestRow<'r> {
     is_larger: bool,
 }
 
-/// A column name, and a function for its value in a row.
-type RequestColumn = (&'static str, for<'r> fn(&RequestRow<'r>) -> RequestCell<'r>);
+impl<'r> RequestRow<'r> {
+    /// The values of [`REQUEST_COLUMNS`].
+    fn cells(&self) -> [RequestCell<'r>; REQUEST_COLUMNS.len()] {
+        let request = self.request;
+        let (evidence, statistics) = (&request.evidence, &request.statistics);
+        [
+            Name(self.scenario),
+            Name(self.strategy),
+            Number(request.turn),
+            Number(request.input_tokens),
+            Number(request.output_tokens),
+            Number(request.prefix_tokens),
+            Text(request.break_at.to_string()),
+            Flag(self.is_larger),
+            Text(Cell::Ratio(evidence.share()).plain()),
+            Text(lost_items(&evidence.lost)),
+            Number(request.hidden_tool_calls),
+            Flag(request.valid),
+            Number(request.messages.count() as u32),
+            Flag(statistics.enabled),
+            Number(statistics.turns_compressed),
+            Number(statistics.tool_calls_total),
+            Number(statistics.tool_calls_shown),
+            Number(statistics.tool_calls_dropped),
+            Number(statistics.printlns_total),
+            Number(statistics.printlns_shown),
+            Number(statistics.printlns_dropped),
+            Number(statistics.error_turns_collapsed),
+            Number(evidence.needed()),
+            Number(evidence.reachable),
+            Number(evidence.own),
+            Number(evidence.gone),
+        ]
+    }
+}
 
 /// A value in `requests.csv`.
 enum RequestCell<'r> {
@@ -80,41 +112,41 @@ enum RequestCell<'r> {
     Text(String),
 }
 
-/// The first columns of `requests.csv`; those of the models follow them.
-const REQUEST_COLUMNS: &[RequestColumn] = &[
-    ("scenario", |row| Name(row.scenario)),
-    ("strategy", |row| Name(row.strategy)),
-    ("turn", |row| Number(row.request.turn)),
-    ("input_tokens", |row| Number(row.request.input_tokens)),
-    ("output_tokens", |row| Number(row.request.output_tokens)),
-    ("prefix_tokens", |row| Number(row.request.prefix_tokens)),
-    ("break_at", |row| Text(row.request.break_at.to_string())),
-    ("larger", |row| Flag(row.is_larger)),
-    ("evidence", |row| Text(Cell::Ratio(row.request.evidence.share()).plain())),
-    ("lost", |row| Text(lost_items(&row.request.evidence.lost))),
-    ("hidden_tool_calls", |row| Number(row.request.hidden_tool_calls)),
-    ("valid", |row| Flag(row.request.valid)),
-    ("messages", |row| Number(row.request.messages.count() as u32)),
-    ("enabled", |row| Flag(row.request.statistics.enabled)),
-    ("turns_compressed", |row| Number(row.request.statistics.turns_compressed)),
-    ("tool_calls_total", |row| Number(row.request.statistics.tool_calls_total)),
-    ("tool_calls_shown", |row| Number(row.request.statistics.tool_calls_shown)),
-    ("tool_calls_dropped", |row| Number(row.request.statistics.tool_calls_dropped)),
-    ("printlns_total", |row| Number(row.request.statistics.printlns_total)),
-    ("printlns_shown", |row| Number(row.request.statistics.printlns_shown)),
-    ("printlns_dropped", |row| Number(row.request.statistics.printlns_dropped)),
-    ("error_turns_collapsed", |row| Number(row.request.statistics.error_turns_collapsed)),
-    ("evidence_needed", |row| Number(row.request.evidence.needed())),
-    ("evidence_reachable", |row| Number(row.request.evidence.reachable)),
-    ("evidence_own", |row| Number(row.request.evidence.own)),
-    ("evidence_gone", |row| Number(row.request.evidence.gone)),
+/// The first columns of `requests.csv`, in the order of [`RequestRow::cells`]; those of the models follow them.
+const REQUEST_COLUMNS: [&str; 26] = [
+    "scenario",
+    "strategy",
+    "turn",
+    "input_tokens",
+    "output_tokens",
+    "prefix_tokens",
+    "break_at",
+    "larger",
+    "evidence",
+    "lost",
+    "hidden_tool_calls",
+    "valid",
+    "messages",
+    "enabled",
+    "turns_compressed",
+    "tool_calls_total",
+    "tool_calls_shown",
+    "tool_calls_dropped",
+    "printlns_total",
+    "printlns_shown",
+    "printlns_dropped",
+    "error_turns_collapsed",
+    "evidence_needed",
+    "evidence_reachable",
+    "evidence_own",
+    "evidence_gone",
 ];
 
 /// The columns of each model in `requests.csv`.
 const BILL_COLUMNS: [&str; 3] = ["cached_tokens", "written_tokens", "cost"];
 
 pub fn requests_head(header: &Header, out: &mut dyn Write) -> io::Result<()> {
-    let mut head: Vec<String> = REQUEST_COLUMNS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let mut head = REQUEST_COLUMNS.map(str::to_owned).to_vec();
     for price in &header.models {
         head.extend(BILL_COLUMNS.map(|name| format!("{name}:{}", price.model)));
     }
@@ -129,8 +161,8 @@ pub fn requests(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> 
             let rival = baseline.and_then(|baseline| baseline.requests.get(index));
             let is_larger = rival.is_some_and(|rival| request.is_larger(rival));
             let row = RequestRow { scenario: &record.name, strategy: &run.name, request, is_larger };
-            for (_, cell) in REQUEST_COLUMNS {
-                match cell(&row) {
+            for cell in row.cells() {
+                match cell {
                     Number(number) => out.extend_from_slice(digits.format(number).as_bytes()),
                     Flag(flag) => out.extend_from_slice(if flag { b"true" } else { b"false" }),
                     Name(name) => push_cell(out, name),
@@ -156,8 +188,10 @@ pub fn requests(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> 
 fn lost_items(lost: &[EvidenceItem]) -> String {
     let mut texts = Vec::with_capacity(lost.len());
     for item in lost {
-        let turn = item.turn.map_or_else(String::new, |turn| format!(", turn {turn}"));
-        texts.push(format!("{item} ({}{turn})", item.grade));
+        texts.push(match item.turn {
+            Some(turn) => format!("{item} ({}, turn {turn})", item.grade),
+            None => format!("{item} ({})", item.grade),
+        });
     }
     texts.join("; ")
 }

@@ -98,6 +98,12 @@ pub enum Basis {
 }
 
 impl FirstScreen {
+    /// The total cost in dollars; `None` if unknown.
+    pub(super) fn total(&self) -> Option<f64> {
+        let row = self.money.first().filter(|row| row.share > 0.0)?;
+        Some(row.dollars / row.share)
+    }
+
     /// The answer if there is nothing to change.
     pub fn answer(&self) -> Option<&str> {
         self.notes.first().filter(|_| self.actions.is_empty()).map(String::as_str)
@@ -122,7 +128,8 @@ impl Action {
     }
 }
 
-fn saving_in_words((least, most): (f64, f64)) -> String {
+/// `$17 to $22`, `$3.63`, `up to $0.15`
+pub(super) fn saving_in_words((least, most): (f64, f64)) -> String {
     let (from, to) = (dollars(least), dollars(most));
     if from == to {
         return to;

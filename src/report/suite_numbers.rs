@@ -68,6 +68,17 @@ impl SuiteNumbers {
         sum.map_or([0; 2], |sum| [sum.before, sum.now].map(|number| number.round() as u64))
     }
 
+    /// The relative change of the cost with each model.
+    pub(super) fn cost_shares(&self) -> Vec<f64> {
+        let mut shares = Vec::new();
+        for sum in &self.sums {
+            if sum.metric.starts_with(COST) && sum.before > 0.0 {
+                shares.push((sum.now - sum.before) / sum.before);
+            }
+        }
+        shares
+    }
+
     /// The cost with each model: `$108.60 → $103.43 (-4.8%) with gpt-6.1-sol`.
     pub fn costs(&self) -> Vec<String> {
         self.costs_of(1.0)

@@ -36,7 +36,7 @@ fn session(id: &str, answers: &[u32]) -> String {
 fn billed(suite: &Suite, logs: &str) -> f64 {
     suite.run(&["advise", logs, "--report-dir", "out"]).ends(0);
     let summary = suite.read("out/summary.md");
-    let (_, dollars) = summary.split_once("\nAt API prices $").unwrap();
+    let (_, dollars) = summary.split_once(" requests cost $").unwrap();
     dollars.split(' ').next().unwrap().parse().unwrap()
 }
 
@@ -70,7 +70,7 @@ fn an_unknown_tier_is_told() {
         session("one", &answers).replace("\"input_tokens\":10", "\"speed\":\"turbo\",\"input_tokens\":10");
     suite.write("log.jsonl", &log);
     suite.run(&["advise", "log.jsonl"]).ends(0).says(
-        "billed at the standard rate, since no other is known: tier turbo of\nclaude-opus-4-8 (4 calls)",
+        "counted at the standard price, since no other is known: tier turbo of\nclaude-opus-4-8 (4 calls)",
     );
     suite.write("log.jsonl", &log.replace("turbo", "fast"));
     let fast = billed(&suite, "log.jsonl");

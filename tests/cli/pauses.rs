@@ -102,19 +102,20 @@ fn the_money_of_a_log_goes_somewhere() {
     let suite = Suite::with(&[]);
     suite.write("log.json", &transcript(true).to_string());
     let out = advise(&suite, &[]);
-    let line = "\nspent $0.40 at API prices: read 40.0% of input; $0.12 for text that was no longer in the cache: expired $0.12 (with 1 h instead of 5 min: +$0.0350)\n";
+    let line = "\ncost at API prices: $0.40; 40.0% of the input was read from the cache; $0.12 was paid for text that was no longer in the cache: \
+        $0.12 after breaks (a cache for 1 h instead of 5 min: +$0.0350)\n";
     assert!(out.contains(line), "{out}");
     let summary = suite.read("reports/advice/summary.md");
     for text in [
-        "At API prices $0.40 for 4 requests. Of 100,000 tokens of input 40.0% were read from a cache, 60.0% written to it and 0.0% sent afresh.",
-        "| expired after 10 min | 1 | 20,000 | $0.12 |",
-        "| first request | 1 | 10,000 | $0.0575 |",
-        "with 1 h instead of 5 min: +$0.0350; with a request every 4 min in pauses: +$0.12; ",
+        "4 requests cost $0.40 at API prices. Of their 100,000 input tokens, 40.0% were read from the cache, 60.0% were written to it, and 0.0% were not cached.",
+        "| after breaks of 10 min | 1 | 20,000 | $0.12 |",
+        "| in first requests | 1 | 10,000 | $0.0575 |",
+        "- a cache for 1 h instead of 5 min: +$0.0350\n- a request every 4 min during breaks, to keep the cache: +$0.12\n",
         // The cheapest of those that are dearer, where the third request reads 20,000 tokens more: 60,000 reads at 1 dollar a
         // million, 40,000 writes at 12.50, 40 tokens at 50.
-        "with gpt-6-astra, as if it had the same tokens: +$0.17.",
+        "- the model gpt-6-astra, if it needs as many tokens: +$0.17\n",
         // 40,000 reads at 0.20, 60,000 writes at 5, 40 tokens at 20.
-        "with claude-opus-5-5, as if it had the same tokens: −$0.0872; ",
+        "- the model claude-opus-5-5, if it needs as many tokens: −$0.0872\n",
     ] {
         assert!(summary.contains(text), "{text}\n{summary}");
     }
@@ -146,14 +147,14 @@ fn a_line_of_the_system_prompt_that_changes_has_its_price() {
     suite.write("log.json", &requests_with_the_time());
     let out = suite.advise(&["log.json", "--no-bills"]).out.clone();
     assert!(
-        out.contains("; $0.0560 for text that was no longer in the cache: changed in system $0.0560\n"),
+        out.contains("; $0.0560 was paid for text that was no longer in the cache: $0.0560 after a change of the system prompt\n"),
         "{out}"
     );
     let moved =
-        "with the line \"Now: 12:00\" of the system prompt, which changes, behind the conversation: −$0.0532";
+        "the changing line \"Now: 12:00\" of the system prompt moved to the end of the request: −$0.0532";
     assert!(out.contains(&format!("\n  {moved}\n")), "{out}");
     let summary = suite.read("reports/advice/summary.md");
-    assert!(summary.contains("| changed in system | 2 | 28,000 | $0.0532 |"), "{summary}");
+    assert!(summary.contains("| after a change of the system prompt | 2 | 28,000 | $0.0532 |"), "{summary}");
     assert!(summary.contains(moved), "{summary}");
 }
 
@@ -193,19 +194,23 @@ fn generated_sessions_cost_what_their_provider_billed() {
         let out = suite.advise(&["log.json"]).out.clone();
         explained_as_documented(&suite.read("reports/advice/summary.md"));
         let rows = suite.read("reports/advice/summary.md");
-        let costs = rows.lines().skip_while(|line| !line.ends_with("| cost beyond reading |")).skip(2);
+        let costs =
+            rows.lines().skip_while(|line| !line.ends_with("| extra cost above a cache read |")).skip(2);
         let costs = costs.map_while(|row| row.trim_end_matches(" |").rsplit_once(" | "));
         let costs: Vec<String> = costs.map(|(_, cost)| cost.to_owned()).collect();
-        (out.lines().find(|line| line.starts_with("spent $")).unwrap().to_owned(), costs.join(", "))
+        (
+            out.lines().find(|line| line.starts_with("cost at API prices: $")).unwrap().to_owned(),
+            costs.join(", "),
+        )
     };
     // Writing costs 1.25 of input and reading 0.05, so that the whole price is 1.25 / 1.2 of the difference.
     let (line, costs) = spent("clinic-desk");
-    let text = "spent $4.30 at API prices: read 95.7% of input; $1.06 for text that was no longer in the cache: expired $0.96 \
-        (with 1 h instead of 5 min: +$0.20), compacted $0.10";
+    let text = "cost at API prices: $4.30; 95.7% of the input was read from the cache; $1.06 was paid for text that was no longer in the \
+        cache: $0.96 after breaks (a cache for 1 h instead of 5 min: +$0.20), $0.10 after compactions";
     assert_eq!((line.as_str(), costs.as_str()), (text, "$0.92, $0.0991, $0.0934"));
     let (line, costs) = spent("harvest-book");
-    let text = "spent $3.99 at API prices: read 95.9% of input; $1.34 for text that was no longer in the cache: model switched $0.83, \
-        expired $0.51 (with 1 h instead of 5 min: +$0.36)";
+    let text = "cost at API prices: $3.99; 95.9% of the input was read from the cache; $1.34 was paid for text that was no longer in the \
+        cache: $0.83 after a switch of the model, $0.51 after breaks (a cache for 1 h instead of 5 min: +$0.36)";
     assert_eq!((line.as_str(), costs.as_str()), (text, "$0.79, $0.50, $0.0356"));
 }
 

@@ -91,9 +91,16 @@ fn changes_are_told_against_the_report_before_worst_first() {
     suite.write("scenarios/sum.yaml", &SUM.replace("seen", "seen and looked at for a long while"));
     suite.run(&["--locked"]).ends(1);
     let changes = suite.read("reports/changes.md");
-    assert!(changes.contains("**2 stale reports.**\n\n## 1 change"), "{changes}");
+    assert!(
+        changes
+            .contains("- **Also:** 2 committed reports are out of date: run `ptc-eval` and commit them.\n"),
+        "{changes}"
+    );
     assert!(changes.contains("over the whole suite\n\n| strategy |"), "{changes}");
-    assert!(changes.contains("\n## 1 change for the model\n"), "{changes}");
+    assert!(
+        changes.starts_with("# `sum  answers`: cost +") && changes.contains("\n- **Edited** since "),
+        "{changes}"
+    );
     assert!(changes.contains("\n```diff\n"), "{changes}");
     let is_new_text = |line: &str| line.starts_with('+') && line.contains("looked at for a long while");
     assert!(changes.lines().any(is_new_text), "{changes}");
@@ -256,15 +263,17 @@ fn revisions_are_compared_by_what_they_committed() {
     suite.run(&["--accept"]).ends(0);
     suite.run(&["diff", "HEAD"]).ends(1).says("HEAD → reports").says("input_tokens");
     let changes = suite.read("reports/changes.md");
-    assert!(changes.starts_with(
-        "# Changes since `HEAD`\n\nThe one scenario is as expected.\n\n## 1 change for the model"
-    ));
-    assert!(changes.contains("accepted, so the check does not fail because of them.\n- **Where:** "));
+    assert!(changes.starts_with("# `sum.yaml  responses[0]"));
+    assert!(
+        changes.contains(
+            "already have these changes, so the check does not fail because of them.\n- **Where:** "
+        )
+    );
     assert!(changes.contains("\n\n## Numbers of each strategy over the whole suite"));
     git(&["add", "."]);
     git(&["commit", "-qm", "second"]);
     suite.run(&["--against", "HEAD~1", "--locked"]).ends(0);
-    assert!(suite.read("reports/changes.md").starts_with("# Changes since `HEAD~1`\n"));
+    assert!(suite.read("reports/changes.md").contains("- **Edited** since `HEAD~1`: "));
     suite.run(&["diff", "HEAD~1", "HEAD"]).ends(1).says("HEAD~1 → HEAD");
     suite
         .run(&["diff", "HEAD", "--report-dir", "scenarios"])

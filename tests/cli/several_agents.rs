@@ -95,6 +95,16 @@ fn each_agent_of_a_folder_gets_a_verdict() {
         assert!(summary.contains(text), "{summary}");
     }
     assert!(suite.read("reports/advice/index.html").contains("\"page\":\"agents/poet/index.html\""));
+    // The page and the summary begin with the sum over all agents.
+    let dollars = |text: &str| -> f64 {
+        let amount = text.split_once('$').unwrap().1.split([' ', ')']).next().unwrap();
+        amount.parse().unwrap()
+    };
+    let sum = summary.lines().find(|line| line.starts_with("3 agents in these logs cost about $")).unwrap();
+    let parts: f64 = (0..3).map(|agent| dollars(heading(agent)[1].as_str().unwrap())).sum();
+    assert!((dollars(sum) - parts).abs() < 0.01 * parts, "{sum} {parts}");
+    let page = suite.read("reports/advice/index.html");
+    assert!(page.contains(&format!("\"sum\":\"{sum}\"")), "{sum}");
     // The text on an agent names its own page.
     let records = suite.run(&["advise", "logs", "--format", "records"]);
     assert!(records.out.contains("page: reports/advice/agents/poet/index.html"), "{}", records.out);

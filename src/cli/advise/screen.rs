@@ -15,7 +15,7 @@ use crate::cli::suite::count;
 use crate::compression::{Product, RECORDED};
 use crate::measure::numbers::{grouped, percent, percentage};
 use crate::report::first_screen::{Action, Basis, FirstScreen, MoneyRow, MoneySplit, dollars, lower_bound};
-use crate::report::spending::{LEFT_BY_COMPACTION, MissCause};
+use crate::report::spending::{LEFT_BY_COMPACTION, MissCause, miss_words};
 use crate::report::{Advice, Comparison, TooLittle};
 
 /// Smaller amounts are not mentioned: they would print as $0.00.
@@ -348,7 +348,7 @@ impl ScreenFacts<'_> {
         causes.sort_by(|(_, one): &(MissCause, f64), (_, other)| other.total_cmp(one));
         let (mut named, mut known) = (Vec::with_capacity(NAMED + 1), 0.0);
         for (cause, amount) in causes.into_iter().take(NAMED) {
-            named.push(format!("{} {}", dollars(amount), in_words(cause)));
+            named.push(format!("{} {}", dollars(amount), miss_words(cause)));
             known += amount;
         }
         let rest = self.comparison.spending.parts.paid_again() - known;
@@ -679,21 +679,4 @@ fn most_expensive_first(mut parts: Vec<(String, f64)>) -> Vec<(String, f64)> {
 /// `47%`
 fn percent_in_words(share: f64) -> String {
     format!("{:.0}%", share * 100.0)
-}
-
-/// The cause in words for readers without the glossary.
-fn in_words(cause: MissCause) -> &'static str {
-    match cause {
-        MissCause::FirstRequest => "in first requests",
-        MissCause::Expired => "after breaks",
-        MissCause::Compacted => "after compactions",
-        MissCause::ModelSwitched => "after a switch of the model",
-        MissCause::System => "after a change of the system prompt",
-        MissCause::Tools => "after the list of tools changed",
-        MissCause::Messages | MissCause::Changed => "after edits of earlier text",
-        MissCause::NotMarked => "without a cache breakpoint",
-        MissCause::ReasoningDropped => "after messages that dropped reasoning",
-        MissCause::Cold => "with a cold cache in mid-session",
-        MissCause::NotKept => "that the provider did not keep",
-    }
 }

@@ -59,8 +59,10 @@ impl Texts {
         }
         let mut numbers = Vec::new();
         if let Some((_, text)) = self.messages.get_index(message as usize) {
-            for line in text.split('\n').filter(|line| !line.trim().is_empty()) {
-                numbers.push(self.lines.insert_full(line.into()).0 as u32);
+            for line in text.split('\n') {
+                if !line.trim().is_empty() {
+                    numbers.push(self.lines.insert_full(line.into()).0 as u32);
+                }
             }
         }
         let lines: Rc<[u32]> = numbers.into();
@@ -68,22 +70,35 @@ impl Texts {
         lines
     }
 
+    /// The numbers of the lines of all these messages.
+    fn all_lines(&mut self, messages: &[u32]) -> Vec<u32> {
+        let mut lines = Vec::new();
+        for message in messages {
+            lines.extend_from_slice(&self.lines_of(*message));
+        }
+        lines
+    }
+
     /// The text of a line.
     pub fn line_text(&self, number: u32) -> &str {
-        self.lines.get_index(number as usize).map_or("", |line| line)
+        self.lines.get_index(number as usize).map_or("", Box::as_ref)
     }
 
     /// The role and the text of a message.
     pub fn text(&self, message: u32) -> Option<(Role, &str)> {
-        self.messages.get_index(message as usize).map(|(role, text)| (*role, text.as_str()))
+        let (role, text) = self.messages.get_index(message as usize)?;
+        Some((*role, text))
     }
 
     /// The requests of a golden file, except one without an answer.
-    pub fn read(&mut self, requests: &[ReadRequest]) -> Vec<Vec<u32>> {
-        let answered = requests.iter().filter(|request| request.is_answered);
-        answered
-            .map(|request| request.messages.iter().map(|message| self.read_message(message)).collect())
-            .collect()
+    pub fn read_requests(&mut self, requests: &[ReadRequest]) -> Vec<Vec<u32>> {
+        let mut all = Vec::with_capacity(requests.len());
+        for request in requests {
+            if request.is_answered {
+                all.push(request.messages.iter().map(|message| self.read_message(message)).collect());
+            }
+        }
+        all
     }
 
     fn read_message(&mut self, message: &Message) -> u32 {
@@ -106,7 +121,11 @@ impl Texts {
             let (mut requests, mut last) = (Vec::new(), Vec::new());
             for request in &run.requests {
                 request.messages.extend(&mut last);
-                requests.push(last.iter().filter_map(|at| numbers.get(*at as usize).copied()).collect());
+                let mut messages = Vec::with_capacity(last.len());
+                for at in &last {
+                    messages.extend(numbers.get(*at as usize).copied());
+                }
+                requests.push(messages);
             }
             strategies.push((run.name.to_string(), requests));
         }
@@ -116,10 +135,15 @@ impl Texts {
 }
 
 fn text_of(message: &MessageRecord, pieces: &[&str], system: &str) -> String {
-    let mut text = match &message.runs {
-        None => system.to_owned(),
-        Some(runs) => runs.numbers().filter_map(|piece| pieces.get(piece as usize).copied()).collect(),
-    };
+    let mut text = String::new();
+    match &message.runs {
+        None => text.push_str(system),
+        Some(runs) => {
+            for piece in runs.numbers() {
+                text.push_str(pieces.get(piece as usize).copied().unwrap_or_default());
+            }
+        }
+    }
     for call in &message.tool_calls {
         text.push_str(&format!("\n{} {}", call.name, call.arguments));
     }
@@ -143,90 +167,111 @@ pub fn compare(texts: &mut Texts, names: &[String], old: &Side, new: &Side) -> V
     let mut known = FxHashMap::default();
     let mut found = Vec::new();
     for (strategy, name) in names.iter().enumerate() {
-        let [before, after] = [old, new].map(|side| side.requests_of(name));
+        let (before, after) = (old.requests_of(name), new.requests_of(name));
         for (left, right) in &turns {
-            let (p, q) = (left.and_then(|at| before.get(at)), right.and_then(|at| after.get(at)));
-            if p.is_none() && q.is_none() || p == q {
-                continue;
-            }
-            let (Some(p), Some(q)) = (p, q) else {
-                let nothing: Rc<[u32]> = Rc::default();
-                let turns = [left.filter(|_| p.is_some()), right.filter(|_| q.is_some())];
-                let turns = turns.map(|at| Some(at? as u32 + 1));
-                found.push(RequestDifference { strategy, turns, lines: [nothing.clone(), nothing] });
-                continue;
+            let (p, q) = (request_at(before, *left), request_at(after, *right));
+            let turns = [p, q].map(|request| Some(request?.0));
+            let (p, q) = match (p, q) {
+                (None, None) => continue,
+                (Some((_, p)), Some((_, q))) if p == q => continue,
+                (Some((_, p)), Some((_, q))) => (p, q),
+                _ => {
+                    found.push(RequestDifference { strategy, turns, lines: Default::default() });
+                    continue;
+                }
             };
             let rest = without_shared(p, q);
             let lines = match known.get(&rest) {
                 Some(lines) => <[Rc<[u32]>; 2]>::clone(lines),
                 None => {
-                    let lines = [&rest.0, &rest.1].map(|messages| {
-                        messages.iter().flat_map(|id| texts.lines_of(*id).to_vec()).collect::<Vec<u32>>()
-                    });
-                    let (removed, added) = without_shared(&lines[0], &lines[1]);
+                    let (before, after) = (texts.all_lines(&rest.0), texts.all_lines(&rest.1));
+                    let (removed, added) = without_shared(&before, &after);
                     let lines: [Rc<[u32]>; 2] = [removed.into(), added.into()];
                     known.insert(rest, lines.clone());
                     lines
                 }
             };
-            let turns = [left, right].map(|at| at.map(|at| at as u32 + 1));
             found.push(RequestDifference { strategy, turns, lines });
         }
     }
     found
 }
 
+/// The request at this index with its turn, from 1.
+fn request_at(requests: &[Vec<u32>], index: Option<usize>) -> Option<(u32, &Vec<u32>)> {
+    let index = index?;
+    Some((index as u32 + 1, requests.get(index)?))
+}
+
 impl Side {
     /// The messages of each request of a strategy; empty if the side lacks the strategy.
     pub fn requests_of(&self, name: &str) -> &[Vec<u32>] {
-        let strategy = self.strategies.iter().find(|(known, _)| known == name);
-        strategy.map_or(&[], |(_, requests)| requests)
+        match self.strategies.iter().find(|(known, _)| known == name) {
+            Some((_, requests)) => requests,
+            None => &[],
+        }
     }
 }
 
 impl RequestDifference {
     /// The changes, by exact lines.
-    pub fn elements<'e>(&'e self, texts: &'e Texts) -> impl Iterator<Item = Element> + 'e {
-        let of_lines = (0..2).flat_map(move |side| {
-            let lines = self.lines[side].iter();
-            lines.map(move |line| (self.strategy, side, xxh3_64(texts.line_text(*line).as_bytes())))
-        });
-        of_lines.chain(self.whole())
+    pub fn exact_elements(&self, texts: &Texts) -> Vec<Element> {
+        self.hash_lines(texts, |line| xxh3_64(line.as_bytes()))
     }
 
     /// The changes, by lines with all numbers treated as equal.
-    pub fn abstract_elements<'e>(&'e self, texts: &'e Texts) -> impl Iterator<Item = Element> + 'e {
-        let of_lines = (0..2).flat_map(move |side| {
-            let lines = self.lines[side].iter();
-            lines.map(move |line| (self.strategy, side, hash_without_numbers(texts.line_text(*line))))
-        });
-        of_lines.chain(self.whole())
+    pub fn abstract_elements(&self, texts: &Texts) -> Vec<Element> {
+        self.hash_lines(texts, hash_without_numbers)
+    }
+
+    fn hash_lines(&self, texts: &Texts, hash: fn(&str) -> u64) -> Vec<Element> {
+        let mut elements = Vec::new();
+        for (side, lines) in self.lines.iter().enumerate() {
+            for line in lines.iter() {
+                elements.push((self.strategy, side, hash(texts.line_text(*line))));
+            }
+        }
+        elements.extend(self.whole_element());
+        elements
     }
 
     /// The request itself, if only one side has it or if its lines are in another order.
-    fn whole(&self) -> Option<Element> {
+    fn whole_element(&self) -> Option<Element> {
         match self.turns {
             [None, _] => Some((self.strategy, 1, 0)),
             [_, None] => Some((self.strategy, 0, 0)),
-            _ if self.lines.iter().all(|lines| lines.is_empty()) => Some((self.strategy, 0, 1)),
+            _ if has_no_lines(&self.lines) => Some((self.strategy, 0, 1)),
             _ => None,
         }
     }
 
     /// This difference, restricted to the given elements; `None` if nothing is left.
-    pub fn only(&self, texts: &Texts, elements: &FxHashSet<Element>) -> Option<RequestDifference> {
-        let lines: [Rc<[u32]>; 2] = [0, 1].map(|side| {
-            let kept = self.lines[side].iter().filter(|line| {
-                let text = texts.line_text(**line);
-                let [exact, rough] = [xxh3_64(text.as_bytes()), hash_without_numbers(text)];
-                [exact, rough].iter().any(|hash| elements.contains(&(self.strategy, side, *hash)))
-            });
-            kept.copied().collect()
-        });
-        let is_whole = self.whole().is_some_and(|element| elements.contains(&element));
-        let is_left = is_whole || lines.iter().any(|lines| !lines.is_empty());
-        is_left.then(|| RequestDifference { lines, ..self.clone() })
+    pub fn restrict(&self, texts: &Texts, elements: &FxHashSet<Element>) -> Option<RequestDifference> {
+        let mut kept = [Vec::new(), Vec::new()];
+        for (side, kept) in kept.iter_mut().enumerate() {
+            for line in self.lines[side].iter() {
+                let text = texts.line_text(*line);
+                if elements.contains(&(self.strategy, side, xxh3_64(text.as_bytes())))
+                    || elements.contains(&(self.strategy, side, hash_without_numbers(text)))
+                {
+                    kept.push(*line);
+                }
+            }
+        }
+        let lines: [Rc<[u32]>; 2] = kept.map(Rc::from);
+        let has_whole = match self.whole_element() {
+            Some(whole) => elements.contains(&whole),
+            None => false,
+        };
+        if !has_whole && has_no_lines(&lines) {
+            return None;
+        }
+        Some(RequestDifference { lines, ..self.clone() })
     }
+}
+
+fn has_no_lines([removed, added]: &[Rc<[u32]>; 2]) -> bool {
+    removed.is_empty() && added.is_empty()
 }
 
 /// A hash of a line, with all numbers treated as equal.
@@ -260,8 +305,12 @@ fn without_shared(old: &[u32], new: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let end = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
     let (old, new) = (&old[..old.len() - end], &new[..new.len() - end]);
     let mut counts: FxHashMap<u32, i64> = FxHashMap::default();
-    old.iter().for_each(|item| *counts.entry(*item).or_default() += 1);
-    new.iter().for_each(|item| *counts.entry(*item).or_default() -= 1);
+    for item in old {
+        *counts.entry(*item).or_default() += 1;
+    }
+    for item in new {
+        *counts.entry(*item).or_default() -= 1;
+    }
     (take_unmatched(old, &mut counts, 1), take_unmatched(new, &mut counts, -1))
 }
 
@@ -269,7 +318,9 @@ fn without_shared(old: &[u32], new: &[u32]) -> (Vec<u32>, Vec<u32>) {
 fn take_unmatched(items: &[u32], counts: &mut FxHashMap<u32, i64>, sign: i64) -> Vec<u32> {
     let mut left = Vec::new();
     for item in items.iter().rev() {
-        if let Some(count) = counts.get_mut(item).filter(|count| **count * sign > 0) {
+        if let Some(count) = counts.get_mut(item)
+            && *count * sign > 0
+        {
             *count -= sign;
             left.push(*item);
         }
@@ -291,14 +342,14 @@ fn paired(old: &[String], new: &[String]) -> Vec<(Option<usize>, Option<usize>)>
     });
     let (mut pairs, mut at) = (Vec::new(), [0, 0]);
     let end = (old.len()..old.len(), new.len()..new.len());
-    for (removed, added) in differing_numbers(&old, &new).into_iter().chain([end]) {
-        pairs.extend((at[0]..removed.start).zip(at[1]..added.start).map(|(p, q)| (Some(p), Some(q))));
-        for next in 0..removed.len().max(added.len()) {
-            let [p, q] =
-                [&removed, &added].map(|range| Some(range.start + next).filter(|at| *at < range.end));
-            pairs.push((p, q));
+    for (mut removed, mut added) in differing_numbers(&old, &new).into_iter().chain([end]) {
+        for (p, q) in (at[0]..removed.start).zip(at[1]..added.start) {
+            pairs.push((Some(p), Some(q)));
         }
         at = [removed.end, added.end];
+        for _ in 0..removed.len().max(added.len()) {
+            pairs.push((removed.next(), added.next()));
+        }
     }
     pairs
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::rows::{costs, counted, extent, facts, title};
+use super::rows::{costs, counted, extent, facts};
 use super::{Cause, Change, ChangeList, ChangedLines, Sums, Worst};
 use crate::compression::cut::shortened;
 use crate::measure::numbers::{billed_dollars, grouped};
@@ -15,6 +15,10 @@ use crate::report::tables::{code, fenced, name};
 const SHOWN: usize = 5;
 /// Most strategies named for a change; more are counted.
 const NAMED: usize = 4;
+/// Edits named on top; more are counted.
+const EDITS: usize = 3;
+/// Most characters of an edit's name on top. Its block has the whole name.
+const EDIT: usize = 160;
 /// Most characters of a line.
 const WIDTH: usize = 240;
 
@@ -27,28 +31,32 @@ pub(in crate::report) struct SuiteOfChanges<'s> {
     pub strategies: u64,
 }
 
-/// The heading and the effect of all changes together, then one block for each change. `whole` has the sums of the
-/// strategy table; `None` without an earlier report.
+/// The answers to a reviewer's questions, in their order, then one block for each change. `whole` has the sums of the
+/// strategy table; `None` without an earlier report. `since` names the earlier revision, and `rest` has sentences on
+/// anything else that fails or is not compared.
 pub(in crate::report) fn section(
     list: &ChangeList,
     suite: &SuiteOfChanges<'_>,
     whole: Option<&SuiteNumbers>,
-    to_do: &str,
+    [since, to_do, rest]: [&str; 3],
 ) -> (String, Vec<String>) {
-    let requests = counted(list.requests, "request");
-    let mut start = format!(
-        "## {}\n\n- **To do:** {to_do}\n- **Where:** {requests} in {} have other text, under {}. A strategy is a way to shorten the \
-         history.{}\n",
-        title(list),
-        part_of_all(list.scenarios, suite.scenarios, ["scenario", "scenarios"]),
-        part_of_all(list.strategies() as u64, suite.strategies, ["strategy", "strategies"]),
-        as_before(list, suite.baseline),
-    );
+    let mut start = edited(list, since);
     match (whole, &list.sums) {
         (Some(whole), _) => start.push_str(&of_suite(whole, list.losing())),
         (None, Some([before, after])) => start.push_str(&of_scenarios(before, after, suite.models)),
         (None, None) => start.push_str(&format!("- {NO_EARLIER_SUITE}\n")),
     }
+    start.push_str(&format!("- **To do:** {to_do}\n"));
+    if !rest.is_empty() {
+        start.push_str(&format!("- **Also:** {rest}\n"));
+    }
+    start.push_str(&format!(
+        "- **Where:** {} in {} have other text, under {}. A strategy is a way to shorten the history.{}\n",
+        counted(list.requests, "request"),
+        part_of_all(list.scenarios, suite.scenarios, ["scenario", "scenarios"]),
+        part_of_all(list.strategies() as u64, suite.strategies, ["strategy", "strategies"]),
+        as_before(list, suite.baseline),
+    ));
     start.push_str(NOT_MEASURED);
     start.push_str(
         "\nIn each block, `-` is text that the model no longer gets, and `+` is text that it now gets.\n",
@@ -58,6 +66,20 @@ pub(in crate::report) fn section(
         blocks.push(block(number, change, suite.models));
     }
     (start, blocks)
+}
+
+/// The line with the first edits: those that lose most facts.
+fn edited(list: &ChangeList, since: &str) -> String {
+    let changes = list.sorted();
+    let mut edits = Vec::new();
+    for change in changes.iter().take(EDITS) {
+        edits.push(code(&shortened(&change.cause.title(), EDIT)));
+    }
+    let more = match changes.len().saturating_sub(EDITS) {
+        0 => String::new(),
+        more => format!("; and {} more, each in a block below", grouped(more as u64)),
+    };
+    format!("- **Edited**{since}: {}{more}\n", edits.join("; "))
 }
 
 const NO_EARLIER_SUITE: &str = "The suite before cannot be replayed, so cost and lost facts are not known.";
@@ -131,9 +153,9 @@ fn of_suite(whole: &SuiteNumbers, losing: usize) -> String {
         (Ordering::Greater, _) => {
             format!("{difference} more answers would lack a fact that they use: {counts}")
         }
-        (Ordering::Less, 1) => format!("{none}1 answer less would lack a fact that it uses: {counts}"),
+        (Ordering::Less, 1) => format!("{none}1 fewer answer would lack a fact that it uses: {counts}"),
         (Ordering::Less, _) => {
-            format!("{none}{difference} answers fewer would lack a fact that they use: {counts}")
+            format!("{none}{difference} fewer answers would lack a fact that they use: {counts}")
         }
     };
     let but = if losing > 0 && now <= before { " But the changes with ⚠ lose facts." } else { "" };

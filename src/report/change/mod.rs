@@ -4,6 +4,7 @@
 
 pub mod compared;
 mod file;
+mod headline;
 mod markdown;
 mod page;
 mod rows;
@@ -24,6 +25,7 @@ pub use crate::report::difference::{
     Cause, ChangedLine, ChangedLines, DifferencePart, ScenarioDifference, Sums, Worst,
 };
 pub use file::WaitingChanges;
+pub(super) use headline::headline;
 pub(super) use markdown::{SuiteOfChanges, section};
 pub(super) use page::page_list;
 pub(super) use rows::extent as extent_of_change;

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::advice::{Advice, COMPARED};
-use super::agents::unjudged_text;
+use super::agents::{sum_sentence, unjudged_text};
 use super::change::page_list;
 use super::changes::Changes;
 use super::comparison::Comparison;
@@ -139,7 +139,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "copies": advice.copies(),
         "prompts": comparison.prompt_sentences(),
         "changes": page_list(&comparison.differences, &header.model_names(), &since(comparison)),
-        "own_calls": advice.own_calls().collect::<Vec<_>>(),
+        "own_calls": advice.own_calls(),
         "proof": comparison.proof.json(),
         "words": advice.words(),
         "untested": advice.untested(),
@@ -167,6 +167,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
 fn agents(comparison: &Comparison) -> impl Serialize {
     json!({
         "judged": comparison.agents,
+        "sum": sum_sentence(&comparison.agents, &comparison.unjudged_agents),
         "found": comparison.agents.len() + comparison.unjudged_agents.len(),
         "unjudged": unjudged_text(&comparison.unjudged_agents, |name| name.into()),
     })

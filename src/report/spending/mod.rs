@@ -20,6 +20,7 @@ pub use crate::scenario::misses::{BilledRequest, MissCause, billed_requests};
 pub use breaks::{BreakSaving, LEFT_BY_COMPACTION};
 pub use other_models::{OtherModel, OtherModels};
 pub use parts::MoneyParts;
+pub use text::miss_words;
 pub use unlogged::{UncountedOutput, UnloggedCalls};
 use unmarked::MarkedCache;
 pub use unmarked::UnmarkedCache;
@@ -141,10 +142,13 @@ impl ModelPrices {
     pub fn of(table: PriceTable) -> ModelPrices {
         let today = date_of_day(table.day());
         // Assumed prices or caching rules are too weak a basis for advice.
-        let known = table.rows_on(&today);
-        let known = known.filter(|price| price.confidence.as_deref() == Some("sure") && price.ttl.is_some());
-        let others = known.cloned().collect();
-        ModelPrices { table, known: KnownPrices::default(), others }
+        let mut others = Vec::new();
+        for price in table.rows_on(&today) {
+            if price.confidence.as_deref() == Some("sure") && price.ttl.is_some() {
+                others.push(price.clone());
+            }
+        }
+        ModelPrices { table, known: KnownPrices::default(), others: others.into() }
     }
 
     /// Prices of all models with a sure price and caching rule, on the newest day of the table.
@@ -184,7 +188,7 @@ impl Spending {
             let price = prices.of_call(request.usage, request.time)?;
             lifetime(&price, request)
         });
-        let is_subagent = transcript.source.as_ref().is_some_and(|source| source.is_subagent);
+        let is_subagent = matches!(&transcript.source, Some(source) if source.is_subagent);
         let mut keeps_long = false;
         let mut priced = Vec::with_capacity(requests.len());
         let mut caches = Vec::with_capacity(requests.len());
@@ -208,7 +212,7 @@ impl Spending {
                 self.subagents.billed += billed;
                 self.subagents.others.add_request(request, price, prices);
             }
-            if let Some(line) = request.changed_line.filter(|_| request.cause == Some(MissCause::System)) {
+            if let (Some(line), Some(MissCause::System)) = (request.changed_line, request.cause) {
                 self.move_line(&MovedLine {
                     line: line.to_owned(),
                     saved: Rates::of(price, request).miss(request),
@@ -231,12 +235,10 @@ impl Spending {
             if request.written() > 0 {
                 keeps_long = request.written_for_hour() > 0;
             }
-            let with_long = self.with_long;
+            let with_long = change_of(self.with_long);
             self.imagine(request, price, rates, kept_long);
             if is_subagent {
-                let [before, after] =
-                    [with_long, self.with_long].map(|long| long.map_or(0.0, |what_if| what_if.change));
-                self.subagents.with_long += after - before;
+                self.subagents.with_long += change_of(self.with_long) - with_long;
             }
             if !kept_long && price.ttl.map(TimeSpan::milliseconds) == Some(SHORT) {
                 self.keep_alive(request, rates);
@@ -265,7 +267,10 @@ impl Spending {
         self.billed += billed;
         self.parts.summaries += billed;
         if let Some(model) = &usage.model {
-            let row = prices.of_call(usage, time).map_or_else(|| model.clone(), |price| price.model);
+            let row = match prices.of_call(usage, time) {
+                Some(price) => price.model,
+                None => model.clone(),
+            };
             *self.by_model.entry(row).or_default() += billed;
         }
         if let Some(time) = time {
@@ -285,8 +290,10 @@ impl Spending {
         if usage.web_searches.is_some() && price.web_search.is_none() {
             *self.unknown_terms.entry(format!("web searches of {}", price.model)).or_default() += 1;
         }
-        for kind in usage.server_tools.keys().filter(|kind| !price.server_tools.contains_key(*kind)) {
-            *self.unknown_terms.entry(format!("{kind} of {}", price.model)).or_default() += 1;
+        for kind in usage.server_tools.keys() {
+            if !price.server_tools.contains_key(kind) {
+                *self.unknown_terms.entry(format!("{kind} of {}", price.model)).or_default() += 1;
+            }
         }
     }
 
@@ -305,20 +312,16 @@ impl Spending {
             return;
         }
         let cause = request.cause.unwrap_or(MissCause::NotKept);
-        let missed = self.causes.entry(cause).or_default();
-        missed.add(&Missed {
-            requests: 1,
-            tokens: request.missed,
-            cost: rates.miss(request),
-            pauses: request.pause.map(|pause| (pause, pause)),
-        });
+        let pauses = request.pause.zip(request.pause);
+        let missed = Missed { requests: 1, tokens: request.missed, cost: rates.miss(request), pauses };
+        self.causes.entry(cause).or_default().add_misses(&missed);
     }
 
     /// Adds the request's change of cost with the other cache lifetime.
     fn imagine(&mut self, request: &BilledRequest<'_>, price: &Price, rates: Rates, kept_long: bool) {
         let (Some(short), Some(long)) = (price.ttl, price.long) else { return };
         let between = short.milliseconds()..=long.ttl.milliseconds();
-        let was_between = request.pause.is_some_and(|pause| between.contains(&pause));
+        let was_between = matches!(request.pause, Some(pause) if between.contains(&pause));
         let rise = rates.write_long - rates.write;
         let for_short = request.written() - request.written_for_hour();
         let missed =
@@ -345,7 +348,10 @@ impl Spending {
 
     /// Adds the cost of keep-alive requests in the pause before a request, minus the cost of a miss that they prevent.
     fn keep_alive(&mut self, request: &BilledRequest<'_>, rates: Rates) {
-        let Some(pause) = request.pause.filter(|pause| *pause > KEEP_ALIVE) else { return };
+        let Some(pause) = request.pause else { return };
+        if pause <= KEEP_ALIVE {
+            return;
+        }
         let pings = (pause / KEEP_ALIVE).min(rates.pings());
         let is_alive = pause <= pings * KEEP_ALIVE + SHORT;
         let cost = pings as f64 * request.cached_before as f64 * rates.read;
@@ -356,8 +362,10 @@ impl Spending {
 
     /// Adds the cost of a changed line.
     fn move_line(&mut self, other: &MovedLine) {
-        let moved = self.moved.entry(other.start());
-        moved.and_modify(|moved| moved.saved += other.saved).or_insert_with(|| other.clone());
+        match self.moved.get_mut(&other.text_before_digits()) {
+            Some(moved) => moved.saved += other.saved,
+            None => drop(self.moved.insert(other.text_before_digits(), other.clone())),
+        }
     }
 
     /// The changing system prompt line with the highest cost.
@@ -385,7 +393,9 @@ impl Spending {
         self.subagents.billed += other.subagents.billed;
         self.subagents.with_long += other.subagents.with_long;
         self.subagents.others.merge_models(&other.subagents.others);
-        other.moved.values().for_each(|moved| self.move_line(moved));
+        for moved in other.moved.values() {
+            self.move_line(moved);
+        }
         for (model, dollars) in &other.by_model {
             *self.by_model.entry(model.clone()).or_default() += dollars;
         }
@@ -399,7 +409,7 @@ impl Spending {
             *self.unconfirmed.entry(model.clone()).or_default() += dollars;
         }
         for (cause, missed) in &other.causes {
-            self.causes.entry(*cause).or_default().add(missed);
+            self.causes.entry(*cause).or_default().add_misses(missed);
         }
         for (own, others) in
             [(&mut self.with_long, other.with_long), (&mut self.with_short, other.with_short)]
@@ -419,9 +429,12 @@ impl Spending {
 
     /// Misses by cause, except those of first requests, most expensive first.
     pub fn misses(&self) -> Vec<(MissCause, Missed)> {
-        let avoidable = self.causes.iter().filter(|(cause, _)| **cause != MissCause::FirstRequest);
-        let mut misses: Vec<(MissCause, Missed)> =
-            avoidable.map(|(cause, missed)| (*cause, *missed)).collect();
+        let mut misses = Vec::new();
+        for (cause, missed) in &self.causes {
+            if *cause != MissCause::FirstRequest {
+                misses.push((*cause, *missed));
+            }
+        }
         misses.sort_by(|(_, one), (_, other)| other.cost.total_cmp(&one.cost));
         misses
     }
@@ -437,6 +450,17 @@ impl Spending {
     }
 }
 
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+fn change_of(what_if: Option<WhatIf>) -> f64 {
+    match what_if {
+        Some(what_if) => what_if.change,
+        None => 0.0,
+    }
+}
+
 /// Returns true if the log has neither an output count nor a cost.
 fn is_without_output(request: &BilledRequest<'_>) -> bool {
     request.usage.output_tokens.is_none() && request.usage.cost.is_none()
@@ -444,9 +468,9 @@ fn is_without_output(request: &BilledRequest<'_>) -> bool {
 
 impl MovedLine {
     /// The text before the first digit, such as `Now: `. If the line begins with a digit, all characters except digits.
-    fn start(&self) -> String {
-        match self.line.find(|c: char| c.is_ascii_digit()) {
-            Some(0) => self.line.replace(|c: char| c.is_ascii_digit(), ""),
+    fn text_before_digits(&self) -> String {
+        match self.line.find(is_digit) {
+            Some(0) => self.line.replace(is_digit, ""),
             Some(digit) => self.line[..digit].to_owned(),
             None => self.line.clone(),
         }
@@ -454,12 +478,14 @@ impl MovedLine {
 }
 
 impl Missed {
-    fn add(&mut self, other: &Missed) {
+    fn add_misses(&mut self, other: &Missed) {
         self.requests += other.requests;
         self.tokens += other.tokens;
         self.cost += other.cost;
-        let both = [self.pauses, other.pauses].into_iter().flatten();
-        self.pauses = both.reduce(|(least, most), (less, more)| (least.min(less), most.max(more)));
+        self.pauses = match (self.pauses, other.pauses) {
+            (Some((least, most)), Some((less, more))) => Some((least.min(less), most.max(more))),
+            (own, others) => own.or(others),
+        };
     }
 }
 
@@ -468,7 +494,10 @@ impl Rates {
         let rates = price.rates(u32::try_from(request.input()).unwrap_or(u32::MAX));
         // All prices of large requests rise by the same factor.
         let rise = if price.input > 0.0 { rates.input / price.input } else { 1.0 };
-        let write_long = price.long.map_or(rates.write, |long| long.write * rise);
+        let write_long = match price.long {
+            Some(long) => long.write * rise,
+            None => rates.write,
+        };
         Rates {
             input: rates.input / 1e6,
             read: rates.read / 1e6,

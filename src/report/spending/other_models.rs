@@ -111,10 +111,15 @@ impl OtherModels {
     }
 
     /// The names of all models, except one that gave every logged answer.
-    fn list_names(&self) -> impl Iterator<Item = &String> {
-        let first = self.logged.values().next();
-        let names = first.into_iter().flat_map(|first| first.others.keys());
-        names.filter(|name| self.logged.values().any(|one| one.model != **name))
+    fn list_names(&self) -> Vec<&String> {
+        let Some(first) = self.logged.values().next() else { return Vec::new() };
+        let mut names = Vec::new();
+        for name in first.others.keys() {
+            if self.logged.values().any(|one| one.model != *name) {
+                names.push(name);
+            }
+        }
+        names
     }
 
     /// The cost of all requests with one model; `None` if its prices are not sure.
@@ -124,7 +129,10 @@ impl OtherModels {
             let other = logged.others.get(model)?;
             let tokens = logged.tokens_of(model, other);
             cost += other.cost * tokens.unwrap_or(1.0);
-            known = known.zip(tokens).map(|((least, most), tokens)| (least.min(tokens), most.max(tokens)));
+            known = match (known, tokens) {
+                (Some((least, most)), Some(tokens)) => Some((least.min(tokens), most.max(tokens))),
+                _ => None,
+            };
         }
         Some(OtherModel { model: model.to_owned(), cost, tokens: known })
     }
@@ -142,10 +150,11 @@ impl Logged {
 
     /// Tokens of another model per token of this one.
     fn tokens_of(&self, model: &str, other: &OtherCost) -> Option<f64> {
-        let is_same = self.model == model || other.tokenizer.is_some() && other.tokenizer == self.tokenizer;
-        let factor =
-            self.factor.as_ref().filter(|factor| other.tokenizer.as_ref() == Some(&factor.tokenizer));
-        if is_same { Some(1.0) } else { factor.map(|factor| 1.0 / factor.tokens) }
+        if self.model == model || other.tokenizer.is_some() && other.tokenizer == self.tokenizer {
+            return Some(1.0);
+        }
+        let factor = self.factor.as_ref()?;
+        (other.tokenizer.as_ref() == Some(&factor.tokenizer)).then_some(1.0 / factor.tokens)
     }
 }
 

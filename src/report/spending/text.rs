@@ -11,7 +11,10 @@ use crate::report::tables::table;
 use conversation::cut::shortened_with;
 use ptc_prices::TimeSpan;
 
-const HEADINGS: [&str; 4] = ["input that was not read", "requests", "tokens", "cost beyond reading"];
+const HEADINGS: [&str; 4] =
+    ["input that was not in the cache", "requests", "tokens", "extra cost above a cache read"];
+/// Introduces the other ways to send the same requests.
+const WHAT_IFS: &str = "The same requests, sent in another way, would cost more (+) or less (−):";
 /// Causes named on a terminal.
 const NAMED: usize = 3;
 /// The most characters shown of a system prompt line.
@@ -20,15 +23,15 @@ const LINE: usize = 60;
 const MUCH: f64 = 0.02;
 
 impl Spending {
-    /// `spent $41.20 at API prices: read 61% of input`, with the cost of text that was no longer in the cache. Then keep-alive
-    /// requests if they save anything, the changing system prompt line if it costs much, and unknown terms. Empty
-    /// without a bill.
+    /// `cost at API prices: $41.20; 61% of the input was read from the cache`, with the cost of text that was no longer in the
+    /// cache. Then keep-alive requests if they save anything, the changing system prompt line if it costs much, and unknown
+    /// terms. Empty without a bill.
     pub fn lines(&self) -> Vec<String> {
         if self.requests == 0 {
             return Vec::new();
         }
-        let mut line =
-            format!("spent {} at API prices: read {} of input", self.billed_words(), self.share(self.read));
+        let (billed, read) = (self.billed_words(), self.share(self.read));
+        let mut line = format!("cost at API prices: {billed}; {read} of the input was read from the cache");
         if let Some(misses) = self.misses_words() {
             line += &misses;
         }
@@ -47,24 +50,26 @@ impl Spending {
         lines
     }
 
-    /// `; $9.80 for text that was no longer in the cache: expired $6.10 (with 1 h instead of 5 min: −$4.40), compacted $3.70`. The
-    /// parts add up to the sum.
+    /// `; $9.80 was paid for text that was no longer in the cache: $6.10 after breaks (a cache for 1 h instead of 5 min: −$4.40), $3.70
+    /// after compactions`. The parts add up to the sum.
     fn misses_words(&self) -> Option<String> {
         let mut misses: Vec<(MissCause, f64)> =
             self.parts.again.iter().map(|(cause, cost)| (*cause, *cost)).collect();
         misses.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        // A single further cause is as short as its count.
+        let named = if misses.len() == NAMED + 1 { misses.len() } else { NAMED.min(misses.len()) };
+        let (named, others) = misses.split_at(named);
         let mut parts: Vec<(String, f64)> = Vec::new();
-        for (cause, cost) in misses.iter().take(NAMED) {
-            parts.push((cause.name().to_owned(), *cost));
-        }
-        let others = misses.get(NAMED..).unwrap_or_default();
-        match others {
-            [] => {}
-            [(cause, cost)] => parts.push((cause.name().to_owned(), *cost)),
-            others => {
-                let cost = others.iter().map(|(_, cost)| cost).sum();
-                parts.push((format!("{} other causes", others.len()), cost));
+        for (cause, cost) in named {
+            let mut words = miss_words(*cause).to_owned();
+            if let (MissCause::Expired, Some(what_if)) = (cause, self.with_long) {
+                words += &format!(" ({})", what_if.words());
             }
+            parts.push((words, *cost));
+        }
+        if !others.is_empty() {
+            let cost = others.iter().map(|(_, cost)| cost).sum();
+            parts.push((format!("for {} other reasons", others.len()), cost));
         }
         if parts.is_empty() {
             return None;
@@ -72,23 +77,23 @@ impl Spending {
         let costs: Vec<f64> = parts.iter().map(|(_, cost)| *cost).collect();
         let (sum, costs) = dollars_in_parts(&costs);
         let mut named = Vec::new();
-        for ((name, _), cost) in parts.iter().zip(costs) {
-            let what_if = self.with_long.filter(|_| name == MissCause::Expired.name());
-            let what_if = what_if.map_or_else(String::new, |what_if| format!(" ({})", what_if.words()));
-            named.push(format!("{name} {cost}{what_if}"));
+        for ((words, _), cost) in parts.iter().zip(costs) {
+            named.push(format!("{cost} {words}"));
         }
-        Some(format!("; {sum} for text that was no longer in the cache: {}", named.join(", ")))
+        Some(format!("; {sum} was paid for text that was no longer in the cache: {}", named.join(", ")))
     }
 
-    /// `billed at the standard rate, since no other is known: tier turbo of gpt-5.5 (12 calls)`
+    /// `counted at the standard price, since no other is known: tier turbo of gpt-5.5 (12 calls)`
     pub fn unknown_terms_words(&self) -> Option<String> {
+        if self.unknown_terms.is_empty() {
+            return None;
+        }
         let mut named = Vec::new();
         for (terms, calls) in &self.unknown_terms {
             let calls = if *calls == 1 { "1 call".to_owned() } else { format!("{} calls", grouped(*calls)) };
             named.push(format!("{terms} ({calls})"));
         }
-        let standard = "billed at the standard rate, since no other is known";
-        (!named.is_empty()).then(|| format!("{standard}: {}", named.join(", ")))
+        Some(format!("counted at the standard price, since no other is known: {}", named.join(", ")))
     }
 
     /// ` ($3.20 of it at unconfirmed prices: nova-pro)`
@@ -101,16 +106,15 @@ impl Spending {
         format!(" ({} of it at unconfirmed prices: {})", dollars(cost), models.join(", "))
     }
 
-    /// `$41.20`, or `$6.14 without the output of 25 answers, which the log lacks`.
+    /// `$41.20`, or `$6.14 without the output of 25 answers, which the log does not count`.
     fn billed_words(&self) -> String {
         let billed = dollars(self.billed) + &self.unconfirmed_words();
-        match self.without_output {
-            0 => billed,
-            1 => format!("{billed} without the output of 1 answer, which the log lacks"),
-            number => {
-                format!("{billed} without the output of {} answers, which the log lacks", grouped(number))
-            }
-        }
+        let answers = match self.without_output {
+            0 => return billed,
+            1 => "1 answer".to_owned(),
+            number => format!("{} answers", grouped(number)),
+        };
+        format!("{billed} without the output of {answers}, which the log does not count")
     }
 
     fn share(&self, tokens: u64) -> String {
@@ -121,15 +125,19 @@ impl Spending {
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\n## Where the money went\n\n{}\n", self.sentence())?;
         table(out, &HEADINGS, self.rows())?;
-        if let Some(what_ifs) = self.what_ifs() {
-            writeln!(out, "\n{what_ifs}")?;
+        let what_ifs = self.what_ifs();
+        if !what_ifs.is_empty() {
+            writeln!(out, "\n{WHAT_IFS}\n")?;
+        }
+        for what_if in what_ifs {
+            writeln!(out, "- {what_if}")?;
         }
         if self.told > 0 {
+            let (told, agreeing) = (grouped(self.told), grouped(self.agreeing));
             writeln!(
                 out,
-                "\nThe provider itself gives the cause of {} requests; times and bills alone give the same of {}.",
-                grouped(self.told),
-                grouped(self.agreeing)
+                "\nThe log has the provider's own reason for {told} requests. For {agreeing} of them, times and token counts lead to the \
+                 same reason."
             )?;
         }
         Ok(())
@@ -139,17 +147,21 @@ impl Spending {
 impl Spending {
     /// The section for the page; `None` without a bill.
     pub(in crate::report) fn section(&self) -> Option<impl Serialize + use<>> {
+        if self.requests == 0 {
+            return None;
+        }
         let rows: Vec<Vec<String>> = self.rows().collect();
-        let section = json!({"sentence": self.sentence(), "headings": HEADINGS, "rows": rows, "what_ifs": self.what_ifs()});
-        (self.requests > 0).then_some(section)
+        let what_ifs = json!({"title": WHAT_IFS, "list": self.what_ifs()});
+        Some(json!({"sentence": self.sentence(), "headings": HEADINGS, "rows": rows, "what_ifs": what_ifs}))
     }
 
     fn sentence(&self) -> String {
         format!(
-            "At API prices {}{} for {} requests. Of {} tokens of input {} were read from a cache, {} written to it and {} sent afresh.",
+            "{} requests cost {}{} at API prices. Of their {} input tokens, {} were read from the cache, {} were written to it, and {} were not \
+             cached.",
+            grouped(self.requests),
             dollars(self.billed),
             self.unconfirmed_words(),
-            grouped(self.requests),
             grouped(self.input()),
             self.share(self.read),
             self.share(self.written),
@@ -163,7 +175,7 @@ impl Spending {
         let first = first.map(|(cause, missed)| (*cause, *missed));
         self.misses().into_iter().chain(first).map(|(cause, missed)| {
             vec![
-                format!("{}{}", cause.name(), after(cause, missed)),
+                format!("{}{}", miss_words(cause), length_of_breaks(cause, missed)),
                 grouped(missed.requests),
                 grouped(missed.tokens),
                 dollars(missed.cost),
@@ -171,39 +183,60 @@ impl Spending {
         })
     }
 
-    /// `The same requests with 1 h instead of 5 min: −$4.40; with claude-sonnet-5-5: −$20.10.`
-    fn what_ifs(&self) -> Option<String> {
-        let lifetimes = [self.with_long, self.with_short].into_iter().flatten().map(WhatIf::words);
-        let moved = self.moved().map(MovedLine::words);
-        let others =
-            self.others.nearest_models(self.billed).into_iter().map(|other| other.words(self.billed));
-        let what_ifs = lifetimes.chain(self.with_keep_alive.map(keep_alive_words)).chain(moved).chain(others);
-        let what_ifs: Vec<String> = what_ifs.collect();
-        (!what_ifs.is_empty()).then(|| format!("The same requests {}.", what_ifs.join("; ")))
+    /// Other cache settings, another place of a changing line, and other models, each with its change of the cost.
+    fn what_ifs(&self) -> Vec<String> {
+        let mut what_ifs = Vec::new();
+        for lifetime in [self.with_long, self.with_short].into_iter().flatten() {
+            what_ifs.push(lifetime.words());
+        }
+        what_ifs.extend(self.with_keep_alive.map(keep_alive_words));
+        what_ifs.extend(self.moved().map(MovedLine::words));
+        for other in self.others.nearest_models(self.billed) {
+            what_ifs.push(other.words(self.billed));
+        }
+        what_ifs
     }
 }
 
 impl MovedLine {
-    /// `with the line "Now: 12:01" of the system prompt behind the conversation: −$4.40`
+    /// `the changing line "Now: 12:01" of the system prompt moved to the end of the request: −$4.40`
     fn words(&self) -> String {
         let line = shortened(self.line.trim());
-        format!(
-            "with the line {line:?} of the system prompt, which changes, behind the conversation: {}",
-            change(-self.saved)
-        )
+        let change = change(-self.saved);
+        format!("the changing line {line:?} of the system prompt moved to the end of the request: {change}")
     }
 }
 
 impl OtherModel {
-    /// `with gpt-6.1-sol, 0.73 of its tokens for one of the log: −$4.40`
+    /// `the model gpt-6.1-sol, which needs 0.73 tokens for one in the log: −$4.40`
     fn words(self, billed: f64) -> String {
         let tokens = match self.tokens.map(|(least, most)| (format!("{least:.2}"), format!("{most:.2}"))) {
-            None => ", as if it had the same tokens".to_owned(),
+            None => ", if it needs as many tokens".to_owned(),
             Some((least, most)) if least == most && least == "1.00" => String::new(),
-            Some((least, most)) if least == most => format!(", {least} of its tokens for one of the log"),
-            Some((least, most)) => format!(", {least} to {most} of its tokens for one of the log"),
+            Some((least, most)) if least == most => {
+                format!(", which needs {least} tokens for one in the log")
+            }
+            Some((least, most)) => format!(", which needs {least} to {most} tokens for one in the log"),
         };
-        format!("with {}{tokens}: {}", self.model, change(self.cost - billed))
+        format!("the model {}{tokens}: {}", self.model, change(self.cost - billed))
+    }
+}
+
+/// The reason for a cache miss in plain words, after an amount: `$4.40 after breaks`.
+pub fn miss_words(cause: MissCause) -> &'static str {
+    match cause {
+        MissCause::FirstRequest => "in first requests",
+        MissCause::Expired => "after breaks",
+        MissCause::Compacted => "after compactions",
+        MissCause::ModelSwitched => "after a switch of the model",
+        MissCause::System => "after a change of the system prompt",
+        MissCause::Tools => "after the list of tools changed",
+        MissCause::Messages => "after edits of earlier messages",
+        MissCause::Changed => "after edits of earlier text",
+        MissCause::NotMarked => "without a cache breakpoint",
+        MissCause::ReasoningDropped => "after messages that dropped reasoning",
+        MissCause::Cold => "with a cold cache in mid-session",
+        MissCause::NotKept => "that the provider did not keep",
     }
 }
 
@@ -213,23 +246,26 @@ fn shortened(line: &str) -> String {
 }
 
 impl WhatIf {
-    /// `with 1 h instead of 5 min: −$4.40`
+    /// `a cache for 1 h instead of 5 min: −$4.40`
     fn words(self) -> String {
-        format!("with {} instead of {}: {}", self.ttl.words(), self.instead_of.words(), change(self.change))
+        format!(
+            "a cache for {} instead of {}: {}",
+            self.ttl.words(),
+            self.instead_of.words(),
+            change(self.change)
+        )
     }
 }
 
 fn keep_alive_words(saved: f64) -> String {
-    format!("with a request every 4 min in pauses: {}", change(saved))
+    format!("a request every 4 min during breaks, to keep the cache: {}", change(saved))
 }
 
-/// ` after 14 min to 2 h 10 min`
-fn after(cause: MissCause, missed: Missed) -> String {
-    let Some((least, most)) = missed.pauses.filter(|_| cause == MissCause::Expired) else {
-        return String::new();
-    };
+/// ` of 14 min to 2 h 10 min`
+fn length_of_breaks(cause: MissCause, missed: Missed) -> String {
+    let (MissCause::Expired, Some((least, most))) = (cause, missed.pauses) else { return String::new() };
     let (least, most) = (format_pause(least), format_pause(most));
-    if least == most { format!(" after {least}") } else { format!(" after {least} to {most}") }
+    if least == most { format!(" of {least}") } else { format!(" of {least} to {most}") }
 }
 
 /// Seconds below a minute, else whole minutes.

@@ -45,9 +45,8 @@ impl UnloggedCalls {
                 continue;
             }
             let before = priced.partition_point(|(request, _)| request.message < compaction.before);
-            let last = before.checked_sub(1).and_then(|last| priced.get(last));
             // A summary before the first line of a log belongs to another log.
-            if let Some((request, rates)) = last {
+            if let Some((request, rates)) = priced.get(..before).and_then(<[_]>::last) {
                 self.add(request.left() as f64 * rates.read);
             }
         }
@@ -76,18 +75,32 @@ impl UncountedOutput {
     ) {
         let messages = &transcript.messages;
         let shown = messages.get(request.message).map_or(0, count_tokens);
-        let grown = next.filter(|next| next.foreseen != Some(MissCause::Compacted)).and_then(|next| {
-            let between = messages.get(request.message + 1..next.message)?;
-            let sent: u64 = between.iter().map(count_tokens).sum();
-            next.input().checked_sub(request.input())?.checked_sub(sent)
-        });
+        let grown = count_growth(messages, request, next).unwrap_or(0);
         self.least += shown as f64 * rates.output;
-        self.most += shown.max(grown.unwrap_or(0)) as f64 * rates.output;
+        self.most += shown.max(grown) as f64 * rates.output;
     }
+}
+
+/// The input tokens added before the next request, without those of the messages between.
+fn count_growth(
+    messages: &[TranscriptMessage],
+    request: &BilledRequest<'_>,
+    next: Option<&BilledRequest<'_>>,
+) -> Option<u64> {
+    let next = next?;
+    if next.foreseen == Some(MissCause::Compacted) {
+        return None;
+    }
+    let between = messages.get(request.message + 1..next.message)?;
+    let sent: u64 = between.iter().map(count_tokens).sum();
+    next.input().checked_sub(request.input())?.checked_sub(sent)
 }
 
 /// Estimates the tokens of a message from its characters.
 fn count_tokens(message: &TranscriptMessage) -> u64 {
-    let of_calls = message.tool_calls.iter().map(|call| call.arguments.get().len() + call.name.len());
-    (message.content.chars().count() + of_calls.sum::<usize>()) as u64 / CHARACTERS
+    let mut characters = message.content.chars().count();
+    for call in &message.tool_calls {
+        characters += call.arguments.get().len() + call.name.len();
+    }
+    characters as u64 / CHARACTERS
 }

@@ -70,8 +70,8 @@ function drawFacts() {
   const [first, ...others] = spending.headings;
   byId("spending").append(
     el("p", {}, spending.sentence),
-    el("div", { class: "scroll", role: "region", "aria-label": "Table of input that was not read", tabindex: 0 }, el("table", {},
+    el("div", { class: "scroll", role: "region", "aria-label": "Table of input that was not in the cache", tabindex: 0 }, el("table", {},
       el("thead", {}, el("tr", {}, el("th", { scope: "col" }, first), others.map((title) => el("th", { scope: "col" }, title)))),
       el("tbody", {}, spending.rows.map(([cause, ...cells]) => el("tr", {}, el("th", { scope: "row" }, cause), cells.map((cell) => el("td", {}, cell))))))),
-    spending.what_ifs ? el("p", { class: "hint" }, spending.what_ifs) : "");
+    ...(spending.what_ifs.list.length ? [el("p", {}, spending.what_ifs.title), el("ul", { class: "facts-list" }, spending.what_ifs.list.map((text) => el("li", {}, text)))] : []));
 }

@@ -25,9 +25,10 @@ function drawScreen() {
 
 function headingOf([sessions, sum, ...missing]) {
   const { found } = totals.agents;
-  const others = found ? el("p", { class: "hint" }, `The largest of ${plural(found, "agent")} in these logs. `, el("a", { href: "#agents" }, "The others")) : null;
+  const link = el("a", { href: "#agents" }, "See each agent");
+  const all = found ? el("p", { class: "all-agents" }, totals.agents.sum ? `${totals.agents.sum} ` : `${plural(found, "agent")} in these logs. `, link, ". Here is the largest:") : null;
   const lines = sum ? [el("p", { class: "eyebrow" }, sessions), el("h1", {}, withAside(sum))] : [el("h1", {}, sessions)];
-  return [...lines, ...missing.map((text) => el("p", { class: "hint" }, text)), others];
+  return [all, ...lines, ...missing.map((text) => el("p", { class: "hint" }, text))];
 }
 
 // What stands in parentheses at the end is smaller.
