@@ -64,17 +64,17 @@ impl<'c> Advice<'c> {
         let baseline = &self.comparison.header.baseline;
         match (self.comparison.too_little, self.recommended) {
             (Some(too_little), _) if too_little.names_cheapest() => {
-                format!("{} {}", too_little.sentence(), self.cheapest(&tolerance))
+                format!("{} {}", too_little.sentence(), self.cheapest_sentence(&tolerance))
             }
             (Some(too_little), _) => too_little.sentence(),
             (None, Some(strategy)) if strategy.name != *baseline => {
                 let choice = if self.comparison.is_strong { "Use" } else { "Try" };
-                let loss = self.loss(strategy);
+                let loss = self.loss_words(strategy);
                 let rest = match self.is_cheapest(strategy) {
                     true => "",
                     false => CHANGES_LESS,
                 };
-                format!("{choice} {}: it {}. {loss}{rest}", strategy.name, self.saving(strategy))
+                format!("{choice} {}: it {}. {loss}{rest}", strategy.name, self.saving_words(strategy))
             }
             (None, _) => format!("Keep {baseline}: {}.", self.why_nothing_else()),
         }
@@ -82,7 +82,7 @@ impl<'c> Advice<'c> {
 
     /// `costs 45.3% less than full-history with gpt-6.1-sol (23.4% less if the agent takes 1.4 times the turns, the most published for
     /// summaries)`
-    fn saving(&self, strategy: &StrategyComparison) -> String {
+    fn saving_words(&self, strategy: &StrategyComparison) -> String {
         let Some(baseline) = self.baseline else { return String::new() };
         let (cost, whole) = (decisive_cost(strategy), decisive_cost(baseline));
         let (verb, less, more) = words_of_costs(strategy);
@@ -114,19 +114,19 @@ impl<'c> Advice<'c> {
     }
 
     /// `For 47 of 1,226 answers (4%) the request would lack a fact that the answer uses; the limit is 2%.`
-    fn loss(&self, strategy: &StrategyComparison) -> String {
+    fn loss_words(&self, strategy: &StrategyComparison) -> String {
         let standing = strategy.standings.first;
         format!(
             "For {} of {} answers ({}) the request would lack a fact that the answer uses; the limit is {}.",
             grouped(standing.short),
             grouped(standing.needing),
             share_of(standing.short, standing.needing),
-            self.limit()
+            self.limit_words()
         )
     }
 
     /// `5%, the default (--max-short)`, `2% more than with as-recorded`
-    fn limit(&self) -> String {
+    fn limit_words(&self) -> String {
         let header = &self.comparison.header;
         let mut limit = percentage(header.tolerance.max_short);
         if header.bounds().baseline_was_sent {
@@ -168,8 +168,8 @@ impl<'c> Advice<'c> {
     }
 
     /// Names the cheapest strategy when none is recommended.
-    fn cheapest(&self, tolerance: &str) -> String {
-        let bound = match self.needing() {
+    fn cheapest_sentence(&self, tolerance: &str) -> String {
+        let bound = match self.needing_answers() {
             0 => String::new(),
             _ => format!(" with at most {tolerance}"),
         };
@@ -196,11 +196,11 @@ impl<'c> Advice<'c> {
         let Some(cheapest) = whole.iter().map(|strategy| strategy.standings.first.cost).min() else {
             return NOTHING_TO_COMPARE.to_owned();
         };
-        if let Some((strategy, _)) = self.unmeasured() {
+        if let Some((strategy, _)) = self.unmeasured_strategy() {
             return format!("few runs show what {} costs on longer ones", strategy.name);
         }
         let (base, bounds) = (baseline.standings.first, self.comparison.header.bounds());
-        if let Some(barred) = self.barred() {
+        if let Some(barred) = self.barred_sentence() {
             return barred;
         }
         let mut saving = whole.clone();
@@ -220,7 +220,7 @@ impl<'c> Advice<'c> {
                 grouped(strategy.standings.first.short),
                 grouped(strategy.standings.first.needing),
                 share_of(strategy.standings.first.short, strategy.standings.first.needing),
-                self.limit(),
+                self.limit_words(),
             ),
             None if cheapest < base.cost => format!("nothing is {}", cheaper(bounds.tolerance.min_saving)),
             None if cheapest == base.cost => NONE_CHEAPER.to_owned(),
@@ -231,7 +231,7 @@ impl<'c> Advice<'c> {
         }
     }
 
-    fn needing(&self) -> u64 {
+    fn needing_answers(&self) -> u64 {
         match self.baseline {
             Some(baseline) => baseline.standings.first.needing,
             None => 0,
@@ -245,7 +245,7 @@ impl<'c> Advice<'c> {
         }
         let (Some(chosen), Some(baseline)) = (self.recommended, self.baseline) else { return String::new() };
         let (proof, is_kept) = (&self.comparison.proof, chosen.name == baseline.name);
-        let sure = self.sure();
+        let sure = self.confidence_words();
         match self.comparison.is_strong {
             true if is_kept => {
                 let limit = percentage(self.comparison.header.tolerance.max_short);
@@ -293,13 +293,17 @@ impl<'c> Advice<'c> {
         if passed.get(index) == Some(&true) && proof.saves(index) {
             return None;
         }
-        Some(self.why_unproven(strategy, &self.sure()))
+        Some(self.why_unproven(strategy, &self.confidence_words()))
     }
 
     /// `at most 4.1% of answers would lack a fact (95% confidence)`
     pub fn proven_loss(&self, index: usize) -> Option<String> {
         let upper = self.upper_bound(self.comparison.strategies.get(index)?);
-        Some(format!("at most {} of answers would lack a fact ({})", percentage(upper), self.sure()))
+        Some(format!(
+            "at most {} of answers would lack a fact ({})",
+            percentage(upper),
+            self.confidence_words()
+        ))
     }
 
     /// The words with which the page composes the advice for another model or limit.
@@ -314,13 +318,13 @@ impl<'c> Advice<'c> {
             "milder_loses": MILDER_LOSES,
             "too_close": TOO_CLOSE,
             "few_tasks": self.few_tasks(),
-            "sure": self.sure(),
+            "sure": self.confidence_words(),
             "cheaper": cheaper(self.comparison.header.tolerance.min_saving),
         })
     }
 
     /// `97.5% confidence`
-    fn sure(&self) -> String {
+    fn confidence_words(&self) -> String {
         format!("{}% confidence", (1.0 - self.comparison.proof.error()) * 100.0)
     }
 
@@ -373,8 +377,9 @@ impl<'c> Advice<'c> {
     /// The caveats of the choice.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let bounds = self.further().into_iter().chain(self.not_recommended()).chain(self.untested());
-        let bounds = bounds.chain(self.passed_over()).chain(self.in_public()).chain(self.forgotten());
-        let bounds = bounds.chain(self.doubtful()).chain(self.loss_by_summaries());
+        let bounds =
+            bounds.chain(self.passed_over()).chain(self.in_public()).chain(self.forgotten_sentence());
+        let bounds = bounds.chain(self.doubtful_sentence()).chain(self.loss_by_summaries());
         let bounds = bounds.chain(self.own_calls()).chain(self.marks()).chain(self.copies());
         bounds.chain(self.comparison.prompt_sentences())
     }
@@ -393,7 +398,7 @@ impl<'c> Advice<'c> {
     }
 
     /// Why a strategy is not recommended although it saves enough here with the same number of turns.
-    fn barred(&self) -> Option<String> {
+    fn barred_sentence(&self) -> Option<String> {
         let index = self.comparison.barred?;
         let strategy = self.comparison.strategies.get(index)?;
         let base = self.baseline?.standings.first;
@@ -425,7 +430,7 @@ impl<'c> Advice<'c> {
         if chosen.standings.first.cost as f64 <= tie(barred.standings.first.cost, &base) {
             return None;
         }
-        Some(format!("{}.", self.barred()?))
+        Some(format!("{}.", self.barred_sentence()?))
     }
 
     /// The recommended strategy, unless it is the baseline.
@@ -460,8 +465,8 @@ impl<'c> Advice<'c> {
         }
     }
 
-    /// Strategies that save only with special cache breakpoints and cost more with those that clients set by
-    /// default. Lists the recommended strategy first.
+    /// Strategies that save only with special cache breakpoints, and cost more with the default ones of clients. Lists the
+    /// recommended strategy first.
     pub(super) fn marks(&self) -> Option<String> {
         let baseline = self.baseline?;
         let tolerance = self.comparison.header.bounds().tolerance;
@@ -500,7 +505,7 @@ impl<'c> Advice<'c> {
         if self.comparison.too_little.is_some() {
             return None;
         }
-        let (strategy, cliff) = self.unmeasured()?;
+        let (strategy, cliff) = self.unmeasured_strategy()?;
         Some(cliff.sentence(&strategy.name) + &cliff.remedy(&strategy.name))
     }
 
@@ -519,7 +524,7 @@ impl<'c> Advice<'c> {
     }
 
     /// Answers of the recommended strategy, or else of the cheapest other one, whose request lacks a common name alone.
-    fn doubtful(&self) -> Option<String> {
+    fn doubtful_sentence(&self) -> Option<String> {
         let strategy = self.recommended_change().or(self.others.first().copied())?;
         let answers = match strategy.sums.answers.doubtful {
             0 => return None,
@@ -545,7 +550,7 @@ impl<'c> Advice<'c> {
     }
 
     /// Instructions dropped by the recommended strategy. They don't make answers short.
-    fn forgotten(&self) -> Option<String> {
+    fn forgotten_sentence(&self) -> Option<String> {
         let strategy = self.recommended?;
         let instructions = match strategy.sums.instructions_lost {
             0 => return None,
@@ -566,8 +571,7 @@ impl<'c> Advice<'c> {
         })
     }
 
-    /// Baseline requests that an API would reject, if any. For other strategies, the table rows contain that
-    /// count.
+    /// Baseline requests that an API would reject, if any. The table has the counts of the other strategies.
     pub fn refused(&self) -> Option<String> {
         let baseline = self.baseline?;
         let (scenario, turn) = baseline.sums.first_invalid.as_ref()?;
@@ -583,7 +587,7 @@ impl<'c> Advice<'c> {
     }
 
     /// The strategy to recommend, were it not for its cliff, and the cliff.
-    fn unmeasured(&self) -> Option<(&'c StrategyComparison, Cliff)> {
+    fn unmeasured_strategy(&self) -> Option<(&'c StrategyComparison, Cliff)> {
         let strategy = self.comparison.strategies.get(self.comparison.passed_over?)?;
         Some((strategy, strategy.course.cliff?))
     }

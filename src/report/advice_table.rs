@@ -32,9 +32,9 @@ const NARROW: usize = 60;
 impl<'c> Advice<'c> {
     /// The table for a terminal with this many columns: the baseline, then the others, cheapest first.
     pub fn table(&self, columns: usize) -> String {
-        let grid = self.fitting(columns);
+        let grid = self.fitting_grid(columns);
         let strategies = &self.comparison.strategies;
-        let has_estimate = self.models().iter().take(grid.costs).any(|model| model.is_estimate);
+        let has_estimate = self.shown_models().iter().take(grid.costs).any(|model| model.is_estimate);
         let marks = [
             (self.rows().any(|strategy| self.is_above_limit(strategy)), ABOVE_LIMIT),
             (has_estimate, ESTIMATE),
@@ -42,7 +42,7 @@ impl<'c> Advice<'c> {
         ];
         let mut legend = self.explanations();
         legend.extend(marks.into_iter().filter_map(|(is_shown, text)| is_shown.then_some(text)));
-        grid.text(columns) + &lines(&legend, columns)
+        grid.make_text(columns) + &wrap_texts(&legend, columns)
     }
 
     /// Explains the numbers of the table.
@@ -59,7 +59,7 @@ impl<'c> Advice<'c> {
     }
 
     /// The largest grid that fits the terminal, or else the smallest one.
-    fn fitting(&self, columns: usize) -> Grid<'c> {
+    fn fitting_grid(&self, columns: usize) -> Grid<'c> {
         let models = self.comparison.header.models.len().min(MODELS);
         let narrow = Columns { models: models.min(1), tokens: models == 0, runs: false };
         let wide = Columns { models, tokens: true, runs: true };
@@ -83,17 +83,17 @@ impl<'c> Advice<'c> {
         ];
         if columns >= NARROW {
             for (chosen, name_width) in choices {
-                let grid = self.grid(chosen);
-                if grid.width(name_width) <= columns {
+                let grid = self.make_grid(chosen);
+                if grid.table_width(name_width) <= columns {
                     return grid;
                 }
             }
         }
-        self.grid(narrow)
+        self.make_grid(narrow)
     }
 
     /// The mark before a strategy's name.
-    fn mark(&self, strategy: &StrategyComparison) -> char {
+    fn row_mark(&self, strategy: &StrategyComparison) -> char {
         if self.recommended.is_some_and(|recommended| recommended.name == strategy.name) {
             return '>';
         }
@@ -115,23 +115,23 @@ impl<'c> Advice<'c> {
     }
 
     /// The models with a column, if there is room.
-    fn models(&self) -> &[CostRow] {
+    fn shown_models(&self) -> &[CostRow] {
         let costs = self.comparison.strategies.first().map_or(&[][..], |strategy| &strategy.costs);
         costs.get(..MODELS).unwrap_or(costs)
     }
 
-    fn grid(&self, columns: Columns) -> Grid<'c> {
-        let mut headings = self.headings(columns);
+    fn make_grid(&self, columns: Columns) -> Grid<'c> {
+        let mut headings = self.make_headings(columns);
         let mut rows = Vec::new();
         for strategy in self.rows() {
             rows.push(Row {
-                mark: self.mark(strategy),
+                mark: self.row_mark(strategy),
                 strategy,
                 is_set_apart: self.comparison.is_set_apart(strategy),
                 cells: self.row_cells(strategy, columns, headings.len()),
             });
         }
-        align(&mut headings, &mut rows);
+        align_cells(&mut headings, &mut rows);
         Grid {
             above_costs: format!("cost vs {}", self.comparison.header.baseline),
             costs: columns.models,
@@ -148,15 +148,15 @@ impl<'c> Advice<'c> {
         }
         match self.comparison.instead_of_numbers(strategy) {
             Some(sentence) => Cells::Sentence(sentence),
-            None => Cells::Numbers(self.cells(strategy, columns)),
+            None => Cells::Numbers(self.make_cells(strategy, columns)),
         }
     }
 
     /// Two heading lines for each column.
-    fn headings(&self, columns: Columns) -> Vec<(String, String)> {
+    fn make_headings(&self, columns: Columns) -> Vec<(String, String)> {
         let mut headings: Vec<(String, String)> = Vec::new();
-        for model in self.models().iter().take(columns.models) {
-            headings.push((String::new(), heading(model)));
+        for model in self.shown_models().iter().take(columns.models) {
+            headings.push((String::new(), model_heading(model)));
         }
         let others = [
             (columns.tokens, "", "tokens"),
@@ -172,17 +172,17 @@ impl<'c> Advice<'c> {
     }
 
     /// The cells of a strategy, one per heading.
-    fn cells(&self, strategy: &StrategyComparison, columns: Columns) -> Vec<String> {
+    fn make_cells(&self, strategy: &StrategyComparison, columns: Columns) -> Vec<String> {
         let answers = strategy.sums.answers;
         let mut cells: Vec<String> = Vec::new();
         for (index, cost) in strategy.costs.iter().take(columns.models).enumerate() {
-            let now = self.change(strategy, cost.ratio, dollars(cost.cost.dollars()));
+            let now = self.change_cell(strategy, cost.ratio, dollars(cost.cost.dollars()));
             // For the first model only: it decides, and there is no room for more.
             let before = if index == 0 { self.cost_before(strategy, cost) } else { None };
             cells.push(with_before(now, before));
         }
         if columns.tokens {
-            cells.push(self.change(strategy, strategy.ratio, grouped(strategy.sums.input_tokens)));
+            cells.push(self.change_cell(strategy, strategy.ratio, grouped(strategy.sums.input_tokens)));
         }
         cells.push(match strategy.sums.own_calls.least_short {
             Some(least) if least < answers.short => format!("{}–{}", grouped(least), grouped(answers.short)),
@@ -205,7 +205,7 @@ impl<'c> Advice<'c> {
     }
 
     /// The change from the baseline; for the baseline itself the absolute number.
-    fn change(&self, strategy: &StrategyComparison, ratio: Option<f64>, absolute: String) -> String {
+    fn change_cell(&self, strategy: &StrategyComparison, ratio: Option<f64>, absolute: String) -> String {
         match ratio {
             Some(ratio) if !self.is_baseline(strategy) => {
                 let is_same = self.baseline.is_some_and(|baseline| strategy.costs_as(baseline));
@@ -250,11 +250,11 @@ fn with_before(now: String, before: Option<String>) -> String {
 }
 
 /// Pads the cells of each column to align the numbers, with or without earlier ones.
-fn align(headings: &mut [(String, String)], rows: &mut [Row<'_>]) {
-    let columns = rows.iter().map(|row| row.numbers().len()).max().unwrap_or(0);
+fn align_cells(headings: &mut [(String, String)], rows: &mut [Row<'_>]) {
+    let columns = rows.iter().map(|row| row.number_cells().len()).max().unwrap_or(0);
     for column in 0..columns {
         let mut widest = 0;
-        for cell in rows.iter().filter_map(|row| row.numbers().get(column)) {
+        for cell in rows.iter().filter_map(|row| row.number_cells().get(column)) {
             widest = widest.max(width_before(cell));
         }
         if let Some((above, below)) = headings.get_mut(column) {
@@ -278,7 +278,7 @@ fn width_before(cell: &str) -> usize {
 }
 
 /// The wanted explanations, wrapped to this width.
-fn lines(wanted: &[&str], columns: usize) -> String {
+fn wrap_texts(wanted: &[&str], columns: usize) -> String {
     let (mut out, mut used) = (String::new(), 0);
     for text in wanted {
         let fits = used + BETWEEN.len() + text.chars().count() <= columns;
@@ -329,8 +329,8 @@ struct Row<'c> {
 
 impl Row<'_> {
     /// The mark and the name, padded to `width` columns.
-    fn start(&self, width: usize) -> String {
-        format!("{} {:<width$}", self.mark, label(self.strategy, width))
+    fn padded_name(&self, width: usize) -> String {
+        format!("{} {:<width$}", self.mark, strategy_label(self.strategy, width))
     }
 }
 
@@ -343,7 +343,7 @@ enum Cells {
 }
 
 impl Row<'_> {
-    fn numbers(&self) -> &[String] {
+    fn number_cells(&self) -> &[String] {
         match &self.cells {
             Cells::Numbers(cells) => cells,
             Cells::Sentence(_) => &[],
@@ -352,23 +352,23 @@ impl Row<'_> {
 }
 
 impl Grid<'_> {
-    fn widths(&self) -> impl Iterator<Item = usize> {
+    fn column_widths(&self) -> impl Iterator<Item = usize> {
         self.headings.iter().enumerate().map(|(column, (above, below))| {
-            let cells = self.rows.iter().filter_map(move |row| row.numbers().get(column));
+            let cells = self.rows.iter().filter_map(move |row| row.number_cells().get(column));
             let widths = [above, below].into_iter().chain(cells).map(|text| text.chars().count());
             widths.max().unwrap_or(0) + GAP
         })
     }
 
     /// The width of the table with names of this width.
-    fn width(&self, name: usize) -> usize {
-        2 + name + self.widths().sum::<usize>()
+    fn table_width(&self, name: usize) -> usize {
+        2 + name + self.column_widths().sum::<usize>()
     }
 
-    fn text(&self, columns: usize) -> String {
+    fn make_text(&self, columns: usize) -> String {
         let names = self.rows.iter().map(|row| label_width(row.strategy)).max().unwrap_or(0);
-        let name = names.min(columns.saturating_sub(self.width(0))).max(NAME);
-        let costs: usize = self.widths().take(self.costs).sum();
+        let name = names.min(columns.saturating_sub(self.table_width(0))).max(NAME);
+        let costs: usize = self.column_widths().take(self.costs).sum();
         let room = costs + name;
         let above_costs = if self.costs == 0 { "" } else { &self.above_costs };
         let above = self.headings.iter().skip(self.costs).map(|(above, _)| above);
@@ -386,7 +386,7 @@ impl Grid<'_> {
                     "{} {}
 ",
                     row.mark,
-                    label(row.strategy, usize::MAX)
+                    strategy_label(row.strategy, usize::MAX)
                 );
                 out += &match &row.cells {
                     Cells::Numbers(cells) => self.fit_line(format!("  {:name$}", ""), cells.iter(), 0),
@@ -399,11 +399,11 @@ impl Grid<'_> {
                 continue;
             }
             out += &match &row.cells {
-                Cells::Numbers(cells) => self.fit_line(row.start(name), cells.iter(), 0),
+                Cells::Numbers(cells) => self.fit_line(row.padded_name(name), cells.iter(), 0),
                 // Even a narrow terminal has room for the sentence if the name is truncated.
                 Cells::Sentence(text) => {
                     let room = columns.saturating_sub(2 + GAP + text.len()).max(NAME);
-                    format!("{}{:GAP$}{text}\n", row.start(name.min(room)), "")
+                    format!("{}{:GAP$}{text}\n", row.padded_name(name.min(room)), "")
                 }
             };
         }
@@ -413,7 +413,7 @@ impl Grid<'_> {
     /// A line of right-aligned cells, from the column at index `first` on.
     fn fit_line<'t>(&self, start: String, cells: impl Iterator<Item = &'t String>, first: usize) -> String {
         let mut line = start;
-        for (width, cell) in self.widths().skip(first).zip(cells) {
+        for (width, cell) in self.column_widths().skip(first).zip(cells) {
             line += &format!("{cell:>width$}");
         }
         line.trim_end().to_owned() + "\n"
@@ -421,22 +421,22 @@ impl Grid<'_> {
 }
 
 /// The mark after the name of a strategy with requests over the context window.
-fn mark(strategy: &StrategyComparison) -> &'static str {
+fn window_mark(strategy: &StrategyComparison) -> &'static str {
     if strategy.sums.over_window > 0 { "^" } else { "" }
 }
 
 /// A strategy's name truncated to this width, but always with its mark.
-fn label(strategy: &StrategyComparison, width: usize) -> String {
-    let mark = mark(strategy);
+fn strategy_label(strategy: &StrategyComparison, width: usize) -> String {
+    let mark = window_mark(strategy);
     shortened(&strategy.name, width.saturating_sub(mark.len())) + mark
 }
 
 fn label_width(strategy: &StrategyComparison) -> usize {
-    strategy.name.chars().count() + mark(strategy).len()
+    strategy.name.chars().count() + window_mark(strategy).len()
 }
 
 /// The name of a model, without its vendor if it is too long.
-fn heading(model: &CostRow) -> String {
+fn model_heading(model: &CostRow) -> String {
     let estimate = if model.is_estimate { "*" } else { "" };
     let is_long = model.model.chars().count() > MODEL;
     let own = model.model.split_once('-').filter(|_| is_long).map_or(&*model.model, |(_, own)| own);

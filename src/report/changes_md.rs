@@ -31,7 +31,7 @@ const ACCEPTED: &str = "decide if cost and loss are worth it. The golden files (
                         fail because of them.";
 
 pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    let changes = compared(comparison);
+    let changes = compared_changes(comparison);
     let mut strategy_table = None;
     if let Some(changes) = &changes {
         strategy_table = Some(StrategyTable::of(comparison, changes)).filter(|table| !table.rows.is_empty());
@@ -40,35 +40,35 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     // Numbers of all strategies follow with their table.
     let mut numbers = String::new();
     if comparison.differences.is_empty() {
-        let expected = expected(comparison);
+        let expected = describe_failures(comparison);
         let verdict = format!(
             "{expected} {}{}",
             numbers_verdict(comparison, changes.as_ref()),
             stale_reports(comparison)
         );
-        let start = format!("{}\n\n{verdict}\n", title(comparison));
+        let start = format!("{}\n\n{verdict}\n", make_title(comparison));
         let start = shortened(&start, MOST / 2);
         write!(out, "{start}")?;
-        room.take(&start);
+        room.use_up(&start);
     } else {
         numbers = match &changes {
             Some(changes) => new_and_gone(changes).join(" "),
             None => why_not_compared(comparison).to_owned(),
         };
         numbers = shortened(&numbers, MOST / 4).into_owned();
-        room.take(&numbers);
+        room.use_up(&numbers);
         model_changes(comparison, strategy_table.as_ref(), &mut room, out)?;
     }
-    unexpected(comparison, &mut room, out)?;
+    write_unexpected(comparison, &mut room, out)?;
     if let Some(strategy_table) = &strategy_table {
         writeln!(out, "\n## {TABLE_TITLE}\n")?;
-        strategy_table.write_table(|rows| room.fit(rows), out)?;
+        strategy_table.write_table(|rows| room.fit_rows(rows), out)?;
     }
     if !numbers.is_empty() {
         writeln!(out, "\n{numbers}")?;
     }
     match changes {
-        Some(changes) if !changes.is_empty() => others(&changes, &mut room, out),
+        Some(changes) if !changes.is_empty() => write_other_numbers(&changes, &mut room, out),
         _ => Ok(()),
     }
 }
@@ -77,12 +77,12 @@ pub fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
 struct Room(usize);
 
 impl Room {
-    fn take(&mut self, text: &str) {
+    fn use_up(&mut self, text: &str) {
         self.0 = self.0.saturating_sub(text.chars().count());
     }
 
     /// Keeps the leading rows that fit, and uses up their room. Returns the number of rows removed.
-    fn fit(&mut self, rows: &mut Vec<Vec<String>>) -> usize {
+    fn fit_rows(&mut self, rows: &mut Vec<Vec<String>>) -> usize {
         let mut fitting = 0;
         for row in &*rows {
             let size = row.iter().map(|cell| cell.chars().count() + 3).sum::<usize>() + 2;
@@ -98,11 +98,11 @@ impl Room {
 
 /// The changes since the earlier report; `None` without a report, and for a part of the suite, whose totals
 /// are not comparable.
-fn compared(comparison: &Comparison) -> Option<Changes> {
+fn compared_changes(comparison: &Comparison) -> Option<Changes> {
     if comparison.is_judged() { comparison.changes() } else { None }
 }
 
-fn title(comparison: &Comparison) -> String {
+fn make_title(comparison: &Comparison) -> String {
     match &comparison.against {
         Some(against) if comparison.is_judged() => format!("# Changes since {}", code(&against.name)),
         _ => "# Changes".to_owned(),
@@ -110,8 +110,8 @@ fn title(comparison: &Comparison) -> String {
 }
 
 /// The number of failures of each type, or a sentence that there are none. [`stale_reports`] come last in the comment.
-fn expected(comparison: &Comparison) -> String {
-    let problems = failures(comparison);
+fn describe_failures(comparison: &Comparison) -> String {
+    let problems = list_failures(comparison);
     match comparison.scenarios {
         _ if !problems.is_empty() => format!("**{}.**", problems.join(", ")),
         0 => "There are no scenarios.".to_owned(),
@@ -120,7 +120,7 @@ fn expected(comparison: &Comparison) -> String {
     }
 }
 
-fn failures(comparison: &Comparison) -> Vec<String> {
+fn list_failures(comparison: &Comparison) -> Vec<String> {
     let (verdicts, counts) = (&comparison.verdicts, comparison.counts);
     let orphans = verdicts.snapshots.len() as u64;
     // The list of changes describes changed snapshots.
@@ -181,9 +181,9 @@ fn number_sentences(changes: &Changes) -> Vec<String> {
         }
     }
     let mut sentences = Vec::new();
-    sentences.extend(listed("Evidence was lost under", losing.into_iter()));
-    sentences.extend(listed("More tokens", dearer.into_iter()));
-    sentences.extend(listed("Fewer tokens", cheaper.into_iter()));
+    sentences.extend(list_names("Evidence was lost under", losing.into_iter()));
+    sentences.extend(list_names("More tokens", dearer.into_iter()));
+    sentences.extend(list_names("Fewer tokens", cheaper.into_iter()));
     sentences.extend(new_and_gone(changes));
     sentences
 }
@@ -191,8 +191,8 @@ fn number_sentences(changes: &Changes) -> Vec<String> {
 /// Sentences on added and removed strategies.
 fn new_and_gone(changes: &Changes) -> Vec<String> {
     let sentences = [
-        listed("New strategies", changes.added.iter().map(|name| code(name))),
-        listed("Removed strategies", changes.removed.iter().map(|name| code(name))),
+        list_names("New strategies", changes.added.iter().map(|name| code(name))),
+        list_names("Removed strategies", changes.removed.iter().map(|name| code(name))),
     ];
     sentences.into_iter().flatten().collect()
 }
@@ -200,8 +200,9 @@ fn new_and_gone(changes: &Changes) -> Vec<String> {
 /// Sentences on added and removed scenarios. Their numbers are not compared.
 fn other_scenarios(comparison: &Comparison) -> Vec<String> {
     let Some(sets) = comparison.other_scenarios() else { return Vec::new() };
-    let new = listed("New scenarios, which no number here counts", sets.new.iter().map(|name| code(name)));
-    let removed = listed("Removed scenarios", sets.removed.iter().map(|name| code(name)));
+    let new =
+        list_names("New scenarios, which no number here counts", sets.new.iter().map(|name| code(name)));
+    let removed = list_names("Removed scenarios", sets.removed.iter().map(|name| code(name)));
     let why = "The earlier totals count them, so they are not compared.";
     let removed = removed.map(|removed| format!("{removed} {why}"));
     new.into_iter().chain(removed).collect()
@@ -221,7 +222,7 @@ fn tokens_of(change: &StrategyChange) -> String {
     format!("{} ({})", code(&change.name), signed_percent(change.token_increase()))
 }
 
-fn listed(what: &str, names: impl Iterator<Item = String>) -> Option<String> {
+fn list_names(what: &str, names: impl Iterator<Item = String>) -> Option<String> {
     let mut names: Vec<String> = names.collect();
     let more = names.len().saturating_sub(LISTED);
     names.truncate(LISTED);
@@ -230,7 +231,7 @@ fn listed(what: &str, names: impl Iterator<Item = String>) -> Option<String> {
 }
 
 /// A list of all failures.
-fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
+fn write_unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
     let verdicts = &comparison.verdicts;
     let mut all: Vec<String> = Vec::new();
     for scenario in &verdicts.unreadable {
@@ -258,7 +259,7 @@ fn unexpected(comparison: &Comparison, room: &mut Room, out: &mut dyn Write) -> 
     let not_kept = (counts.troubles + counts.stale_texts).saturating_sub(kept);
     let all_count = all.len() as u64 + not_kept;
     let mut lines = all.into_iter().take(LISTED).map(|line| vec![line]).collect();
-    room.fit(&mut lines);
+    room.fit_rows(&mut lines);
     lines.iter().flatten().try_for_each(|line| writeln!(out, "- {line}"))?;
     match all_count - lines.len() as u64 {
         0 => Ok(()),
@@ -280,7 +281,7 @@ fn model_changes(
         to_do.push_str(CROSSED);
     }
     let mut rest = other_scenarios(comparison);
-    let failures = failures(comparison);
+    let failures = list_failures(comparison);
     if !failures.is_empty() {
         rest.insert(0, format!("**{}**, see *Not as expected* below.", failures.join(", ")));
     }
@@ -300,10 +301,10 @@ fn model_changes(
     let (start, blocks) = section(list, &suite, whole, [&since, &to_do, rest.trim()]);
     let start = format!("# {}\n\n{start}", headline(list, whole));
     write!(out, "{start}")?;
-    room.take(&start);
+    room.use_up(&start);
     let all = blocks.len();
     let mut blocks: Vec<Vec<String>> = blocks.into_iter().map(|block| vec![block]).collect();
-    room.fit(&mut blocks);
+    room.fit_rows(&mut blocks);
     blocks.iter().flatten().try_for_each(|block| write!(out, "{block}"))?;
     match all - blocks.len() {
         0 => Ok(()),
@@ -316,7 +317,7 @@ fn model_changes(
 }
 
 /// The numbers missing from the first table, in a collapsed section.
-fn others(changes: &Changes, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
+fn write_other_numbers(changes: &Changes, room: &mut Room, out: &mut dyn Write) -> io::Result<()> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for change in &changes.strategies {
         for number in &change.numbers {
@@ -334,7 +335,7 @@ fn others(changes: &Changes, room: &mut Room, out: &mut dyn Write) -> io::Result
     let count =
         if rows.len() == 1 { "1 other number".to_owned() } else { format!("{} other numbers", rows.len()) };
     writeln!(out, "\n<details><summary>{count} changed</summary>\n")?;
-    let more = room.fit(&mut rows);
+    let more = room.fit_rows(&mut rows);
     table(out, &["strategy", "number", "before", "now", "change"], rows.into_iter())?;
     left_out(more, "numbers", out)?;
     writeln!(out, "\n</details>")

@@ -20,7 +20,7 @@ const fn column(name: &'static str, doc: &'static str) -> StrategyColumn {
 /// The only text column.
 const BREAK_EVEN: &str = "break_even";
 
-/// The columns independent of models, in the order of [`StrategyComparison::fixed_cells`]. For the columns of each model, see
+/// The columns independent of models, in the order of `fixed_cells`. For the columns of each model, see
 /// [`StrategyComparison::cells`].
 pub const STRATEGY_COLUMNS: [StrategyColumn; 33] = [
     column("requests", "requests sent"),
@@ -58,7 +58,7 @@ pub const STRATEGY_COLUMNS: [StrategyColumn; 33] = [
     column("efficient", "1 if no strategy is better in both tokens and evidence"),
 ];
 
-/// Further columns if any strategy calls a model itself, in the order of [`StrategyComparison::call_cells`].
+/// Further columns if any strategy calls a model itself, in the order of `call_cells`.
 const CALL_COLUMNS: [StrategyColumn; 4] = [
     column("strategy_calls", "calls of a model that the strategy makes itself"),
     column("strategy_call_input", "their input tokens"),

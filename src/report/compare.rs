@@ -38,7 +38,7 @@ impl Choices {
         for (standing, turns) in standings.iter_mut().zip(&most_turns) {
             *standing = standing.at_turns(*turns);
         }
-        let despite_all = candidates(strategies, header);
+        let despite_all = list_candidates(strategies, header);
         let mut despite_cliffs = despite_all.clone();
         for (index, candidate) in despite_cliffs.iter_mut().enumerate() {
             candidate.is_complete &= index == baseline || header.supports(index);
@@ -67,7 +67,8 @@ impl Choices {
         let of_sample = rule.choose_strategy(&standings);
         let proven = choose_proven(&rule, &standings, &proof);
         let recommended = proven.or(of_sample);
-        let is_baseline_proven = of_sample == Some(baseline) && keeps(&despite_all, &standings, &proof);
+        let is_baseline_proven =
+            of_sample == Some(baseline) && keeps_baseline(&despite_all, &standings, &proof);
         let passed_over = despite_cliffs.choose_strategy(&standings);
         let barred = despite_all.choose_strategy(&as_recorded);
         Choices {
@@ -94,7 +95,7 @@ fn choose_proven(rule: &Rule<'_>, standings: &[Standing], proof: &Proof) -> Opti
 
 /// Returns true if keeping the baseline is proven right: every other strategy loses too much or saves too
 /// little.
-fn keeps(rule: &Rule<'_>, standings: &[Standing], proof: &Proof) -> bool {
+fn keeps_baseline(rule: &Rule<'_>, standings: &[Standing], proof: &Proof) -> bool {
     let Some(base) = standings.get(rule.baseline) else { return false };
     if !proof.has_enough_tasks {
         return false;
@@ -128,7 +129,7 @@ fn has_cliff(strategies: &[StrategyComparison], index: usize) -> bool {
 }
 
 /// All strategies as candidates, including those with a cliff or without public support.
-fn candidates(strategies: &[StrategyComparison], header: &Header) -> Vec<Candidate> {
+fn list_candidates(strategies: &[StrategyComparison], header: &Header) -> Vec<Candidate> {
     let baseline = strategies.get(header.baseline_index());
     let mut candidates = Vec::with_capacity(strategies.len());
     for (index, strategy) in strategies.iter().enumerate() {
@@ -245,21 +246,21 @@ impl StrategyComparison {
             name: name.to_owned(),
             standings,
             course,
-            ratio: share(versus.own.input(), versus.baseline.input()),
+            ratio: share_of(versus.own.input(), versus.baseline.input()),
             history_ratio: None,
-            request_tokens: together(&run.by_turn).spread(),
+            request_tokens: merge_sizes(&run.by_turn).spread(),
             ratios: versus.ratios.spread().map(as_ratios),
             by_length: by_length(versus),
             by_turn: by_turn(&run.by_turn),
-            growth: growth(&run.by_turn),
+            growth: growth_slope(&run.by_turn),
             pays_from_turn: pays_from_turn(&versus.own.by_turn, &versus.baseline.by_turn),
-            stable_prefix: share(run.later_prefix, run.later_input),
+            stable_prefix: share_of(run.later_prefix, run.later_input),
             break_even: break_even(versus),
             evidence: run.evidence(),
             is_efficient: false,
             shows_calls: false,
             shows_spread: false,
-            costs: costs(&run, header),
+            costs: cost_rows(&run, header),
             has_rework: false,
             sums: run,
         }
@@ -286,12 +287,12 @@ fn set_history_ratios(strategies: &mut [StrategyComparison], baseline: &str) {
     let (requests, whole) = (baseline.sums.requests, baseline.sums.history_tokens);
     for strategy in strategies {
         if strategy.sums.requests == requests {
-            strategy.history_ratio = share(strategy.sums.history_tokens, whole);
+            strategy.history_ratio = share_of(strategy.sums.history_tokens, whole);
         }
     }
 }
 
-fn share(part: u64, whole: u64) -> Option<f64> {
+fn share_of(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
@@ -299,7 +300,7 @@ fn by_length(versus: &Versus) -> Vec<LengthRow> {
     let mut rows = Vec::with_capacity(versus.by_length.len());
     for (&turns, length) in &versus.by_length {
         let (scenarios, (input_tokens, baseline)) = (length.scenarios, length.input);
-        let ratio = share(input_tokens, baseline);
+        let ratio = share_of(input_tokens, baseline);
         let saving = ratio.map(|ratio| 1.0 - ratio);
         rows.push(LengthRow { turns, scenarios, input_tokens, ratio, saving });
     }
@@ -307,7 +308,7 @@ fn by_length(versus: &Versus) -> Vec<LengthRow> {
 }
 
 /// The sizes of all requests, over all turns.
-fn together(by_turn: &[Occurrences]) -> Occurrences {
+fn merge_sizes(by_turn: &[Occurrences]) -> Occurrences {
     let mut all = Occurrences::default();
     for (size, times) in by_turn.iter().flat_map(Occurrences::iter) {
         all.add(size, times);
@@ -335,7 +336,7 @@ fn by_turn(sizes: &[Occurrences]) -> Vec<TurnRow> {
 }
 
 /// The least-squares slope of log tokens against log turn.
-fn growth(sizes: &[Occurrences]) -> Option<f64> {
+fn growth_slope(sizes: &[Occurrences]) -> Option<f64> {
     let (mut count, mut sum_x, mut sum_y, mut sum_xx, mut sum_xy) = (0.0, 0.0, 0.0, 0.0, 0.0);
     for (turn, sizes) in (1_u32..).zip(sizes) {
         // The standard library's logarithm may differ in the last bit between machines.
@@ -387,7 +388,7 @@ fn break_even(versus: &Versus) -> BreakEven {
     }
 }
 
-fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
+fn cost_rows(run: &RunTally, header: &Header) -> Vec<CostRow> {
     let mut rows = Vec::with_capacity(header.models.len());
     for (model, (price, sums)) in header.models.iter().zip(&run.models).enumerate() {
         let ModelTally { cached_tokens, cost, other_costs } = *sums;
@@ -414,13 +415,13 @@ fn costs(run: &RunTally, header: &Header) -> Vec<CostRow> {
 /// default one only.
 fn mark_efficient(strategies: &mut [StrategyComparison], header: &Header) {
     let points = points_by(strategies, header, |strategy| Some(strategy.sums.input_tokens.into()));
-    for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&points)) {
+    for (strategy, is_efficient) in strategies.iter_mut().zip(find_undominated(&points)) {
         strategy.is_efficient = is_efficient;
     }
     let models = strategies.first().map_or(0, |strategy| strategy.costs.len());
     for model in 0..models {
         let points = points_by(strategies, header, |strategy| Some(strategy.costs.get(model)?.cost.exact()));
-        for (strategy, is_efficient) in strategies.iter_mut().zip(unbeaten(&points)) {
+        for (strategy, is_efficient) in strategies.iter_mut().zip(find_undominated(&points)) {
             if let Some(row) = strategy.costs.get_mut(model) {
                 row.is_efficient = is_efficient;
             }
@@ -463,7 +464,7 @@ impl Point {
 }
 
 /// For each point, true if no other one dominates it.
-fn unbeaten(points: &[Option<Point>]) -> Vec<bool> {
+fn find_undominated(points: &[Option<Point>]) -> Vec<bool> {
     let mut unbeaten = Vec::with_capacity(points.len());
     for point in points {
         unbeaten.push(match point {

@@ -46,7 +46,7 @@ pub struct DifferencePart {
     pub new_requests: u64,
     #[serde(default)]
     pub gone_requests: u64,
-    /// Lines that no longer reach the model in some request, and those that are new.
+    /// Lines missing from some request now, and new lines.
     pub removed: ChangedLines,
     pub added: ChangedLines,
     /// The sums with this cause alone.
@@ -86,7 +86,7 @@ pub struct Sums {
     pub short: u64,
 }
 
-/// The request that lacks most facts that it did not lack before.
+/// The request with the most newly lost facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Worst {
     pub strategy: String,

@@ -55,7 +55,7 @@ pub struct Header {
     /// True for a report of `advise`: logs have no expectations.
     #[serde(skip)]
     pub is_advice: bool,
-    /// True if `requests.csv` is written. Its row for each request takes about three times the room of the scenarios.
+    /// True if `requests.csv` is written. Its rows are about three times as large as the scenarios.
     #[serde(skip)]
     pub writes_requests: bool,
     /// True if the page was not wanted.
@@ -63,7 +63,7 @@ pub struct Header {
     pub omits_page: bool,
 }
 
-/// The severity of a strategy, and its family: the strategies that differ from it only in the number of turns that they keep.
+/// The severity of a strategy, and its family: strategies that differ only in the number of kept turns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StrategySetting {
     /// Equal for strategies that differ only in that number.

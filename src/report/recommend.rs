@@ -155,7 +155,7 @@ impl TooLittle {
             }
             TooLittle::OneRun => "Nothing to recommend yet: it is one run.".to_owned(),
             TooLittle::NoSwitch => {
-                "Nobody can switch these strategies on in this program. Its settings are on the first screen."
+                "These strategies cannot be switched on in this program. Its settings are on the first screen."
                     .to_owned()
             }
         }

@@ -276,8 +276,8 @@ impl ScenarioRecord {
             system: (system != SystemPrompt::text()).then(|| system.to_string()),
             fingerprint: None,
             opening: None,
-            pauses: pauses(past),
-            compactions: compactions(conversation),
+            pauses: list_pauses(past),
+            compactions: list_compactions(conversation),
             ages: Vec::new(),
             output_tokens: Vec::new(),
             turns,
@@ -371,7 +371,7 @@ fn outcome_name(conversation: &Conversation) -> String {
     }
 }
 
-fn pauses(past: Past<'_>) -> Vec<(u32, u64)> {
+fn list_pauses(past: Past<'_>) -> Vec<(u32, u64)> {
     let mut pauses = Vec::new();
     for turn in 1..=past.len() as u32 {
         let seconds = past.pauses().before(turn) / 1_000;
@@ -382,7 +382,7 @@ fn pauses(past: Past<'_>) -> Vec<(u32, u64)> {
     pauses
 }
 
-fn compactions(conversation: &Conversation) -> Vec<CompactionRecord> {
+fn list_compactions(conversation: &Conversation) -> Vec<CompactionRecord> {
     let Conversation::Logged(logged) = conversation else { return Vec::new() };
     let mut records = Vec::with_capacity(logged.compactions.len());
     for compaction in &logged.compactions {
@@ -511,7 +511,7 @@ impl TurnRecord {
                 Ok(value) => Json::of(value, values),
                 Err(error) => Json::of_error(error.kind, &error.message),
             },
-            prints: prints(&turn.prints, pieces),
+            prints: encode_prints(&turn.prints, pieces),
             tool_calls: turn.tool_calls.iter().map(|call| CallRecord::of(call, pieces, values)).collect(),
             memory: defined.map(DefinitionRecord::of).collect(),
             success: turn.success,
@@ -528,7 +528,7 @@ impl TurnRecord {
                 None => Json::of(&Value::Nil, values),
                 Some(message) => Json::of_error(ErrorKind::ToolError, message),
             },
-            prints: prints(&turn.outputs, pieces),
+            prints: encode_prints(&turn.outputs, pieces),
             tool_calls: turn.calls.iter().map(|call| CallRecord::of_logged(call, values)).collect(),
             memory: Vec::new(),
             success: turn.error.is_none(),
@@ -536,7 +536,7 @@ impl TurnRecord {
     }
 }
 
-fn prints(prints: &[EcoString], pieces: &mut Pieces) -> Vec<Runs> {
+fn encode_prints(prints: &[EcoString], pieces: &mut Pieces) -> Vec<Runs> {
     prints.iter().map(|print| pieces.runs(&format!("{print}\n"))).collect()
 }
 

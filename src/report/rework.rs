@@ -11,7 +11,6 @@ use crate::measure::evidence::{EvidenceItem, EvidenceKind, Grade};
 use crate::measure::numbers::{Cell, add_by_model, dollars, grouped};
 use crate::measure::rework::{CompactionCosts, Rework, ReworkCosts};
 use history_evidence::refetches::{Ages, Refetch, Results};
-use ptc_prices::Money;
 
 /// The rework of runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -28,13 +27,13 @@ pub struct ReworkSums {
     pub compactions: CompactionCosts,
     /// One a model, in the order of the models at the top.
     pub costs: Vec<ReworkCosts>,
-    /// The scenario and the call that fetched most tokens again that were gone.
+    /// The call that fetched the most dropped tokens again, with its scenario.
     #[serde(skip)]
     pub largest: Option<(String, Refetch)>,
-    /// Facts that a request lacked because the agent had shortened its history, and that its answer used.
+    /// Facts dropped with the old history and used by an answer.
     #[serde(skip)]
     pub dropped: DroppedTexts,
-    /// Instructions of a person that a request lacked for that reason.
+    /// Instructions of a person dropped in the same way.
     #[serde(skip)]
     pub instructions: DroppedTexts,
 }
@@ -57,7 +56,7 @@ struct DroppedText {
     text: EcoString,
 }
 
-const TOO_FEW: &str = "too few to tell a difference at equal age";
+const TOO_FEW: &str = "too few to see a difference at equal age";
 /// The widest confidence interval, as a ratio of its ends. A wider one says nothing.
 const WIDEST: f64 = 100.0;
 /// Characters shown of a call.
@@ -81,11 +80,13 @@ const MODEL_COLUMNS: [&str; 3] = ["cost_refetches", "cost_compactions_least", "c
 
 impl ReworkSums {
     pub fn add(&mut self, rework: &Rework) {
-        let tokens = rework.after_loss().map(|refetch| u64::from(refetch.tokens));
-        self.refetched_tokens += tokens.sum::<u64>();
-        let refetches = rework.after_loss().count();
-        self.refetches += refetches as u64;
-        self.repeats += (rework.refetches.len() - refetches) as u64;
+        let mut refetches = 0;
+        for refetch in rework.after_loss() {
+            self.refetched_tokens += u64::from(refetch.tokens);
+            refetches += 1;
+        }
+        self.refetches += refetches;
+        self.repeats += rework.refetches.len() as u64 - refetches;
         for (sums, results) in [(&mut self.shown, rework.shown), (&mut self.gone, rework.gone)] {
             sums.number += results.number;
             sums.again += results.again;
@@ -97,9 +98,12 @@ impl ReworkSums {
 
     /// Updates the largest call with those of a scenario.
     pub fn note_largest(&mut self, scenario: &str, rework: &Rework) {
-        let known = self.largest.as_ref().map_or(0, |(_, refetch)| refetch.tokens);
-        let largest = rework.after_loss().max_by_key(|refetch| refetch.tokens);
-        if let Some(refetch) = largest.filter(|refetch| refetch.tokens > known) {
+        let Some(refetch) = rework.after_loss().max_by_key(|refetch| refetch.tokens) else { return };
+        let known = match &self.largest {
+            Some((_, known)) => known.tokens,
+            None => 0,
+        };
+        if refetch.tokens > known {
             self.largest = Some((scenario.to_owned(), refetch.clone()));
         }
     }
@@ -128,27 +132,23 @@ impl ReworkSums {
         }
     }
 
-    /// `not in the request: stg-eu-west-7 of turn 1, which log@4 uses; and 3 more`; `None` if no answer used
-    /// a lost fact.
+    /// `used but no longer sent: stg-eu-west-7 of turn 1, in log@4; and 3 more`; `None` if no answer used a lost fact.
     pub fn dropped(&self) -> Option<String> {
-        let facts = self.dropped.list_lines(|place| format!("which {place} uses"))?;
-        Some(format!("not in the request: {facts}"))
+        Some(format!("used but no longer sent: {}", self.dropped.list_texts("in", "")?))
     }
 
-    /// `instructions no longer sent: Push only to main. of the opening, from log@4 on; and 3 more`; `None` if
-    /// all are sent.
+    /// `instructions no longer sent: "Push only to main." of the opening, since log@4; and 3 more`; `None` if all are sent.
     pub fn forgotten(&self) -> Option<String> {
-        let instructions = self.instructions.list_lines(|place| format!("from {place} on"))?;
-        Some(format!("instructions no longer sent: {instructions}"))
+        Some(format!("instructions no longer sent: {}", self.instructions.list_texts("since", "\"")?))
     }
 
-    /// `most: 0002-host-1@117, 14,489 tokens of turn 102: Read({"file_path": "src/hooks.go"})`; `None` if no
+    /// `largest: 14,489 tokens of turn 102, fetched again in 0002-host-1@117: Read({"file_path": "src/hooks.go"})`; `None` if no
     /// lost result was fetched again.
     pub fn most(&self) -> Option<String> {
         let (scenario, Refetch { turn, first, call, tokens, .. }) = self.largest.as_ref()?;
         let tokens = grouped(u64::from(*tokens));
         Some(format!(
-            "most: {scenario}@{turn}, {tokens} tokens of turn {first}: {}",
+            "largest: {tokens} tokens of turn {first}, fetched again in {scenario}@{turn}: {}",
             shortened_inside(call, CALL)
         ))
     }
@@ -156,24 +156,25 @@ impl ReworkSums {
     /// `$0.41 to $1.92 for the calls and the rewritten cache`; `None` without models.
     pub fn cost_of_compactions(&self) -> Option<String> {
         let costs = self.costs.first()?;
-        let [least, most] = [costs.compactions_least(), costs.compactions_most()].map(Money::dollars);
-        let amount = match [dollars(least), dollars(most)] {
-            [least, most] if least == most => most,
-            [least, most] => format!("{least} to {most}"),
-        };
+        let least = dollars(costs.compactions_least().dollars());
+        let most = dollars(costs.compactions_most().dollars());
+        let amount = if least == most { most } else { format!("{least} to {most}") };
         Some(match self.compactions.calls {
             0 => format!("{amount} for the rewritten cache"),
             _ => format!("{amount} for the calls and the rewritten cache"),
         })
     }
 
-    /// `11 results fetched again ($0.74; repeated anyway: 2)`
+    /// `11 results fetched again after they were dropped ($0.74), 2 while still sent`
     pub fn refetched(&self) -> String {
-        let results = if self.refetches == 1 { "result" } else { "results" };
-        let costs = self.costs.first().filter(|_| self.refetches > 0);
-        let cost = costs.map_or_else(String::new, |costs| dollars(costs.refetched.dollars()) + "; ");
+        let (results, were) =
+            if self.refetches == 1 { ("result", "it was") } else { ("results", "they were") };
+        let cost = match self.costs.first() {
+            Some(costs) if self.refetches > 0 => format!(" ({})", dollars(costs.refetched.dollars())),
+            _ => String::new(),
+        };
         let (refetches, repeats) = (grouped(self.refetches), grouped(self.repeats));
-        format!("{refetches} {results} fetched again ({cost}repeated anyway: {repeats})")
+        format!("{refetches} {results} fetched again after {were} dropped{cost}, {repeats} while still sent")
     }
 
     /// How often lost and still shown results were fetched again, and whether the rates differ; `None` if
@@ -182,10 +183,13 @@ impl ReworkSums {
         let Results { number, again } = self.gone;
         let [gone, gone_again, shown, shown_again] =
             [number, again, self.shown.number, self.shown.again].map(grouped);
-        let rates = format!(
-            "fetched again: {gone_again} of {gone} results that were gone, {shown_again} of {shown} shown"
-        );
-        (number > 0).then(|| format!("{rates}; {}", self.describe_difference()))
+        if number == 0 {
+            return None;
+        }
+        Some(format!(
+            "fetched again: {gone_again} of {gone} dropped results, {shown_again} of {shown} results still sent; {}",
+            self.describe_difference()
+        ))
     }
 
     fn describe_difference(&self) -> String {
@@ -205,8 +209,10 @@ impl ReworkSums {
 
     /// Counts summaries with no output in the log.
     pub fn without_output(&self) -> Option<String> {
-        let number = Some(self.compactions.without_output).filter(|number| *number > 0)?;
-        Some(format!("the output of {} is in no log and not counted", count_summaries(number)))
+        match self.compactions.without_output {
+            0 => None,
+            number => Some(format!("without the output of {}, which no log has", count_summaries(number))),
+        }
     }
 }
 
@@ -229,7 +235,7 @@ pub(super) fn cells<'m>(
             sums.refetched_tokens,
         ]
         .map(Cell::Count),
-        None => [(); 6].map(|()| Cell::Ratio(None)),
+        None => [const { Cell::Ratio(None) }; 6],
     };
     let mut cells: Vec<(String, Cell)> = COLUMNS.map(str::to_owned).into_iter().zip(counts).collect();
     for (model, name) in models.enumerate() {
@@ -237,7 +243,7 @@ pub(super) fn cells<'m>(
             Some(costs) => {
                 [costs.refetched, costs.compactions_least(), costs.compactions_most()].map(Cell::Money)
             }
-            None => [(); 3].map(|()| Cell::Ratio(None)),
+            None => [const { Cell::Ratio(None) }; 3],
         };
         cells.extend(MODEL_COLUMNS.map(|column| format!("{column}:{name}")).into_iter().zip(values));
     }
@@ -254,30 +260,36 @@ impl DroppedTexts {
     /// Adds a text, or counts it if the list is full. The first text of a new run replaces the second text of
     /// another.
     fn add(&mut self, scenario: &str, turn: u32, item: &EvidenceItem) {
-        let is_new = self.first.iter().all(|known| known.scenario != scenario);
         if self.first.len() == NAMED {
             self.others += 1;
-            let second = self
-                .first
-                .windows(2)
-                .position(|pair| matches!(pair, [one, next] if one.scenario == next.scenario));
-            let Some(second) = second.filter(|_| is_new) else { return };
-            self.first.remove(second + 1);
+            let is_new = self.first.iter().all(|known| known.scenario != scenario);
+            let mut pairs = self.first.windows(2);
+            match pairs.position(|pair| matches!(pair, [one, next] if one.scenario == next.scenario)) {
+                Some(second) if is_new => drop(self.first.remove(second + 1)),
+                _ => return,
+            }
         }
         let (scenario, text) = (scenario.to_owned(), item.what.clone());
         self.first.push(DroppedText { scenario, turn, produced: item.turn, text });
     }
 
-    /// Lists each text with its origin and its request, formatted by `of_place`; `None` if there are no
-    /// texts.
-    fn list_lines(&self, of_place: impl Fn(String) -> String) -> Option<String> {
-        let named = self.first.iter().map(|DroppedText { scenario, turn, produced, text }| {
-            let from = produced.map_or("the opening".to_owned(), |produced| format!("turn {produced}"));
+    /// Lists each text with its origin, and its request after `preposition`; `None` if there are no texts.
+    fn list_texts(&self, preposition: &str, quote: &str) -> Option<String> {
+        if self.first.is_empty() {
+            return None;
+        }
+        let mut named = Vec::new();
+        for DroppedText { scenario, turn, produced, text } in &self.first {
+            let from = match produced {
+                Some(produced) => format!("turn {produced}"),
+                None => "the opening".to_owned(),
+            };
             let text = shortened_inside(text, FACT);
-            format!("{text} of {from}, {}", of_place(format!("{scenario}@{turn}")))
-        });
-        let more = (self.others > 0).then(|| format!("and {} more", grouped(self.others)));
-        let named: Vec<String> = named.chain(more).collect();
-        (!named.is_empty()).then(|| named.join("; "))
+            named.push(format!("{quote}{text}{quote} of {from}, {preposition} {scenario}@{turn}"));
+        }
+        if self.others > 0 {
+            named.push(format!("and {} more", grouped(self.others)));
+        }
+        Some(named.join("; "))
     }
 }

@@ -343,7 +343,7 @@ impl RunTally {
         self.own_calls.add_run(run);
         let short = run.requests.iter().filter(|request| request.evidence.is_short()).count();
         let least = run.least_short.map_or(short as u64, u64::from);
-        // With every text known, the requests tell which answers lack a fact.
+        // With every text known, the requests show which answers lack a fact.
         if self.own_calls.least_short.is_some() || run.least_short.is_some() {
             self.own_calls.least_short = Some(before + least);
         }

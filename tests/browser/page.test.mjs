@@ -305,7 +305,10 @@ test("each agent of mixed logs has its cost, its first change and its page", asy
       await page.locator("#agents details summary").click();
       assert.equal(await page.locator("#agents table tbody tr").count(), agents[1].strategies.length);
       await page.locator("#spending summary").click();
-      assert.match(await page.locator("#spending").innerText(), /expired/);
+      assert.match(await page.locator("#spending").innerText(), /after breaks/);
+      const sum = page.locator(".all-agents");
+      assert.match(await sum.innerText(), /^2 agents in these logs cost (about )?\$\d+\.\d+ together, at API prices\./);
+      assert.ok((await sum.boundingBox()).y < 300, "the sum over all agents is at the top");
       assert.match(await page.locator("#facts-list").innerText(), /a day over 4 days/);
       assert.equal(await overflow(page), 0);
       assert.deepEqual(await violations(page), []);

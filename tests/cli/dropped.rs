@@ -31,12 +31,12 @@ fn a_fact_that_a_summary_drops_is_named_in_each_format() {
             suite.write(name, &fs::read_to_string(folder.join(name)).unwrap());
         }
         let advice = suite.advise(&[name, "--no-bills"]);
-        let starts = ["compactions:", "clearings of old results:", "not in the request"];
+        let starts = ["compactions:", "clearings of old results:", "used but no longer sent"];
         let mut told: Vec<&str> = advice.out.lines().collect();
         told.retain(|line| starts.iter().any(|start| line.starts_with(start)));
         let has_fact = told
             .iter()
-            .any(|line| line.contains("stg-eu-west-7 of turn 1, which ") && line.contains(", turn 4 uses"));
+            .any(|line| line.contains("stg-eu-west-7 of turn 1, in ") && line.contains(", turn 4"));
         assert_eq!(has_fact, name.contains(".dropped."), "{name}\n{}\n{}", advice.out, advice.err);
         let noted = |line: &&str| name.contains(".unknown.") && line.starts_with("note: ");
         let noted = advice.err.lines().filter(noted);
@@ -91,11 +91,10 @@ fn dropped_facts_of_many_forms_are_named() {
         let log = |summary: &str| compacted("Deploy the service.", told, summary, call.clone());
         suite.write("dropped.transcript.json", &log("The notes were read."));
         suite.write("kept.transcript.json", &log(&format!("The notes were read: {told}")));
-        let named =
-            format!("not in the request: {fact} of turn 1, which \"Deploy the service.\", turn 3 uses");
+        let named = format!("used but no longer sent: {fact} of turn 1, in \"Deploy the service.\", turn 3");
         suite.advise(&["dropped.transcript.json"]).says(&named);
         let kept = suite.advise(&["kept.transcript.json"]);
-        assert!(!kept.out.contains("not in the request"), "{told}\n{}", kept.out);
+        assert!(!kept.out.contains("used but no longer sent"), "{told}\n{}", kept.out);
     }
 }
 
@@ -106,7 +105,7 @@ fn the_name_of_a_program_is_no_fact() {
     let log = compacted("Deploy the service.", "The uptime is good.", "The notes were read.", call);
     suite.write("log.transcript.json", &log);
     let advice = suite.advise(&["log.transcript.json"]);
-    assert!(!advice.out.contains("not in the request"), "{}", advice.out);
+    assert!(!advice.out.contains("used but no longer sent"), "{}", advice.out);
 }
 
 /// Products replace the first message too, so that the task itself may be lost.
@@ -121,10 +120,14 @@ fn what_a_summary_drops_of_the_task_is_named() {
     let dropped = suite.advise(&["dropped.transcript.json"]);
     // Sessions have the names that a person recognizes.
     let turn = "\"Deploy the service. Should it always…\", turn 3";
-    dropped.says(&format!("not in the request: release/7.2 of the opening, which {turn} uses"));
-    let sentence = format!("Push only to release/7.2 of it. of the opening, from {turn} on");
+    dropped.says(&format!("used but no longer sent: release/7.2 of the opening, in {turn}"));
+    let sentence = format!("\"Push only to release/7.2 of it.\" of the opening, since {turn}");
     dropped.says(&format!("instructions no longer sent: {sentence}"));
     assert!(!dropped.out.contains("Should it always be fast"), "{}", dropped.out);
     let kept = suite.advise(&["kept.transcript.json"]);
-    assert!(!kept.out.contains("not in the request") && !kept.out.contains("instructions"), "{}", kept.out);
+    assert!(
+        !kept.out.contains("used but no longer sent") && !kept.out.contains("instructions"),
+        "{}",
+        kept.out
+    );
 }

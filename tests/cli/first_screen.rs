@@ -328,7 +328,7 @@ fn a_program_without_settings_is_offered_nothing() {
         suite.write(&format!("logs/{name}.jsonl"), &session(name, 70, 0));
     }
     let table = suite.run(&["advise", "logs", "--table"]);
-    table.ends(0).says("Nobody can switch these strategies on in this program.");
+    table.ends(0).says("These strategies cannot be switched on in this program.");
     for word in ["Use ", "Try ", "Nearest: ", "Cheapest "] {
         assert!(!table.out.contains(&format!("\n{word}")), "{}", table.out);
     }

@@ -210,11 +210,11 @@ fn rework_and_the_call_for_a_summary_are_billed() {
     let output = (least - input("full-history", 3) * 10e-6) / 100e-6;
     assert!((output - 4.0).abs() < 1e-6, "{output}");
     assert!((dollars("cost_compactions_most:plain") - least).abs() < 1e-9);
-    let costs = "for the calls and the rewritten cache; 1 result fetched again ($";
-    advice.ends(0).says(costs).says("; repeated anyway: 0)");
+    let costs = "for the calls and the rewritten cache; 1 result fetched again after it was dropped ($";
+    advice.ends(0).says(costs).says("), 0 while still sent");
     let summary = suite.read("out/summary.md");
-    assert!(summary.contains("most: 0001-log-1@3, "), "{summary}");
-    let rates = "fetched again: 1 of 1 results that were gone, 0 of 2 shown; too few to tell a difference at equal age";
+    assert!(summary.contains(", fetched again in 0001-log-1@3: "), "{summary}");
+    let rates = "fetched again: 1 of 1 dropped results, 0 of 2 results still sent; too few to see a difference at equal age";
     assert!(summary.contains(&format!("\n  - {rates}\n")), "{summary}");
 }
 
@@ -284,11 +284,13 @@ fn the_cost_of_a_call_that_no_log_has_is_a_range() {
     let line = exact.out.lines().find(|line| line.starts_with("compactions: ")).unwrap();
     assert!(!line.contains(" to $") && line.contains(" for the calls and the rewritten cache"), "{line}");
     let cleared = advise(json!({"kind": "drop", "text": null}));
-    cleared.says(" for the rewritten cache; 0 results fetched again (repeated anyway: 0)");
+    cleared.says(
+        " for the rewritten cache; 0 results fetched again after they were dropped, 0 while still sent",
+    );
     let opaque = advise(json!({"kind": "opaque", "text": null}));
     opaque.ends(0);
     let summary = suite.read("reports/advice/summary.md");
-    assert!(summary.contains("\n  - the output of 1 summary is in no log and not counted\n"), "{summary}");
+    assert!(summary.contains("\n  - without the output of 1 summary, which no log has\n"), "{summary}");
 }
 
 /// A compaction may drop messages and clear a result: the next request is rewritten once.

@@ -48,7 +48,7 @@ pub struct RequestDifference {
 pub type Element = (usize, usize, u64);
 
 impl Texts {
-    fn message(&mut self, role: Role, text: String) -> u32 {
+    fn intern_message(&mut self, role: Role, text: String) -> u32 {
         self.messages.insert_full((role, text)).0 as u32
     }
 
@@ -106,7 +106,7 @@ impl Texts {
         for call in message.calls() {
             text.push_str(&format!("\n{} {}", call.name, call.arguments));
         }
-        self.message(message.role, text)
+        self.intern_message(message.role, text)
     }
 
     /// The requests of a record. `system` is the SYSTEM text.
@@ -114,7 +114,7 @@ impl Texts {
         let pieces: Vec<&str> = record.texts.pieces.iter().collect();
         let mut numbers = Vec::with_capacity(record.texts.messages.len());
         for message in &record.texts.messages {
-            numbers.push(self.message(message.role, text_of(message, &pieces, system)));
+            numbers.push(self.intern_message(message.role, text_of(message, &pieces, system)));
         }
         let mut strategies = Vec::new();
         for run in &record.strategies {
@@ -163,7 +163,7 @@ pub fn names_of(old: &Side, new: &Side) -> Vec<String> {
 
 /// The requests that differ, for strategies with these names.
 pub fn compare(texts: &mut Texts, names: &[String], old: &Side, new: &Side) -> Vec<RequestDifference> {
-    let turns = paired(&old.answers, &new.answers);
+    let turns = pair_turns(&old.answers, &new.answers);
     let mut known = FxHashMap::default();
     let mut found = Vec::new();
     for (strategy, name) in names.iter().enumerate() {
@@ -330,7 +330,7 @@ fn take_unmatched(items: &[u32], counts: &mut FxHashMap<u32, i64>, sign: i64) ->
 }
 
 /// Pairs the indexes of turns with equal answers. Turns between such pairs are paired in order.
-fn paired(old: &[String], new: &[String]) -> Vec<(Option<usize>, Option<usize>)> {
+fn pair_turns(old: &[String], new: &[String]) -> Vec<(Option<usize>, Option<usize>)> {
     let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
     let [old, new]: [Vec<u32>; 2] = [old, new].map(|answers| {
         let mut numbered = Vec::with_capacity(answers.len());

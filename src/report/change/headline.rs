@@ -20,10 +20,10 @@ pub(in crate::report) fn headline(list: &ChangeList, whole: Option<&SuiteNumbers
         1 => " and 1 more change".to_owned(),
         more => format!(" and {} more changes", grouped(more as u64)),
     };
-    format!("{edit}{more}: {}", effect(list, whole))
+    format!("{edit}{more}: {}", describe_effect(list, whole))
 }
 
-fn effect(list: &ChangeList, whole: Option<&SuiteNumbers>) -> String {
+fn describe_effect(list: &ChangeList, whole: Option<&SuiteNumbers>) -> String {
     let (shares, [before, now]) = match (whole, &list.sums) {
         (Some(whole), _) => (whole.cost_shares(), whole.short()),
         (None, Some([before, after])) => {

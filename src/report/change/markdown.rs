@@ -40,7 +40,7 @@ pub(in crate::report) fn section(
     whole: Option<&SuiteNumbers>,
     [since, to_do, rest]: [&str; 3],
 ) -> (String, Vec<String>) {
-    let mut start = edited(list, since);
+    let mut start = edited_line(list, since);
     match (whole, &list.sums) {
         (Some(whole), _) => start.push_str(&of_suite(whole, list.losing())),
         (None, Some([before, after])) => start.push_str(&of_scenarios(before, after, suite.models)),
@@ -63,13 +63,13 @@ pub(in crate::report) fn section(
     );
     let mut blocks = Vec::new();
     for (number, change) in (1..).zip(list.sorted()) {
-        blocks.push(block(number, change, suite.models));
+        blocks.push(change_block(number, change, suite.models));
     }
     (start, blocks)
 }
 
 /// The line with the first edits: those that lose most facts.
-fn edited(list: &ChangeList, since: &str) -> String {
+fn edited_line(list: &ChangeList, since: &str) -> String {
     let changes = list.sorted();
     let mut edits = Vec::new();
     for change in changes.iter().take(EDITS) {
@@ -113,7 +113,7 @@ fn part_of_all(part: u64, all: u64, [one, several]: [&str; 2]) -> String {
 /// add.
 fn of_suite(whole: &SuiteNumbers, losing: usize) -> String {
     let (of_suite, of_run) = (whole.costs().join(", "), whole.costs_of_run().join(", "));
-    // An agent runs under one strategy, so nobody pays the sum over several.
+    // An agent runs under one strategy, so a sum over several would be no real cost.
     let (cost, each) = match whole.strategies.as_slice() {
         [strategy] => {
             let under = format!("under {}", code(strategy));
@@ -180,7 +180,7 @@ fn of_scenarios(before: &Sums, after: &Sums, models: &[String]) -> String {
     lines
 }
 
-fn block(number: usize, change: &Change, models: &[String]) -> String {
+fn change_block(number: usize, change: &Change, models: &[String]) -> String {
     let loss = match change.newly_short() {
         0 if change.sums.is_some() => ": no fact lost".to_owned(),
         0 => String::new(),
@@ -204,7 +204,7 @@ fn block(number: usize, change: &Change, models: &[String]) -> String {
         block.push_str(&worst_place(scenario, worst));
     }
     block.push_str(&extent(change));
-    block.push_str(&under(change));
+    block.push_str(&under_strategies(change));
     if let Some([before, after]) = &change.sums {
         for cost in added_costs(before, after, models) {
             block.push_str(&format!(" · {cost}"));
@@ -275,7 +275,7 @@ fn lines_not_shown(change: &Change) -> String {
 }
 
 /// ` under `fold`, `trim``, ` under 10 strategies`
-fn under(change: &Change) -> String {
+fn under_strategies(change: &Change) -> String {
     let names = change.strategies();
     match names.len() {
         0 => String::new(),

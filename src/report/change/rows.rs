@@ -32,8 +32,8 @@ pub fn change_rows(number: usize, change: &Change, models: &[String]) -> Vec<Row
         Row::new(Tint::Strong, format!("{number}  {}", visible(&change.cause.title())))
             .and(Tint::Quiet, format!("   {}", extent(change))),
     ];
-    lines("−", Tint::Removed, [&change.removed, &change.added], &mut rows);
-    lines("+", Tint::Added, [&change.added, &change.removed], &mut rows);
+    push_lines("−", Tint::Removed, [&change.removed, &change.added], &mut rows);
+    push_lines("+", Tint::Added, [&change.added, &change.removed], &mut rows);
     if change.removed.count + change.added.count == 0 && change.new_requests + change.gone_requests == 0 {
         rows.push(Row::new(Tint::Plain, "   the same lines in another order, or in other messages"));
     }
@@ -68,7 +68,7 @@ fn other_requests(change: &Change) -> String {
     words
 }
 
-fn lines(mark: &str, tint: Tint, [lines, others]: [&ChangedLines; 2], rows: &mut Vec<Row>) {
+fn push_lines(mark: &str, tint: Tint, [lines, others]: [&ChangedLines; 2], rows: &mut Vec<Row>) {
     for line in lines.cut(others, SHOWN, WIDTH) {
         rows.push(Row::new(tint, format!("   {}", signed(mark, &line))));
     }
@@ -83,7 +83,9 @@ pub(super) fn numbers(sums: Option<&[Sums; 2]>, models: &[String]) -> Vec<String
         return vec!["cost and lost facts are not known: the suite before cannot be replayed".to_owned()];
     };
     let mut parts = Vec::new();
-    parts.extend(share(before.tokens as f64, after.tokens as f64).map(|share| format!("tokens {share}")));
+    parts.extend(
+        share_words(before.tokens as f64, after.tokens as f64).map(|share| format!("tokens {share}")),
+    );
     parts.extend(costs(before, after, models));
     let mut lines = Vec::new();
     if !parts.is_empty() {
@@ -101,7 +103,7 @@ pub(super) fn costs(before: &Sums, after: &Sums, models: &[String]) -> Vec<Strin
     for (index, model) in models.iter().enumerate() {
         let (Some(old), Some(new)) = (before.costs.get(index), after.costs.get(index)) else { continue };
         let name = if models.len() == 1 { String::new() } else { format!(" {model}") };
-        costs.extend(share(old.dollars(), new.dollars()).map(|share| format!("cost{name} {share}")));
+        costs.extend(share_words(old.dollars(), new.dollars()).map(|share| format!("cost{name} {share}")));
     }
     costs
 }
@@ -115,7 +117,7 @@ pub(super) fn facts(before: &Sums, after: &Sums) -> String {
     format!("answers that would lack a fact they use: {old} → {new} of {all} in these scenarios")
 }
 
-fn share(before: f64, after: f64) -> Option<String> {
+fn share_words(before: f64, after: f64) -> Option<String> {
     (before > 0.0).then(|| changed_share((after - before) / before))
 }
 

@@ -62,8 +62,8 @@ static PAGE: LazyLock<[String; 3]> = LazyLock::new(|| {
     let script = format!("\"use strict\";\n(() => {{\n{}}})();\n", SCRIPTS.concat());
     let policy = format!(
         "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'",
-        fingerprint(&script),
-        fingerprint(STYLE)
+        hash_source(&script),
+        hash_source(STYLE)
     );
     let (head, rest) = TEMPLATE.split_once("{scenarios}").unwrap_or((TEMPLATE, ""));
     let (middle, tail) = rest.split_once("{totals}").unwrap_or((rest, ""));
@@ -85,7 +85,7 @@ pub fn head(_: &Header, out: &mut dyn Write) -> io::Result<()> {
 /// Writes the scenario's entry for the list, its search index, and its texts, in an element that browsers do not run.
 pub fn scenario(header: &Header, record: &ScenarioRecord, out: &mut Vec<u8>) -> io::Result<()> {
     out.write_all(b"<script type=\"text/plain\" class=\"scenario\">")?;
-    write_json(&entry(header, record), out)?;
+    write_json(&make_entry(header, record), out)?;
     let contents = pack::contents(header, record);
     writeln!(out, "\n{}", trigrams::index(&contents.searched_text()))?;
     pack::write_packed(&contents, out)?;
@@ -106,11 +106,11 @@ pub fn shared(record: &ScenarioRecord) -> io::Result<Option<SharedText>> {
 
 pub fn tail(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(PAGE[1].as_bytes())?;
-    write_json(&totals(comparison), out)?;
+    write_json(&page_totals(comparison), out)?;
     out.write_all(PAGE[2].as_bytes())
 }
 
-fn totals(comparison: &Comparison) -> impl Serialize {
+fn page_totals(comparison: &Comparison) -> impl Serialize {
     let header = &comparison.header;
     let advice = Advice::new(comparison);
     let thresholds = comparison.judged_thresholds().map(|(threshold, crossed)| {
@@ -138,7 +138,7 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "names_cheapest": comparison.too_little.is_some_and(|too_little| too_little.names_cheapest()),
         "copies": advice.copies(),
         "prompts": comparison.prompt_sentences(),
-        "changes": page_list(&comparison.differences, &header.model_names(), &since(comparison)),
+        "changes": page_list(&comparison.differences, &header.model_names(), &since_words(comparison)),
         "own_calls": advice.own_calls(),
         "proof": comparison.proof.json(),
         "words": advice.words(),
@@ -156,15 +156,15 @@ fn totals(comparison: &Comparison) -> impl Serialize {
         "facts": comparison.facts.iter().map(|fact| &fact.text).collect::<Vec<_>>(),
         "first_screen": comparison.first_screen,
         "spending": comparison.spending.section(),
-        "agents": agents(comparison),
-        "table": table(comparison, &advice),
+        "agents": page_agents(comparison),
+        "table": page_table(comparison, &advice),
         "unreadable": comparison.verdicts.unreadable,
-        "strategies": strategies(comparison, changes.as_ref()),
+        "strategies": page_strategies(comparison, changes.as_ref()),
     })
 }
 
 /// The agents whose logs were read together; none if there is one.
-fn agents(comparison: &Comparison) -> impl Serialize {
+fn page_agents(comparison: &Comparison) -> impl Serialize {
     json!({
         "judged": comparison.agents,
         "sum": sum_sentence(&comparison.agents, &comparison.unjudged_agents),
@@ -174,7 +174,7 @@ fn agents(comparison: &Comparison) -> impl Serialize {
 }
 
 /// The words above and below the table of strategies.
-fn table(comparison: &Comparison, advice: &Advice<'_>) -> impl Serialize {
+fn page_table(comparison: &Comparison, advice: &Advice<'_>) -> impl Serialize {
     json!({
         "compared": (!comparison.header.is_advice).then_some(COMPARED),
         "notes": advice.explanations(),
@@ -184,7 +184,7 @@ fn table(comparison: &Comparison, advice: &Advice<'_>) -> impl Serialize {
 }
 
 /// Introduces the list of changes: `Since accepted`, or since a named earlier report.
-fn since(comparison: &Comparison) -> String {
+fn since_words(comparison: &Comparison) -> String {
     match &comparison.against {
         Some(against) if comparison.counts.changed_snapshots == 0 => format!("Since {}", against.name),
         _ => "Since accepted".to_owned(),
@@ -193,7 +193,7 @@ fn since(comparison: &Comparison) -> String {
 
 /// The totals of each strategy, with the earlier values of changed ones. `costs` are exact, one per model. `judged`
 /// covers runs without a duplicate, with their number of answers that lack a fact.
-fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Serialize> {
+fn page_strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Serialize> {
     let baseline = comparison.strategy(&comparison.header.baseline);
     let mut strategies = Vec::with_capacity(comparison.strategies.len());
     for strategy in &comparison.strategies {
@@ -218,7 +218,7 @@ fn strategies(comparison: &Comparison, changes: Option<&Changes>) -> Vec<impl Se
             "is_complete": baseline.is_some_and(|baseline| strategy.is_complete(baseline))
                 && comparison.header.prompt(comparison.index(strategy)).is_none(),
             "costs": strategy.costs.iter().map(|row| row.cost.exact().to_string()).collect::<Vec<_>>(),
-            "judged": strategy.standings.iter().map(judged).collect::<Vec<_>>(),
+            "judged": strategy.standings.iter().map(page_standing).collect::<Vec<_>>(),
             "cliff": strategy.course.cliff.map(|cliff| cliff.sentence(&strategy.name)),
             "runs_past_cliff": strategy.course.cliff.map(|cliff| cliff.remedy(&strategy.name)),
             "is_supported": comparison.header.supports(comparison.index(strategy)),
@@ -245,7 +245,7 @@ fn describe_strategy(header: &Header, index: usize) -> Option<String> {
     Some(format!("{} ({} with other settings)", strategy.doc, strategy.name))
 }
 
-fn judged(standing: &Standing) -> impl Serialize {
+fn page_standing(standing: &Standing) -> impl Serialize {
     json!({ "cost": standing.cost.to_string(), "needing": standing.needing, "short": standing.short })
 }
 
@@ -256,7 +256,7 @@ fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The hash of a text for the content security policy. Nothing else in the page may run.
-fn fingerprint(text: &str) -> String {
+fn hash_source(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(hmac_sha256::Hash::hash(text.as_bytes())))
 }
 
@@ -289,7 +289,7 @@ struct EntryRun {
     short: Vec<u32>,
 }
 
-fn entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
+fn make_entry<'r>(header: &Header, record: &'r ScenarioRecord) -> Entry<'r> {
     let requests = record.baseline(header).map_or(&[][..], |baseline| &baseline.requests);
     Entry {
         name: &record.name,

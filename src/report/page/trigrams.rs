@@ -14,14 +14,14 @@ const WORD: usize = u64::BITS as usize;
 pub fn index(text: &str) -> String {
     let mut words = vec![0_u64; MOST_BITS / WORD];
     for trigram in text.as_bytes().windows(3) {
-        let bit = hash(trigram) as usize % MOST_BITS;
+        let bit = hash_trigram(trigram) as usize % MOST_BITS;
         if let Some(word) = words.get_mut(bit / WORD) {
             *word |= 1 << (bit % WORD);
         }
     }
     // At most a half of the bits is set, so a wrong hit has one chance in two for each trigram.
-    while words.len() * WORD > LEAST_BITS && ones(&words) * 4 <= words.len() * WORD {
-        words = folded(&words);
+    while words.len() * WORD > LEAST_BITS && count_ones(&words) * 4 <= words.len() * WORD {
+        words = fold_words(&words);
     }
     let mut bytes = Vec::with_capacity(words.len() * 8);
     words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
@@ -29,17 +29,17 @@ pub fn index(text: &str) -> String {
 }
 
 /// The hash of three bytes, by a multiplication as in Fibonacci hashing. The low bits choose the bit of any smaller index.
-fn hash(trigram: &[u8]) -> u32 {
+fn hash_trigram(trigram: &[u8]) -> u32 {
     let number = trigram.iter().fold(0_u32, |number, byte| number << 8 | u32::from(*byte));
     number.wrapping_mul(0x9E37_79B1) >> 16
 }
 
-fn ones(words: &[u64]) -> usize {
+fn count_ones(words: &[u64]) -> usize {
     words.iter().map(|word| word.count_ones() as usize).sum()
 }
 
 /// The set with half the bits.
-fn folded(words: &[u64]) -> Vec<u64> {
+fn fold_words(words: &[u64]) -> Vec<u64> {
     let (low, high) = words.split_at(words.len() / 2);
     low.iter().zip(high).map(|(low, high)| low | high).collect()
 }

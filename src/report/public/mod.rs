@@ -85,9 +85,9 @@ impl PublicSetting {
 
     /// `0.0 points (−1.5 to +1.6) in 5 models of SWE-agent with 10 turns kept`
     fn in_words(&self) -> String {
-        let [points, low, high] = [self.points, self.low, self.high].map(signed);
+        let [points, low, high] = [self.points, self.low, self.high].map(signed_points);
         let models = if self.models == 1 { String::new() } else { format!("{} models of ", self.models) };
-        let kept = turns(self.kept);
+        let kept = turns_in_words(self.kept);
         format!("{points} points ({low} to {high}) in {models}{} with {kept} kept", self.agent)
     }
 }
@@ -97,7 +97,7 @@ impl PublicSetting {
 /// Masking in batches resembles a summary more than masking at each turn: calls and answers of old turns stay, and the
 /// request changes only from time to time. So on average more turns stay whole than the setting. With 5 turns kept,
 /// `fold` loses about as many facts as masking at each turn with 10.
-fn nearest(kind: Kind) -> Kind {
+fn nearest_kind(kind: Kind) -> Kind {
     match kind {
         Kind::MaskingInBatches => Kind::Summary,
         Kind::DroppingInBatches => Kind::Dropping,
@@ -107,7 +107,7 @@ fn nearest(kind: Kind) -> Kind {
 
 /// The kind with the published number of turns: [`nearest`], or masking instead of dropping.
 fn kind_with_turns(kind: Kind) -> Kind {
-    match nearest(kind) {
+    match nearest_kind(kind) {
         Kind::Dropping => Kind::Masking,
         kind => kind,
     }
@@ -121,10 +121,13 @@ pub fn sentence(strategy: &str, severity: Option<Severity>) -> Option<String> {
     if severity.kind == Kind::Nothing {
         return None;
     }
-    let kind = nearest(severity.kind);
-    let near = near(kind, severity.kept);
+    let kind = nearest_kind(severity.kind);
+    let near = describe_near(kind, severity.kept);
     if kind == severity.kind {
-        return Some(format!("In published experiments, {} changed the solved tasks by {near}.", name(kind)));
+        return Some(format!(
+            "In published experiments, {} changed the solved tasks by {near}.",
+            kind_name(kind)
+        ));
     }
     // Readers expect masking to resemble masking.
     let why = match kind {
@@ -133,8 +136,8 @@ pub fn sentence(strategy: &str, severity: Option<Severity>) -> Option<String> {
     };
     Some(format!(
         "No published experiment tried {}, as {strategy} does. Nearest: {}{why}: solved tasks changed by {near}.",
-        name(severity.kind),
-        name(kind)
+        kind_name(severity.kind),
+        kind_name(kind)
     ))
 }
 
@@ -142,22 +145,22 @@ pub fn sentence(strategy: &str, severity: Option<Severity>) -> Option<String> {
 /// counterpart.
 pub fn short_sentence(severity: Option<Severity>) -> Option<String> {
     let Severity { kind, kept } = severity?;
-    let nearest = nearest(kind);
+    let nearest = nearest_kind(kind);
     // Rows of one kind begin with the mildest setting.
     let milder = kept.and_then(|kept| rows_of(nearest).rev().find(|row| row.kept >= kept));
     let row = milder.or_else(|| rows_of(nearest).next())?;
-    let [points, low, high] = [row.points, row.low, row.high].map(signed);
+    let [points, low, high] = [row.points, row.low, row.high].map(signed_points);
     let is_bolder = kept.is_some_and(|kept| kept < row.kept);
     let bolder = if is_bolder { ", and no experiment kept fewer" } else { "" };
     Some(format!(
         "In public, {} with {} kept changed solved tasks by {points} points ({low} to {high}){bolder}.",
-        name(nearest),
-        turns(row.kept)
+        kind_name(nearest),
+        turns_in_words(row.kept)
     ))
 }
 
 /// The results of the settings nearest to `kept`: the next one with as many turns or more, and the next one with fewer.
-fn near(kind: Kind, kept: Option<u32>) -> String {
+fn describe_near(kind: Kind, kept: Option<u32>) -> String {
     let of_kind: Vec<&PublicSetting> = rows_of(kind).collect();
     // Rows of one kind begin with the mildest setting. When sizes decide how much stays (`None`), all of them are near.
     let milder = kept.and_then(|kept| of_kind.iter().rev().find(|row| row.kept >= kept)).map(|row| row.kept);
@@ -174,7 +177,7 @@ fn near(kind: Kind, kept: Option<u32>) -> String {
 /// Returns true if a setting keeps less than all published settings of the nearest kind that held up.
 pub fn is_bolder_than_public(severity: Option<Severity>) -> bool {
     let Some(Severity { kind, kept }) = severity else { return false };
-    let kind = nearest(kind);
+    let kind = nearest_kind(kind);
     if rows_of(kind).next().is_none() {
         return false;
     }
@@ -186,11 +189,11 @@ pub fn is_bolder_than_public(severity: Option<Severity>) -> bool {
 
 /// The reason not to recommend a setting by default.
 pub fn why_not(severity: Option<Severity>) -> String {
-    let kind = severity.map_or(Kind::Dropping, |severity| nearest(severity.kind));
+    let kind = severity.map_or(Kind::Dropping, |severity| nearest_kind(severity.kind));
     let held_up = ROWS.iter().filter(|row| row.kind == kind && row.held_up()).map(|row| row.kept).min();
     match held_up {
-        Some(least) => format!("in public, {} held up with {least} turns kept or more", name(kind)),
-        None => format!("in public, {} never held up", name(kind)),
+        Some(least) => format!("in public, {} held up with {least} turns kept or more", kind_name(kind)),
+        None => format!("in public, {} never held up", kind_name(kind)),
     }
 }
 
@@ -227,8 +230,8 @@ pub fn turns_sentence(severity: Option<Severity>, older: impl Fn(u32) -> Option<
     let kind = match severity.map(|severity| (severity.kind, kind_with_turns(severity.kind))) {
         Some((Kind::Nothing, _)) => return None,
         // The sentence on solved tasks already names the nearest kind.
-        Some((own, kind)) if nearest(own) == kind => format!("with {}", name(kind)),
-        Some((_, kind)) => format!("with {}, the nearest kind with known turns,", name(kind)),
+        Some((own, kind)) if nearest_kind(own) == kind => format!("with {}", kind_name(kind)),
+        Some((_, kind)) => format!("with {}, the nearest kind with known turns,", kind_name(kind)),
         None => "of other kinds".to_owned(),
     };
     let kept = severity.and_then(|severity| severity.kept);
@@ -250,8 +253,8 @@ fn ages_sentence(severity: Option<Severity>, share: f64) -> String {
     };
     let [stayed_low, stayed_high] = OLDER_WHERE_STAYED;
     let (older, doubled) = match kept {
-        Some(kept) => (turns(kept), OLDER_WHERE_DOUBLED),
-        None => (turns(TURNS_STAYED), OLDER_THAN_TEN_WHERE_DOUBLED),
+        Some(kept) => (turns_in_words(kept), OLDER_WHERE_DOUBLED),
+        None => (turns_in_words(TURNS_STAYED), OLDER_THAN_TEN_WHERE_DOUBLED),
     };
     let may_take = if share * 100.0 > f64::from(stayed_high) { "Yours may take more: " } else { "" };
     format!(
@@ -269,7 +272,7 @@ fn percentage_of_whole(share: f64) -> String {
     }
 }
 
-fn name(kind: Kind) -> &'static str {
+fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Nothing => "the whole history",
         Kind::Masking => "masking at each turn",
@@ -280,12 +283,12 @@ fn name(kind: Kind) -> &'static str {
     }
 }
 
-fn turns(number: u32) -> String {
+fn turns_in_words(number: u32) -> String {
     if number == 1 { "1 turn".to_owned() } else { format!("{number} turns") }
 }
 
 /// `+1.6`, `−2.0`, `0.0`
-fn signed(points: f64) -> String {
+fn signed_points(points: f64) -> String {
     match points {
         points if points > 0.0 => format!("+{points:.1}"),
         points if points < 0.0 => format!("−{:.1}", -points),

@@ -152,7 +152,7 @@ impl ModelPrices {
     }
 
     /// Prices of all models with a sure price and caching rule, on the newest day of the table.
-    fn others(&self) -> &[Price] {
+    fn other_prices(&self) -> &[Price] {
         &self.others
     }
 
@@ -215,7 +215,7 @@ impl Spending {
             if let (Some(line), Some(MissCause::System)) = (request.changed_line, request.cause) {
                 self.move_line(&MovedLine {
                     line: line.to_owned(),
-                    saved: Rates::of(price, request).miss(request),
+                    saved: Rates::of(price, request).miss_cost(request),
                 });
             }
             let rates = Rates::of(price, request);
@@ -236,7 +236,7 @@ impl Spending {
                 keeps_long = request.written_for_hour() > 0;
             }
             let with_long = change_of(self.with_long);
-            self.imagine(request, price, rates, kept_long);
+            self.add_what_ifs(request, price, rates, kept_long);
             if is_subagent {
                 self.subagents.with_long += change_of(self.with_long) - with_long;
             }
@@ -246,7 +246,7 @@ impl Spending {
                     // A keep-alive cannot know that no request follows.
                     let left = request.read() + request.written();
                     *self.with_keep_alive.get_or_insert(0.0) +=
-                        rates.pings() as f64 * left as f64 * rates.read;
+                        rates.most_pings() as f64 * left as f64 * rates.read;
                 }
             }
         }
@@ -313,12 +313,12 @@ impl Spending {
         }
         let cause = request.cause.unwrap_or(MissCause::NotKept);
         let pauses = request.pause.zip(request.pause);
-        let missed = Missed { requests: 1, tokens: request.missed, cost: rates.miss(request), pauses };
+        let missed = Missed { requests: 1, tokens: request.missed, cost: rates.miss_cost(request), pauses };
         self.causes.entry(cause).or_default().add_misses(&missed);
     }
 
     /// Adds the request's change of cost with the other cache lifetime.
-    fn imagine(&mut self, request: &BilledRequest<'_>, price: &Price, rates: Rates, kept_long: bool) {
+    fn add_what_ifs(&mut self, request: &BilledRequest<'_>, price: &Price, rates: Rates, kept_long: bool) {
         let (Some(short), Some(long)) = (price.ttl, price.long) else { return };
         let between = short.milliseconds()..=long.ttl.milliseconds();
         let was_between = matches!(request.pause, Some(pause) if between.contains(&pause));
@@ -352,11 +352,14 @@ impl Spending {
         if pause <= KEEP_ALIVE {
             return;
         }
-        let pings = (pause / KEEP_ALIVE).min(rates.pings());
+        let pings = (pause / KEEP_ALIVE).min(rates.most_pings());
         let is_alive = pause <= pings * KEEP_ALIVE + SHORT;
         let cost = pings as f64 * request.cached_before as f64 * rates.read;
-        let saved =
-            if is_alive && request.cause == Some(MissCause::Expired) { rates.miss(request) } else { 0.0 };
+        let saved = if is_alive && request.cause == Some(MissCause::Expired) {
+            rates.miss_cost(request)
+        } else {
+            0.0
+        };
         *self.with_keep_alive.get_or_insert(0.0) += cost - saved;
     }
 
@@ -516,14 +519,14 @@ impl Rates {
     }
 
     /// The cost of the missed tokens above that of reading them from the cache.
-    fn miss(&self, request: &BilledRequest<'_>) -> f64 {
+    fn miss_cost(&self, request: &BilledRequest<'_>) -> f64 {
         let beside = request.input() - request.read();
         let paid = if beside == 0 { 0.0 } else { self.beside_read(request) / beside as f64 };
         request.missed as f64 * (paid - self.read)
     }
 
     /// The most keep-alive requests that cost no more than writing the cache again.
-    fn pings(&self) -> u64 {
+    fn most_pings(&self) -> u64 {
         if self.read > 0.0 { ((self.write - self.read) / self.read) as u64 } else { 0 }
     }
 }

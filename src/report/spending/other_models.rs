@@ -65,7 +65,7 @@ impl OtherModels {
         // A logged cost includes the tools, or does not name them.
         let usage = request.usage;
         let tools = if usage.cost.is_none() { tool_dollars(usage, price) } else { 0.0 };
-        for other in prices.others() {
+        for other in prices.other_prices() {
             // The same tools would run with any model.
             let cost = cost_with(other, request) + tools;
             match logged.others.get_mut(&other.model) {

@@ -17,6 +17,10 @@ const HEADINGS: [&str; 4] =
 const WHAT_IFS: &str = "The same requests, sent in another way, would cost more (+) or less (−):";
 /// Causes named on a terminal.
 const NAMED: usize = 3;
+/// Smaller amounts would print as $0.00 among larger ones.
+const HALF_CENT: f64 = 0.005;
+/// From this sum on, its parts are rounded to cents.
+const CENTS: f64 = 0.1;
 /// The most characters shown of a system prompt line.
 const LINE: usize = 60;
 /// A terminal names a system prompt line if it costs at least this share of the bill.
@@ -30,7 +34,7 @@ impl Spending {
         if self.requests == 0 {
             return Vec::new();
         }
-        let (billed, read) = (self.billed_words(), self.share(self.read));
+        let (billed, read) = (self.billed_words(), self.share_of_input(self.read));
         let mut line = format!("cost at API prices: {billed}; {read} of the input was read from the cache");
         if let Some(misses) = self.misses_words() {
             line += &misses;
@@ -55,6 +59,9 @@ impl Spending {
     fn misses_words(&self) -> Option<String> {
         let mut misses: Vec<(MissCause, f64)> =
             self.parts.again.iter().map(|(cause, cost)| (*cause, *cost)).collect();
+        if self.parts.paid_again() >= CENTS {
+            misses.retain(|(_, cost)| *cost >= HALF_CENT);
+        }
         misses.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         // A single further cause is as short as its count.
         let named = if misses.len() == NAMED + 1 { misses.len() } else { NAMED.min(misses.len()) };
@@ -117,14 +124,14 @@ impl Spending {
         format!("{billed} without the output of {answers}, which the log does not count")
     }
 
-    fn share(&self, tokens: u64) -> String {
+    fn share_of_input(&self, tokens: u64) -> String {
         percent((self.input() > 0).then(|| tokens as f64 / self.input() as f64))
     }
 
     /// Writes the section for `summary.md`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "\n## Where the money went\n\n{}\n", self.sentence())?;
-        table(out, &HEADINGS, self.rows())?;
+        writeln!(out, "\n## Where the money went\n\n{}\n", self.summary_sentence())?;
+        table(out, &HEADINGS, self.miss_rows())?;
         let what_ifs = self.what_ifs();
         if !what_ifs.is_empty() {
             writeln!(out, "\n{WHAT_IFS}\n")?;
@@ -150,12 +157,14 @@ impl Spending {
         if self.requests == 0 {
             return None;
         }
-        let rows: Vec<Vec<String>> = self.rows().collect();
+        let rows: Vec<Vec<String>> = self.miss_rows().collect();
         let what_ifs = json!({"title": WHAT_IFS, "list": self.what_ifs()});
-        Some(json!({"sentence": self.sentence(), "headings": HEADINGS, "rows": rows, "what_ifs": what_ifs}))
+        Some(
+            json!({"sentence": self.summary_sentence(), "headings": HEADINGS, "rows": rows, "what_ifs": what_ifs}),
+        )
     }
 
-    fn sentence(&self) -> String {
+    fn summary_sentence(&self) -> String {
         format!(
             "{} requests cost {}{} at API prices. Of their {} input tokens, {} were read from the cache, {} were written to it, and {} were not \
              cached.",
@@ -163,14 +172,14 @@ impl Spending {
             dollars(self.billed),
             self.unconfirmed_words(),
             grouped(self.input()),
-            self.share(self.read),
-            self.share(self.written),
-            self.share(self.fresh),
+            self.share_of_input(self.read),
+            self.share_of_input(self.written),
+            self.share_of_input(self.fresh),
         )
     }
 
     /// The misses by cause, then those of first requests, which had nothing to read.
-    fn rows(&self) -> impl Iterator<Item = Vec<String>> {
+    fn miss_rows(&self) -> impl Iterator<Item = Vec<String>> {
         let first = self.causes.get_key_value(&MissCause::FirstRequest);
         let first = first.map(|(cause, missed)| (*cause, *missed));
         self.misses().into_iter().chain(first).map(|(cause, missed)| {
@@ -201,8 +210,8 @@ impl Spending {
 impl MovedLine {
     /// `the changing line "Now: 12:01" of the system prompt moved to the end of the request: −$4.40`
     fn words(&self) -> String {
-        let line = shortened(self.line.trim());
-        let change = change(-self.saved);
+        let line = shorten_line(self.line.trim());
+        let change = signed_dollars(-self.saved);
         format!("the changing line {line:?} of the system prompt moved to the end of the request: {change}")
     }
 }
@@ -218,7 +227,7 @@ impl OtherModel {
             }
             Some((least, most)) => format!(", which needs {least} to {most} tokens for one in the log"),
         };
-        format!("the model {}{tokens}: {}", self.model, change(self.cost - billed))
+        format!("the model {}{tokens}: {}", self.model, signed_dollars(self.cost - billed))
     }
 }
 
@@ -241,7 +250,7 @@ pub fn miss_words(cause: MissCause) -> &'static str {
 }
 
 /// The first characters of a line.
-fn shortened(line: &str) -> String {
+fn shorten_line(line: &str) -> String {
     shortened_with(line, LINE, "…").into_owned()
 }
 
@@ -252,13 +261,13 @@ impl WhatIf {
             "a cache for {} instead of {}: {}",
             self.ttl.words(),
             self.instead_of.words(),
-            change(self.change)
+            signed_dollars(self.change)
         )
     }
 }
 
 fn keep_alive_words(saved: f64) -> String {
-    format!("a request every 4 min during breaks, to keep the cache: {}", change(saved))
+    format!("a request every 4 min during breaks, to keep the cache: {}", signed_dollars(saved))
 }
 
 /// ` of 14 min to 2 h 10 min`
@@ -276,14 +285,14 @@ fn format_pause(milliseconds: u64) -> String {
 }
 
 /// `+$0.20`, `−$4.40`
-fn change(amount: f64) -> String {
+fn signed_dollars(amount: f64) -> String {
     format!("{}{}", if amount < 0.0 { "−" } else { "+" }, dollars(amount.abs()))
 }
 
 /// The sum of costs, and the costs, rounded to add up to it.
 fn dollars_in_parts(costs: &[f64]) -> (String, Vec<String>) {
     let sum: f64 = costs.iter().sum();
-    let (unit, digits) = if sum >= 0.1 { (100.0, 2) } else { (10_000.0, 4) };
+    let (unit, digits) = if sum >= CENTS { (100.0, 2) } else { (10_000.0, 4) };
     let mut units: Vec<i64> = costs.iter().map(|cost| (cost * unit).floor() as i64).collect();
     let rests: Vec<f64> = costs.iter().map(|cost| cost * unit - (cost * unit).floor()).collect();
     let mut order: Vec<usize> = (0..costs.len()).collect();

@@ -87,8 +87,8 @@ function arranged(points, box, tolerances, texts) {
   return tries.slice(1).map((one) => one()).reduce((one, other) => (other.crossings < one.crossings ? other : one), first);
 }
 
-// A name beside each point, as near as there is room; with a line to it where it stands further away. The order in which names
-// take their places decides how near the last ones stand, so several are tried.
+// A name beside each point, as near as there is room; with a line to it if it is further away. The names placed last get the
+// worst places, so several orders are tried.
 function bestNames(points, box, texts) {
   const by = (key, sign) => [...points].sort((one, other) => sign * (one[key] - other[key]));
   const orders = [by("left", 1), by("left", -1), by("top", 1), by("top", -1)];
@@ -136,9 +136,9 @@ function arrange(points, box, texts) {
     const width = text.length * (point.isBest ? 7.6 : 6.8);
     const around = placesAround(point, width, room(point), NEAR);
     const others = points.filter((other) => other !== point);
-    // A name that stands nearer to another mark would be read as that one's.
+    // A name nearer to another mark would be read as that one's.
     const isClear = (place) => others.every((other) => distance(place, other) > distance(place, point) * 1.5 + 5);
-    // The end of the line to a name that stands further away.
+    // The end of the line to a name that is further away.
     const leaderTo = (place) => place.away <= BESIDE && isClear(place) ? null
       : { left: (place.left + place.right) / 2, top: place.top > point.top ? place.top : place.bottom };
     const hidesText = (place) => { const leader = leaderTo(place); return leader && texts.some((text) => crosses(point, leader, text)); };
@@ -208,7 +208,7 @@ function drawCourse() {
     host.replaceChildren(canvas, el("ul", { class: "key", "aria-hidden": "true" }, ends.map(({ strategy }) => el("li", {}, mark(strategy), strategy.name))));
     return;
   }
-  // Names stand below each other where lines end close together.
+  // Where lines end close together, their names are below each other.
   const room = Math.min(16, (COURSE_HEIGHT - 12) / ends.length);
   let free = 4;
   const tops = ends.map(({ top }) => { free = Math.max(free + room, top); return free; });

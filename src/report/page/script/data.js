@@ -78,7 +78,7 @@ async function contentsOf(entry) {
   return contents;
 }
 
-// A SYSTEM text that is not that of all scenarios stands once for those that share it.
+// Scenarios with the same SYSTEM text of their own share one copy.
 async function systemText(hash) {
   return JSON.parse(await inflate(byId(`system-${hash}`).firstChild.data));
 }

@@ -19,7 +19,7 @@ function make(space, tag, attributes, children) {
 const el = (tag, attributes, ...children) => make(HTML, tag, attributes, children);
 const svg = (tag, attributes, ...children) => make(SVG, tag, attributes, children);
 
-// The shape of each strategy in a box from -1 to 1, so that colour never stands alone.
+// The shape of each strategy in a box from -1 to 1, so that no strategy is recognized by colour alone.
 const SHAPES = [
   "M-1,0A1,1 0 1,1 1,0A1,1 0 1,1 -1,0Z",
   "M-.85,-.85H.85V.85H-.85Z",

@@ -58,7 +58,7 @@ function drawFilters() {
 function drawHeads() {
   const best = recommended();
   byId("heads").replaceChildren(...order.map((strategy) => el("span", { class: strategy === best ? "best" : null }, mark(strategy), el("span", { class: "wide" }, strategy.name))));
-  // On a phone the marks stand in the cells, which take several lines.
+  // On a phone the marks are in the cells, on several lines.
   byId("heads-key").replaceChildren(...order.map((strategy) => el("li", {}, mark(strategy), strategy.name)));
 }
 

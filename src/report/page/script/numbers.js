@@ -10,7 +10,7 @@ const percent = (share) => (isNumber(share) ? `${(share * 100).toFixed(1)}%` : N
 const signed = (share) =>
   share === 0 ? "same" : isNumber(share) ? `${share < -0.00049 ? "−" : share > 0.00049 ? "+" : "±"}${Math.abs(share * 100).toFixed(1)}%` : NONE;
 
-// Dollars stand as texts with six decimals.
+// Dollars are texts with six decimals.
 function money(text) {
   const value = Number(text);
   if (text === undefined || text === null || !Number.isFinite(value)) return NONE;

@@ -6,7 +6,7 @@ const COLUMNS = [
   { title: () => `cost vs ${baseline.name}`, needsModel: true, legend: "dollars with the chosen model under its provider’s rules for caching, answers included", metric: () => `cost_ratio:${chosen.model}`, ofBaseline: () => `cost:${chosen.model}`, baselineText: money, text: (value) => signed(value - 1) },
   { title: () => `tokens vs ${baseline.name}`, legend: "tokens of all requests, SYSTEM included", metric: () => "ratio", ofBaseline: () => "input_tokens", text: (value) => signed(value - 1) },
   { title: () => "answers lacking a fact", legend: "answers whose request lacks something that they use, of those that use anything from earlier turns", metric: () => "answers_short", text: count, of: (s) => s.totals.answers_needing, press: showShort },
-  { title: () => "only own words missing", legend: "those of them that lack only what the model’s own earlier answers had said", metric: () => "answers_own", text: count },
+  { title: () => "only the model’s own words missing", legend: "those of them that lack only what the model’s own earlier answers had said", metric: () => "answers_own", text: count },
   { title: () => "runs lacking a fact", legend: "scenarios with such an answer", metric: () => "runs_short", text: count, of: (s) => s.totals.answers_needing && totals.scenarios },
   { title: () => "largest request", legend: "tokens of the largest request, which the context window must hold", metric: () => "request_worst", text: count },
 ];
@@ -14,14 +14,14 @@ const MORE = [
   { title: () => "cost", needsModel: true, legend: "dollars with the chosen model", metric: () => `cost:${chosen.model}`, text: money },
   { title: () => "tokens", legend: "tokens of all requests", metric: () => "input_tokens", text: count },
   { title: () => "history tokens", legend: "tokens of all requests without SYSTEM and the opening, as a share of the baseline’s", metric: () => "history_ratio", text: percent },
-  { title: () => "evidence", legend: "the share of what answers use that requests show", metric: () => "evidence", text: percent },
+  { title: () => "facts shown", legend: "of the facts that answers use, the share that requests show", metric: () => "evidence", text: percent },
   { title: () => "can be read again", legend: "answers whose missing facts the agent can all read again, at the price of more calls", metric: () => "answers_again", text: count },
-  { title: () => "hidden calls", legend: "tool calls that requests do not show, summed over them; a model may repeat them", metric: () => "hidden_tool_calls", text: count },
+  { title: () => "tool calls not shown", legend: "tool calls that requests do not show, summed over them; a model may repeat them", metric: () => "hidden_tool_calls", text: count },
   { title: () => "calls of the strategy", needsCalls: true, legend: "calls of a model that the strategy makes itself, such as for a summary; their cost is part of the cost", metric: () => "strategy_calls", text: count },
   { title: () => "rejected requests", legend: "requests that an API would reject", metric: () => "invalid_requests", text: count },
   { title: () => "larger requests", legend: "requests larger than the baseline’s on the same turn", metric: () => "larger_requests", text: count },
-  { title: () => "stable prefix", legend: "the share of later requests that repeats the start of the one before, which a provider can cache", metric: () => "stable_prefix", text: percent },
-  { title: () => "pays at cached-read price", legend: "the price of a cached token, as a share of a fresh one, at which the strategy costs less than the baseline", metric: () => "break_even", text: (value) => value || NONE },
+  { title: () => "same start as before", legend: "the share of later requests that repeats the start of the one before, which a provider can cache", metric: () => "stable_prefix", text: percent },
+  { title: () => "cheaper when a cached token costs", legend: "the price of a cached token, as a share of a fresh one, at which the strategy costs less than the baseline", metric: () => "break_even", text: (value) => value || NONE },
 ];
 
 // Scenarios that are not as accepted and are named on top.
@@ -98,11 +98,11 @@ function drawSetting() {
     changed, totals.new_snapshots ? `, ${plural(totals.new_snapshots, "new snapshot")}` : "", ". ",
   ]), ...[
     baselineCost(), `Tokens by ${totals.tokenizer}. `, totals.price_dates.length ? `Prices of ${totals.price_dates.join(" and ")}.` : "No model is costed.",
-    totals.against ? ` Where a number changed since ${totals.against}, the earlier one stands beside it.` : "",
+    totals.against ? ` Where a number changed since ${totals.against}, the earlier one is beside it.` : "",
   ].filter(Boolean));
 }
 
-// Thresholds of the suite, and files that cannot be read. Only what is wrong stands open.
+// Thresholds of the suite, and files that cannot be read. Only problems are shown without a click.
 function drawVerdicts() {
   const list = (rows) => el("ul", {}, rows.map((row) => el("li", {}, row)));
   const bad = (title, rows) => rows.length ? el("div", { class: "failed" }, el("h2", {}, title), list(rows)) : null;

@@ -79,7 +79,7 @@ function logFactorial(number) {
   return number * Math.log(number) - number + Math.log(2 * Math.PI * number) / 2 + 1 / (12 * number) - 1 / (360 * number ** 3);
 }
 
-// The probability of at most so many hits in so many trials, each with this probability.
+// The binomial probability of at most this many hits in this many trials.
 function atMost(hits, trials, probability) {
   if (hits >= trials || probability <= 0) return 1;
   if (probability >= 1) return 0;

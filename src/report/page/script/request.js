@@ -4,7 +4,7 @@
 const CONTEXT = 3;
 const FOLDED_FROM = 10;
 
-// All lines of a request, each with the message it stands in.
+// All lines of a request, each with its message.
 function linesOfRequest(contents, request) {
   return request.messages.flatMap((number, position) => {
     const message = messageOf(contents, number);

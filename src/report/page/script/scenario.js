@@ -11,7 +11,7 @@ async function openPanel(entry, host, strategy, turn) {
   const contents = await contentsOf(entry);
   const view = { moves: !location.hash.includes("scenario="), sought: null, entry, contents, host, strategy, turn: turn || entry.strategies[strategy.index].short[0] || 1, mode: "plain", rival: baseline.index, compaction: null, shown: new Set([baseline.index, strategy.index]) };
   view.go = (change) => { Object.assign(view, { sought: null, moves: true }, change); drawRequests(view); };
-  // What a turn produced stands at the end of the next request of the baseline.
+  // The next request of the baseline ends with the output of a turn.
   view.goToSource = (lost) => {
     view.shown.add(baseline.index);
     view.go({ turn: Math.min(lost.turn + 1, entry.turns), strategy: baseline, mode: "plain", sought: lost.what });

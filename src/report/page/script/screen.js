@@ -31,7 +31,7 @@ function headingOf([sessions, sum, ...missing]) {
   return [all, ...lines, ...missing.map((text) => el("p", { class: "hint" }, text))];
 }
 
-// What stands in parentheses at the end is smaller.
+// Shows parentheses at the end in a smaller size.
 function withAside(text) {
   const [, head, aside] = text.match(/^(.* )(\([^()]*\))$/) ?? [null, text];
   return [head, aside && el("span", { class: "aside" }, aside)];

@@ -1,7 +1,7 @@
 // The time line of a run: the tokens of each request, compactions, pauses, and results that were fetched again.
 
 const LINE_HEIGHT = 150;
-// Rows of events that stand open, of each kind.
+// Rows of each kind of event shown without a click.
 const EVENTS = 8;
 // Things that are named of those that later answers lacked.
 const LISTED_LOST = 12;
@@ -33,7 +33,7 @@ function timeline(view) {
       [["line-bar", "a request", true], ["line-short", "its answer lacks a fact", requests.some((one) => one.gone)], ["line-compaction", "a compaction before it", compactions.length], ["line-pause", "a pause before it", pauses.length], ["line-refetch", "a result fetched again", refetches.some((one) => !one.was_shown)], ["line-refetch shown", "while it was still shown", refetches.some((one) => one.was_shown)], ["line-base", `under ${baseline.name}`, view.strategy !== baseline]]
         .filter(([, , isShown]) => isShown).map(([kind, text]) => el("li", {}, el("span", { class: `swatch ${kind}`, "aria-hidden": "true" }), text))),
     events(view, { compactions, pauses, refetches }));
-  // The width is known once the figure stands on the page.
+  // The width is unknown until the figure is on the page.
   const draw = () => host.replaceChildren(lineOf(view, host.clientWidth, { requests, compactions, pauses, refetches }));
   new ResizeObserver(draw).observe(host);
   return figure;
@@ -120,7 +120,7 @@ function compactionViews(view) {
 function lackedAfter(requests, turn) {
   const lacked = new Map();
   requests.slice(turn - 1).forEach((request, index) => request.lost.forEach((lost) => {
-    // What only `needs:` lists may stand in no turn; all else without a turn stands in the opening.
+    // A text from `needs:` may be in no turn; any other text without a turn is in the opening.
     if (lost.turn >= turn || (!lost.turn && lost.kind === "listed") || ["reachable", "doubtful"].includes(lost.grade)) return;
     lacked.set(lost.what, [...new Set([...(lacked.get(lost.what) ?? []), turn + index])]);
   }));
