@@ -21,7 +21,7 @@ mutants *ARGS:
     cargo mutants -p ptc-prices --file crates/ptc-prices/src/billing.rs {{ARGS}} -- --test integration -- prices expiry
     cargo mutants -p agent-logs {{ARGS}} -- --test integration
     cargo mutants --file 'src/report/**/*.rs' {{ARGS}} -- --test integration
-    cargo mutants -p history-strategies -p history-evidence -p conversation {{ARGS}} -- --test integration
+    cargo mutants -p history-strategies -p history-evidence -p conversation -p conversation-bills {{ARGS}} -- --test integration
     cargo mutants --file 'src/measure/evidence/*.rs' --file 'src/compression/**/*.rs' {{ARGS}}
 
 # the program while it is killed at 200 moments, disks are full, folders read-only and files few; some minutes

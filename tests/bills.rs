@@ -3,13 +3,13 @@
 
 use std::fs;
 
+use conversation_bills::Explained;
 use ptc_eval::evaluate::{Pipeline, Plan};
-use ptc_eval::measure::explained::Explained;
+use ptc_eval::log_bills::models_of_answers;
 use ptc_eval::measure::{DatedPrices, LoggedPrices, Tariff};
 use ptc_eval::report::{Gauges, ScenarioRecord};
-use ptc_eval::scenario::read_grid::ReadGrid;
-use ptc_eval::scenario::{AnsweredBy, JsonOptions, Known, Selection, Suite};
-use ptc_prices::{Bill, Money, PrefixRule, Price, PriceTable};
+use ptc_eval::scenario::{JsonOptions, Known, Selection, Suite};
+use ptc_prices::{Bill, Money, PrefixRule, Price, PriceTable, ReadGrid};
 use ptc_tokens::Tokenizer;
 use serde_json::{Value, json};
 
@@ -415,7 +415,7 @@ fn the_grid_of_reads_is_that_of_the_log() {
     let documented = price.cache.prefix.unwrap();
     let applied = |reads: &[u64]| {
         let grid = ReadGrid::of_reads(reads.iter().copied());
-        grid.map(|grid| grid.applied(price.clone()).cache.prefix.unwrap())
+        grid.map(|grid| grid.apply_to(price.clone()).cache.prefix.unwrap())
     };
     let gateway: Vec<u64> = (0..10).map(|number| 1024 + number * number * 128).collect();
     assert_eq!(applied(&gateway), Some(PrefixRule { minimum: Some(1024), step: Some(128) }));
@@ -495,7 +495,7 @@ fn the_lifetime_of_a_cache_is_that_of_the_log() {
             {"role": "assistant", "content": "Two.", "time": time(minutes), "duration": 0.0, "usage": usage(21_000, read)},
         ]}))
         .unwrap();
-        let answered_by = AnsweredBy::of_answers(&transcript);
+        let answered_by = models_of_answers(&transcript);
         let otherwise = PriceTable::built_in().unwrap().find("gpt-5.5", 20_700).unwrap();
         let logged = LoggedPrices::of_turns(&answered_by, &prices(), &otherwise).unwrap();
         Tariff::Logged(&logged).price(0, 2).unwrap().ttl.unwrap().seconds()

@@ -13,6 +13,7 @@ const LAYERS: &[&str] = &[
     "processes",
     "secrets",
     "signature",
+    "log_bills",
     "agent",
     "compression",
     "scenario",
@@ -112,13 +113,14 @@ fn first_names(path: &str) -> Vec<&str> {
 }
 
 /// Crates of this repository, each with those that it may use.
-const CRATES: [(&str, &[&str]); 7] = [
+const CRATES: [(&str, &[&str]); 8] = [
     ("agent-logs", &[]),
     ("ptc-lisp", &[]),
     ("ptc-prices", &[]),
     ("ptc-tokens", &[]),
     ("conversation", &["ptc-prices", "ptc-tokens"]),
     ("history-strategies", &["ptc-prices", "ptc-tokens", "conversation"]),
+    ("conversation-bills", &["ptc-prices", "ptc-tokens", "conversation", "history-strategies"]),
     ("history-evidence", &["ptc-tokens", "conversation", "history-strategies"]),
 ];
 

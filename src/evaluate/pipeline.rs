@@ -13,7 +13,6 @@ use super::{
     unused_responses, written,
 };
 use crate::compression::{BrokenStrategy, History, SettingError, TurnMemo, Variant};
-use crate::measure::explained::Explained;
 use crate::measure::{Gauges, MeasuredRun, Requests};
 use crate::report::change::ScenarioDifference;
 use crate::report::verdicts::SnapshotRecord;
@@ -24,6 +23,7 @@ use crate::scenario::{Problem, Scenario, ScenarioError, ScenarioSource, Selectio
 use crate::secrets::without_secrets;
 use crate::snapshot::text::{self, Snapshot};
 use crate::snapshot::{GoldenDraft, Goldens};
+use conversation_bills::Explained;
 
 /// Evaluates scenarios under the strategies of a plan.
 pub struct Pipeline<'p> {

@@ -1,18 +1,14 @@
 //! Measures of requests: numbers and names, no texts.
 
-use std::fmt;
-use std::str::FromStr;
-
 use ecow::EcoString;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::evidence::Evidence;
-use super::logged_prices::DatedPrices;
 use super::numbers::add_by_model;
 use super::rework::Rework;
-use crate::agent::MessagePart;
 use crate::compression::Statistics;
 use conversation::Extension;
+use conversation_bills::{BreakAt, DatedPrices, MeasuredCall};
 use history_strategies::Requests;
 use ptc_prices::{Bill, Money, OtherCosts, Price};
 use ptc_tokens::Tokenizer;
@@ -62,18 +58,6 @@ pub struct TextSample {
     pub short: u32,
     /// One entry per model, in the order of the models at the top of the file.
     pub costs: Vec<Money>,
-}
-
-/// The measures of a strategy's own model call. Its cost is included in the cost of the request.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MeasuredCall {
-    /// The turn of the request that needed the call.
-    pub turn: u32,
-    /// All messages, including the overhead of the chat format.
-    pub input_tokens: u32,
-    pub output_tokens: u32,
-    /// One entry per model, in the order of the models at the top of the file.
-    pub bills: Vec<Bill>,
 }
 
 /// The measures of one request. Deserialized from a list in the order of the fields.
@@ -159,56 +143,6 @@ impl Serialize for MeasuredRequest {
             bills.collect::<Vec<_>>(),
         );
         row.serialize(serializer)
-    }
-}
-
-/// Position of the first difference from the previous request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BreakAt {
-    /// The first request, or one request is a prefix of the other.
-    Nowhere,
-    Part(MessagePart),
-    /// Number of a message without parts, from 1.
-    Message(u32),
-}
-
-/// Writes `none`, the name of a part, or the number of a message.
-impl fmt::Display for BreakAt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BreakAt::Nowhere => f.write_str("none"),
-            BreakAt::Part(part) => f.write_str(part.name()),
-            BreakAt::Message(number) => write!(f, "{number}"),
-        }
-    }
-}
-
-impl FromStr for BreakAt {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<BreakAt, String> {
-        if text == BreakAt::Nowhere.to_string() {
-            return Ok(BreakAt::Nowhere);
-        }
-        if let Some(part) = MessagePart::ALL.into_iter().find(|part| part.name() == text) {
-            return Ok(BreakAt::Part(part));
-        }
-        match text.parse() {
-            Ok(number) => Ok(BreakAt::Message(number)),
-            Err(_) => Err(format!("expected a part or a message's number, found '{text}'")),
-        }
-    }
-}
-
-impl Serialize for BreakAt {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for BreakAt {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BreakAt, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

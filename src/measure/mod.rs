@@ -2,22 +2,18 @@
 //! here, a field of [`MeasuredRequest`], and a line in [`Measures::run`] or, for a number per request, in its `measured`.
 
 mod acceptable;
-pub mod bill;
 pub mod clairvoyant;
+mod closing;
 pub mod evidence;
-pub mod explained;
-mod logged_prices;
 pub mod measured;
 mod native_calls;
 pub mod numbers;
-mod prefix;
 pub mod rework;
-mod sizes;
 
 pub use acceptable::refusal;
+pub use conversation_bills::{BreakAt, DatedPrices, LoggedPrices, MeasuredCall, Tariff};
 pub use history_strategies::{Requests, SentRequest};
-pub use logged_prices::{DatedPrices, LoggedPrices, Tariff};
-pub use measured::{BreakAt, Gauges, MeasuredCall, MeasuredRequest, MeasuredRun, TextSample};
+pub use measured::{Gauges, MeasuredRequest, MeasuredRun, TextSample};
 
 use std::sync::Arc;
 
@@ -26,19 +22,17 @@ use ecow::EcoString;
 use crate::agent::{LoggedCompaction, Past, Pauses};
 use crate::compression::{BASELINE, History, RECORDED};
 use crate::scenario::Scenario;
-use crate::scenario::bills::AnswerBills;
 use acceptable::Acceptance;
-use bill::{Charged, Starts};
 use conversation::{Extension, MessageId, Stretches, Table};
+use conversation_bills::{
+    AnswerBills, Explained, Explainer, Explanation, RunBills, RunPrices, SentRun, SizedRun, Sizes,
+};
 use evidence::{Evidence, EvidenceFinder, Needs, nearest_produced, needs_in_history};
-use explained::{Explained, Explainer, Explanation};
 use history_evidence::refetches::Calls;
-use logged_prices::RunPrices;
 use native_calls::NativeCalls;
-use prefix::Prefix;
+use ptc_prices::Bill;
 use ptc_tokens::Tokenizer;
 use rework::Rework;
-use sizes::{SizedRequest, Sizes};
 
 /// Measures the strategies of one scenario, one after the other.
 pub struct Measures<'m> {
@@ -104,7 +98,7 @@ impl<'m> Measures<'m> {
             needs,
             near,
             output_tokens,
-            tools_tokens: sizes.of_tools(tools_tokens(past, gauges)),
+            tools_tokens: sizes.scale_tools(tools_tokens(past, gauges)),
             sizes,
             logged,
             with_one_model,
@@ -132,7 +126,7 @@ impl<'m> Measures<'m> {
         let (Some(sent), Some(explained)) = (sent, &mut self.explained) else { return };
         if self.gauges.logged.is_some() && !self.gauges.models.is_empty() {
             let prices = RunPrices { models: self.gauges.models, logged: self.logged.as_ref() };
-            explained.dollars = Some(bill::close(bills, runs, sent, prices));
+            explained.dollars = Some(closing::close(bills, runs, sent, prices));
         }
     }
 
@@ -144,92 +138,52 @@ impl<'m> Measures<'m> {
         requests: &Requests,
         number: impl FnMut(MessageId) -> u32,
     ) -> MeasuredRun {
-        let sized = self.sizes.requests(table, requests, self.tools_tokens);
-        let prefixes = prefix::prefixes(table, requests, &sized, &self.sizes, self.gauges.tokenizer);
+        let is_valid = self.acceptance.of(table, requests);
         let evidence = self.finder.grade_answers(&self.needs, table, requests);
+        let rewrites_calls = self.native_calls.are_rewritten(table, requests);
+        let least_short = self.least_short(table, requests);
+        let sent = SentRun {
+            table,
+            requests,
+            outputs: &self.output_tokens,
+            tools_tokens: self.tools_tokens,
+            pauses: &self.pauses,
+            tokenizer: self.gauges.tokenizer,
+        };
+        let sized = SizedRun::new(sent, &self.sizes);
+        let prices = RunPrices { models: self.gauges.models, logged: self.logged.as_ref() };
+        // Bills depend on the whole run, because cache breakpoints are chosen afterwards to minimize its cost.
+        let RunBills { requests: bills, calls, other_costs } = self.charge_run(&sized, prices);
+        let judged = is_valid.into_iter().zip(evidence).zip(bills);
         let mut run = MeasuredRun {
             name: name.clone(),
-            requests: self.measure_requests(table, requests, (&sized, &prefixes), evidence, number),
-            other_costs: Vec::new(),
-            rewrites_calls: self.native_calls.are_rewritten(table, requests),
+            requests: measure_requests(&sized, judged, number),
+            other_costs,
+            rewrites_calls,
             rework: None,
-            calls: bill::calls(table, requests, &self.sizes, self.tools_tokens),
-            least_short: self.least_short(table, requests),
+            calls,
+            least_short,
             samples: Vec::new(),
         };
-        // Bills depend on the whole run, because cache breakpoints are chosen afterwards to minimize its cost.
-        let charged = Charged { table, requests, sizes: &self.sizes, sized: &sized, pauses: &self.pauses };
-        let prices = RunPrices { models: self.gauges.models, logged: self.logged.as_ref() };
-        self.charge_run(&mut run, prices, &charged, &prefixes);
         // The calls of an agent depend on the requests it was sent, so re-reading can be measured in the as-recorded run alone.
         if *name == RECORDED.name() {
-            let calls = (&self.calls, self.compactions);
-            let counted = (prices, self.gauges.tokenizer);
-            run.rework = Some(Rework::of(&run, calls, &charged, counted, self.tools_tokens));
+            run.rework = Some(Rework::of(&run, (&self.calls, self.compactions), &sized, prices));
         }
         run
     }
 
-    /// The measures of each request, without bills.
-    fn measure_requests(
-        &mut self,
-        table: &Table,
-        requests: &Requests,
-        (sized, prefixes): (&[SizedRequest], &[Prefix]),
-        evidence: Vec<Evidence>,
-        mut number: impl FnMut(MessageId) -> u32,
-    ) -> Vec<MeasuredRequest> {
-        let valid = self.acceptance.of(table, requests);
-        // The last request may be unanswered; its output is 0.
-        let outputs = self.output_tokens.iter().copied().chain(std::iter::repeat(0));
-        let sizes = sized.iter().zip(prefixes).zip(outputs);
-        let judgements = valid.into_iter().zip(evidence);
-        let (mut measured, mut stretches) = (Vec::with_capacity(sized.len()), Stretches::default());
-        for ((request, ((size, prefix), output_tokens)), (valid, evidence)) in
-            requests.iter().zip(sizes).zip(judgements)
-        {
-            let added = stretches.numbers(request.added().map(&mut number));
-            measured.push(MeasuredRequest {
-                turn: request.turn,
-                messages: Extension { kept: request.kept() as u32, added },
-                input_tokens: size.input_tokens,
-                output_tokens,
-                prefix_tokens: prefix.tokens,
-                break_at: prefix.break_at,
-                evidence,
-                hidden_tool_calls: request.hidden_tool_calls,
-                valid,
-                statistics: request.statistics.clone(),
-                bills: Vec::with_capacity(self.gauges.models.len()),
-            });
-        }
-        measured
-    }
-}
-
-impl Measures<'_> {
-    /// Adds the bills of all columns. `prefixes` are the prefixes shared with the previous requests.
-    fn charge_run(
-        &self,
-        run: &mut MeasuredRun,
-        prices: RunPrices<'_>,
-        charged: &Charged<'_>,
-        prefixes: &[Prefix],
-    ) {
-        let (warm_system, tools_tokens) = (self.gauges.warm_system, self.tools_tokens);
-        let starts = Starts { shared: prefixes, tools_tokens };
+    /// The bills of all columns.
+    fn charge_run(&self, sized: &SizedRun<'_>, prices: RunPrices<'_>) -> RunBills {
+        let mut bills = sized.unbilled();
         for tariff in prices.tariffs() {
             match (&self.with_one_model, tariff) {
                 (Some(sizes), Tariff::Models([_, ..])) => {
-                    let Charged { table, requests, pauses, .. } = *charged;
-                    let sized = sizes.requests(table, requests, tools_tokens);
-                    let shared = prefix::prefixes(table, requests, &sized, sizes, self.gauges.tokenizer);
-                    let charged = Charged { table, requests, sizes, sized: &sized, pauses };
-                    charged.charge(run, tariff, Starts { shared: &shared, tools_tokens }, warm_system);
+                    SizedRun::new(sized.sent, sizes).charge(&mut bills, tariff, self.gauges.warm_system);
                 }
-                _ => charged.charge(run, tariff, starts, warm_system),
+                _ => sized.charge(&mut bills, tariff, self.gauges.warm_system),
             }
         }
+        bills
     }
 
     /// Minimum number of answers lacking a fact, over all possible texts of the strategy's calls. `None` if all texts are
@@ -242,6 +196,36 @@ impl Measures<'_> {
         let lacking = self.finder.lacking(&self.needs, table, requests);
         Some(clairvoyant::least_short(requests, &lacking, &|text| self.gauges.tokenizer.count(text)))
     }
+}
+
+/// The measures of each request. `judged` are, for each request, whether a chat API accepts it, its evidence and its bills.
+fn measure_requests(
+    sized: &SizedRun<'_>,
+    judged: impl Iterator<Item = ((bool, Evidence), Vec<Bill>)>,
+    mut number: impl FnMut(MessageId) -> u32,
+) -> Vec<MeasuredRequest> {
+    let SentRun { requests, outputs, .. } = sized.sent;
+    // The last request may be unanswered; its output is 0.
+    let mut outputs = outputs.iter().copied();
+    let sizes = sized.requests.iter().zip(&sized.prefixes);
+    let (mut measured, mut stretches) = (Vec::with_capacity(sized.requests.len()), Stretches::default());
+    for ((request, (size, prefix)), ((valid, evidence), bills)) in requests.iter().zip(sizes).zip(judged) {
+        let added = stretches.numbers(request.added().map(&mut number));
+        measured.push(MeasuredRequest {
+            turn: request.turn,
+            messages: Extension { kept: request.kept() as u32, added },
+            input_tokens: size.input_tokens,
+            output_tokens: outputs.next().unwrap_or(0),
+            prefix_tokens: prefix.tokens,
+            break_at: prefix.break_at,
+            evidence,
+            hidden_tool_calls: request.hidden_tool_calls,
+            valid,
+            statistics: request.statistics.clone(),
+            bills,
+        });
+    }
+    measured
 }
 
 /// Makes strategies use billed sizes, if the log has bills. [`Measures::new`] does this too.

@@ -9,10 +9,10 @@ use super::texts::SentTexts;
 use crate::agent::Conversation;
 use crate::compression::{BrokenStrategy, History, RECORDED};
 use crate::measure::evidence::Unproduced;
-use crate::measure::explained::Explained;
 use crate::measure::{Gauges, MeasuredRun, Measures, Requests, TextSample};
 use crate::scenario::Scenario;
 use conversation::Table;
+use conversation_bills::Explained;
 use ptc_tokens::Key;
 
 /// A record in progress.

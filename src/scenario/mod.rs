@@ -2,8 +2,6 @@
 //! fail because of a file. Runs nothing.
 
 mod answer_place;
-pub mod bills;
-pub mod call_dollars;
 mod calls;
 mod cut;
 mod data_files;
@@ -15,7 +13,6 @@ pub mod files;
 mod load;
 mod loader;
 mod locate;
-pub mod misses;
 pub mod names;
 mod nesting;
 mod node;
@@ -23,7 +20,6 @@ pub mod options;
 mod prices;
 pub mod problem;
 pub mod programs;
-pub mod read_grid;
 mod recognize;
 mod shape;
 mod silent;
@@ -44,7 +40,7 @@ use crate::agent::{Agent, LoggedConversation, Response};
 use ptc_lisp::error::ErrorKind;
 use ptc_lisp::value::Value;
 
-pub use bills::{AnswerBills, AnsweredBy};
+pub use conversation_bills::{AnswerBills, AnsweredBy};
 pub use data_files::{Refused, read as read_data, read_text, reason};
 pub use file::{OutcomeFile as Outcome, RecordedAnswer, ScenarioFile, TokenBounds};
 pub use loader::{ScenarioSource, SourceContent, SourceFormat};

@@ -14,8 +14,9 @@ use super::file::{CompressionFile, TokenBounds};
 use super::loader::{Loader, one_line};
 use super::node::Node;
 use super::problem::Problem;
-use super::{AnswerBills, AnsweredBy, Content, Expectations, Origin, Scenario};
+use super::{Content, Expectations, Origin, Scenario};
 use crate::agent::LoggedConversation;
+use crate::log_bills::{models_of_answers, read_bills};
 use agent_logs::Transcript;
 use ptc_prices::TimeSpan;
 
@@ -152,12 +153,8 @@ impl Loader<'_> {
             compression: self.load_compression(file.compression.as_ref()),
             needs,
             expect: Expectations { tokens: file.expect.tokens.clone(), ..Expectations::default() },
-            bills: self
-                .suite
-                .bills
-                .then(|| AnswerBills::of_transcript(transcript, &self.suite.known.prices))
-                .flatten(),
-            answered_by: AnsweredBy::of_answers(transcript),
+            bills: self.suite.bills.then(|| read_bills(transcript, &self.suite.known.prices)).flatten(),
+            answered_by: models_of_answers(transcript),
             uncounted_images: if self.suite.image_tokens == 0 { images.sum() } else { 0 },
             warnings: Vec::new(),
         }

@@ -392,6 +392,7 @@ fn links_lead_somewhere() {
     let others = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "python/README.md"];
     let others = others.into_iter().chain([
         "crates/conversation/README.md",
+        "crates/conversation-bills/README.md",
         "crates/history-evidence/README.md",
         "crates/history-strategies/README.md",
         "crates/ptc-lisp/README.md",

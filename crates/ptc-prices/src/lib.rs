@@ -12,6 +12,7 @@ mod money;
 mod names;
 mod places;
 mod prices;
+mod read_grid;
 mod terms;
 mod time_span;
 
@@ -23,6 +24,7 @@ pub use prices::{
     BreakpointRule, CacheRule, DEFAULT_MODELS, LongCache, NewestRule, Peak, PrefixRule, Price, PriceError,
     PriceTable, Rates, Tier, date_of_day, day_number,
 };
+pub use read_grid::ReadGrid;
 pub use terms::{HourOfWeek, Terms};
 pub use time_span::TimeSpan;
 

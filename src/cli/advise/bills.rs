@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::cli::suite::count;
-use crate::measure::bill::InputDollars;
-use crate::measure::explained::fit::median;
-use crate::measure::explained::{Explained, ModelFactor};
 use crate::measure::numbers::{grouped, in_millions, percent};
 use crate::report::spending::UnloggedCalls;
 use crate::report::{Billed, Comparison, Fact, Predicted, ScenarioRecord, TooLittle};
 use agent_logs as transcripts;
+use conversation_bills::{Explained, InputDollars, ModelFactor, median};
 
 /// Billed tokens of logs.
 #[derive(Default)]

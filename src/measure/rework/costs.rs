@@ -7,15 +7,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::agent::LoggedCompaction;
-use crate::measure::bill::Charged;
-use crate::measure::logged_prices::RunPrices;
 use crate::measure::measured::MeasuredRun;
 use agent_logs::CompactionKind;
 use conversation::MessageId;
+use conversation_bills::{RunPrices, SizedRun};
 use history_evidence::refetches::{Calls, Refetch};
 use history_strategies::SentRequest;
 use ptc_prices::{CacheRule, Money, Price};
-use ptc_tokens::Tokenizer;
 
 /// Sums over the compactions of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -112,18 +110,17 @@ impl Carried {
     pub fn cost(
         &self,
         run: &MeasuredRun,
-        sent: &Charged<'_>,
+        sized: &SizedRun<'_>,
         (model, prices): (usize, RunPrices<'_>),
-        tools_tokens: u32,
     ) -> Money {
         let mut positions = Positions::default();
-        let mut measured = run.requests.iter().zip(sent.sized);
-        let costs = sent.requests.map(|request, messages, _| {
-            let Some((measured, sized)) = measured.next() else { return Money::default() };
-            positions.send_request(sized.kept_as_large, messages, |id| {
-                (sent.sizes.of(sent.table, id, request.turn), self.messages.contains(&id))
+        let mut measured = run.requests.iter().zip(&sized.requests);
+        let costs = sized.sent.requests.map(|request, messages, _| {
+            let Some((measured, size)) = measured.next() else { return Money::default() };
+            positions.send_request(size.kept_as_large, messages, |id| {
+                (sized.sizes.size_of(sized.sent.table, id, request.turn), self.messages.contains(&id))
             });
-            let before = sent.sizes.unlogged(request.turn).saturating_add(tools_tokens);
+            let before = sized.sizes.unlogged(request.turn).saturating_add(sized.sent.tools_tokens);
             let price = prices.price(model, request.turn);
             let Some((bill, price)) = measured.bills.get(model).zip(price) else { return Money::default() };
             if self.whole.contains(&request.turn) {
@@ -192,10 +189,9 @@ impl Events {
         run: &MeasuredRun,
         compactions: &[LoggedCompaction],
         calls: &Calls,
-        sent: &Charged<'_>,
-        tokenizer: &Tokenizer,
+        sized: &SizedRun<'_>,
     ) -> Events {
-        let requests: Vec<&SentRequest> = sent.requests.iter().collect();
+        let requests: Vec<&SentRequest> = sized.sent.requests.iter().collect();
         let mut events: Vec<Event> = Vec::with_capacity(compactions.len());
         for compaction in compactions {
             let turns = compaction.turns;
@@ -203,7 +199,7 @@ impl Events {
             let newest = calls.of_turn(turns as u32).map_or(&[][..], |turn| &turn.messages);
             let (mut new, mut new_and_sent) = (0, 0);
             for id in newest {
-                let tokens = u64::from(sent.sizes.of(sent.table, *id, turns as u32 + 1));
+                let tokens = u64::from(sized.sizes.size_of(sized.sent.table, *id, turns as u32 + 1));
                 new += tokens;
                 if request.is_some_and(|request| request.added().any(|added| added == *id)) {
                     new_and_sent += tokens;
@@ -226,7 +222,7 @@ impl Events {
             let before = turns.checked_sub(1).and_then(|last| run.requests.get(last));
             let call = before.and_then(|before| {
                 summary_call(compaction, u64::from(before.input_tokens), new, &|text| {
-                    u64::from(sent.sizes.scaled(tokenizer.count(text), turns as u32))
+                    u64::from(sized.sizes.scaled(sized.sent.tokenizer.count(text), turns as u32))
                 })
             });
             events.push(Event { request: turns, rewritten, written, call });

@@ -8,13 +8,11 @@ use serde::{Deserialize, Serialize};
 
 pub use costs::{CompactionCosts, ReworkCosts};
 
-use super::bill::Charged;
-use super::logged_prices::RunPrices;
 use super::measured::MeasuredRun;
 use crate::agent::LoggedCompaction;
 use agent_logs::CompactionKind;
+use conversation_bills::{RunPrices, SizedRun};
 use history_evidence::refetches::{Ages, Calls, Refetch, Results, find_refetches};
-use ptc_tokens::Tokenizer;
 
 /// The rework of one run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -34,21 +32,19 @@ pub struct Rework {
 }
 
 impl Rework {
-    /// Measures re-reading in the as-recorded requests, after billing. `tools_tokens` are the tokens of the tool
-    /// declarations.
+    /// Measures re-reading in the as-recorded requests, after billing.
     pub fn of(
         run: &MeasuredRun,
         (calls, compactions): (&Calls, &[LoggedCompaction]),
-        sent: &Charged<'_>,
-        (prices, tokenizer): (RunPrices<'_>, &Tokenizer),
-        tools_tokens: u32,
+        sized: &SizedRun<'_>,
+        prices: RunPrices<'_>,
     ) -> Rework {
-        let found = find_refetches(calls, sent.table, sent.requests);
+        let found = find_refetches(calls, sized.sent.table, sized.sent.requests);
         let gone: Vec<_> = found.refetches.iter().filter(|(refetch, _)| !refetch.was_shown).collect();
         let carried = costs::Carried::of(&gone, calls);
-        let events = costs::Events::of(run, compactions, calls, sent, tokenizer);
+        let events = costs::Events::of(run, compactions, calls, sized);
         let costs = (0..prices.models.len()).map(|model| {
-            let refetched = carried.cost(run, sent, (model, prices), tools_tokens);
+            let refetched = carried.cost(run, sized, (model, prices));
             events.costs(run, (model, prices), refetched)
         });
         Rework {

@@ -1,7 +1,7 @@
 //! The saving of a compaction before each break that was long enough for the cache to expire.
 
 use super::Rates;
-use crate::scenario::misses::{BilledRequest, MissCause};
+use crate::log_bills::misses::{BilledRequest, MissCause};
 
 /// Tokens of a history after a compaction, most first: 33,000 to 61,000 in seventeen real sessions of coding agents.
 pub const LEFT_BY_COMPACTION: [u64; 2] = [61_000, 33_000];

@@ -11,12 +11,13 @@ mod unmarked;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::scenario::call_dollars::{CallDollars, KnownPrices, summary_calls, terms};
-use crate::scenario::misses::lifetime;
+use crate::log_bills::call_dollars::{KnownPrices, summary_calls, terms};
+use crate::log_bills::misses::lifetime;
 use agent_logs::{LogTime, Transcript, TranscriptUsage};
+use conversation_bills::CallDollars;
 use ptc_prices::{Price, PriceTable, TimeSpan, date_of_day};
 
-pub use crate::scenario::misses::{BilledRequest, MissCause, billed_requests};
+pub use crate::log_bills::misses::{BilledRequest, MissCause, billed_requests};
 pub use breaks::{BreakSaving, LEFT_BY_COMPACTION};
 pub use other_models::{OtherModel, OtherModels};
 pub use parts::MoneyParts;

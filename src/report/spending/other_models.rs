@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{ModelPrices, Rates};
-use crate::scenario::call_dollars::tool_dollars;
-use crate::scenario::misses::{BilledRequest, MissCause};
+use crate::log_bills::call_dollars::tool_dollars;
+use crate::log_bills::misses::{BilledRequest, MissCause};
 use ptc_prices::{Price, TimeSpan};
 
 /// Number of cheaper models shown.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Rates;
-use crate::scenario::misses::{BilledRequest, MissCause};
+use crate::log_bills::misses::{BilledRequest, MissCause};
 
 /// The dollars of billed requests by use.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! Billed calls and outputs missing from logs, estimated from the bills of other calls.
 
 use super::Rates;
-use crate::scenario::misses::{BilledRequest, MissCause};
+use crate::log_bills::misses::{BilledRequest, MissCause};
 use agent_logs::{CompactionKind, Transcript, TranscriptMessage};
 
 /// If a request reads this many more tokens than the previous one left in the cache, a call was made between them.

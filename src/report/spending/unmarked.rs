@@ -1,8 +1,8 @@
 //! The saving of cache breakpoints in conversations without any, where the provider caches nothing else.
 
 use super::Rates;
-use crate::scenario::call_dollars::tells_cache;
-use crate::scenario::misses::BilledRequest;
+use crate::log_bills::call_dollars::has_cache_counts;
+use crate::log_bills::misses::BilledRequest;
 use ptc_prices::{GRACE, Price, TimeSpan};
 
 /// The saving of a cache breakpoint at the end of each request, by the rules of the price table.
@@ -36,7 +36,7 @@ impl UnmarkedCache {
     /// Adds the requests of one conversation, in order, with their prices and caches.
     pub(super) fn add(&mut self, requests: &[(&BilledRequest<'_>, Rates)], caches: &[Option<MarkedCache>]) {
         for (request, _) in requests {
-            if !tells_cache(request.usage) || request.read() + request.written() > 0 {
+            if !has_cache_counts(request.usage) || request.read() + request.written() > 0 {
                 return;
             }
         }

@@ -2,17 +2,19 @@
 //! unlogged tokens before the conversation (such as the system prompt), the model's tokenizer, and reasoning
 //! sent back to the model.
 
-pub mod fit;
+mod fit;
+
+pub use fit::median;
 
 use rustc_hash::FxHashMap;
 
-use super::bill::InputDollars;
-use super::sizes::{BilledAnswer, Sizes, TurnSize};
-use crate::compression::{BuiltIn, Form, History, RECORDED, Request, STRATEGIES, TurnMemo, Variant, past_of};
-use crate::scenario::bills::{AnswerBill, AnswerBills, BilledModel};
+use crate::answer_bills::{AnswerBill, AnswerBills, BilledModel};
+use crate::sizes::{BilledAnswer, Sizes, TurnSize};
 use conversation::{MessageId, Table};
 use fit::{Fit, Point, Stretch};
-use history_strategies::{Gauge, RequestGauge, Requests};
+use history_strategies::{
+    BuiltIn, Form, Gauge, History, RECORDED, Request, RequestGauge, Requests, STRATEGIES, TurnMemo, Variant,
+};
 use ptc_prices::Price;
 use ptc_tokens::{REQUEST_OVERHEAD, Tokenizer};
 
@@ -46,12 +48,27 @@ pub struct Explained {
     pub dollars: Option<InputDollars>,
 }
 
+/// Dollars for the input of a log's requests, for bills with prices.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct InputDollars {
+    /// Dollars in the bills.
+    pub billed: f64,
+    /// Predicted from request sizes, times and the provider's caching rule. Copied from the bill for the first request, and for
+    /// cache misses with an unknown reason.
+    pub predicted: f64,
+    /// Number of requests without a bill in the log.
+    pub unbilled_requests: u64,
+    /// Their dollars, computed from their sizes.
+    pub unbilled: f64,
+}
+
 /// An explanation, with the message sizes derived from it.
 #[derive(Default)]
 pub struct Explanation {
+    /// How well the bills are explained.
     pub explained: Explained,
     /// Message sizes scaled to match the bills.
-    pub(super) sizes: Sizes,
+    pub sizes: Sizes,
     /// The output tokens of each answer.
     pub outputs: Vec<u32>,
     /// Request sizes as agents see them when they decide to shorten the history. `None` without an
@@ -64,6 +81,7 @@ pub struct Explanation {
 pub struct ModelFactor {
     /// The name as spelled in the log.
     pub model: String,
+    /// Its tokens per token counted here.
     pub factor: f64,
 }
 
@@ -138,9 +156,13 @@ struct BilledRequest<'b> {
 
 /// Explains the billed requests of a log.
 pub struct Explainer<'e> {
+    /// The bills.
     pub bills: &'e AnswerBills,
+    /// The logged conversation.
     pub history: &'e History<'e>,
+    /// Counts the tokens of texts.
     pub tokenizer: &'e Tokenizer,
+    /// Counted tokens of the tool declarations.
     pub tools_tokens: u32,
     /// Counted tokens of each answer.
     pub output_tokens: &'e [u32],
@@ -238,9 +260,9 @@ impl Explainer<'_> {
     /// For each turn, the last earlier turn followed by a user message; 0 if there is none.
     fn count_words(&self) -> Vec<u32> {
         let mut last = 0;
-        let turns = past_of(&self.history.whole()).turns().zip(1..).map(|(turn, number)| {
+        let turns = self.history.whole().turns().iter().zip(1..).map(|(turn, number)| {
             let before = last;
-            if turn.logged().is_some_and(|turn| turn.words().next().is_some()) {
+            if turn.words().next().is_some() {
                 last = number;
             }
             before

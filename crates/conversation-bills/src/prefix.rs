@@ -1,20 +1,77 @@
 //! The prefix a request shares with the previous one.
 
-use super::measured::BreakAt;
-use super::sizes::{SizedRequest, Sizes};
-use conversation::{MessageId, Table};
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::sizes::{SizedRequest, Sizes};
+use conversation::{MessageId, MessagePart, Table};
 use history_strategies::Requests;
 use ptc_tokens::{Tokenizer, common_bytes};
 
 /// The prefix shared with the previous request.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prefix {
+    /// Its tokens, including everything before the messages.
     pub tokens: u32,
     /// Position of the first difference.
     pub break_at: BreakAt,
 }
 
+/// Position of the first difference from the previous request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BreakAt {
+    /// The first request, or one request is a prefix of the other.
+    Nowhere,
+    /// A part of a message.
+    Part(MessagePart),
+    /// Number of a message without parts, from 1.
+    Message(u32),
+}
+
+/// Writes `none`, the name of a part, or the number of a message.
+impl fmt::Display for BreakAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BreakAt::Nowhere => f.write_str("none"),
+            BreakAt::Part(part) => f.write_str(part.name()),
+            BreakAt::Message(number) => write!(f, "{number}"),
+        }
+    }
+}
+
+impl FromStr for BreakAt {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<BreakAt, String> {
+        if text == BreakAt::Nowhere.to_string() {
+            return Ok(BreakAt::Nowhere);
+        }
+        if let Some(part) = MessagePart::ALL.into_iter().find(|part| part.name() == text) {
+            return Ok(BreakAt::Part(part));
+        }
+        match text.parse() {
+            Ok(number) => Ok(BreakAt::Message(number)),
+            Err(_) => Err(format!("expected a part or a message's number, found '{text}'")),
+        }
+    }
+}
+
+impl Serialize for BreakAt {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for BreakAt {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BreakAt, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
 /// Computes each request's prefix shared with the previous request. `sized` are the sizes of the requests.
-pub fn prefixes(
+pub(crate) fn find_prefixes(
     table: &Table,
     requests: &Requests,
     sized: &[SizedRequest],

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use ptc_prices::{CacheRule, PrefixRule, Price};
+use crate::prices::{CacheRule, PrefixRule, Price};
 
 /// Minimum distinct reads to detect a grid. With this many, a grid by chance is rare.
 const LEAST_READS: usize = 8;
@@ -23,24 +23,27 @@ pub struct ReadGrid {
 
 impl ReadGrid {
     /// Detects the grid of reads. `None` if they have none.
-    pub fn of_reads(reads: impl Iterator<Item = u64>) -> Option<ReadGrid> {
-        let mut reads: Vec<u32> =
-            reads.filter(|read| *read > 0).filter_map(|read| u32::try_from(read).ok()).collect();
+    pub fn of_reads(reads: impl IntoIterator<Item = u64>) -> Option<ReadGrid> {
+        let mut reads: Vec<u32> = reads.into_iter().filter_map(|read| u32::try_from(read).ok()).collect();
+        reads.retain(|read| *read > 0);
         reads.sort_unstable();
         // A repeated read says nothing about the step.
         reads.dedup();
         if reads.len() < LEAST_READS {
             return None;
         }
-        STEPS.into_iter().find_map(|step| {
+        for step in STEPS {
             let mut offsets: BTreeMap<u32, usize> = BTreeMap::new();
             for read in &reads {
                 *offsets.entry(read % step).or_default() += 1;
             }
             let (offset, on_grid) = offsets.into_iter().max_by_key(|(_, number)| *number)?;
-            let least = *reads.iter().find(|read| *read % step == offset)?;
-            (on_grid * 10 >= reads.len() * ON_GRID).then_some(ReadGrid { step, offset, least })
-        })
+            if on_grid * 10 >= reads.len() * ON_GRID {
+                let least = *reads.iter().find(|read| *read % step == offset)?;
+                return Some(ReadGrid { step, offset, least });
+            }
+        }
+        None
     }
 
     /// The largest possible read of a cache with this many tokens.
@@ -53,7 +56,7 @@ impl ReadGrid {
     }
 
     /// A price with cache reads on this grid. Only prefix caches have a grid.
-    pub fn applied(self, price: Price) -> Price {
+    pub fn apply_to(self, price: Price) -> Price {
         let Some(rule) = price.cache.prefix else { return price };
         let mut minimum = rule.minimum.unwrap_or(0);
         let is_on_grid = rule.step == Some(self.step) && minimum % self.step == self.offset;

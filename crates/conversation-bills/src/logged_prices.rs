@@ -2,10 +2,38 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
+use ecow::EcoString;
 use rustc_hash::FxHashMap;
 
-use crate::scenario::bills::AnsweredBy;
-use ptc_prices::{GRACE, Price, PriceTable, TimeSpan};
+use ptc_prices::{GRACE, HourOfWeek, Price, PriceTable, ReadGrid, Terms, TimeSpan};
+
+/// The model of an answer, and the conditions for its price.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AnsweredBy {
+    /// The name as spelt in the log.
+    pub model: EcoString,
+    /// Days since 1970-01-01. `None` if the log has no time.
+    pub day: Option<i64>,
+    /// The hour of the week. `None` if the log has no time.
+    pub hour: Option<HourOfWeek>,
+    /// The service tier. `None` for the standard tier.
+    pub tier: Option<EcoString>,
+    /// The location of the model, such as `us`.
+    pub geography: Option<EcoString>,
+    /// True if the log wrote most of its cache entries with a lifetime of one hour.
+    pub is_kept_for_hour: bool,
+    /// The grid of the model's cache reads in the log.
+    pub read_grid: Option<ReadGrid>,
+    /// The longest pause in seconds after which the model's cache was still read in the log.
+    pub survived: Option<u32>,
+}
+
+impl AnsweredBy {
+    /// The conditions for its price.
+    pub fn terms(&self) -> Terms<'_> {
+        Terms { tier: self.tier.as_deref(), geography: self.geography.as_deref(), hour: self.hour }
+    }
+}
 
 /// The prices of models on any day.
 pub struct DatedPrices {
@@ -19,29 +47,35 @@ pub struct DatedPrices {
 }
 
 impl DatedPrices {
+    /// Uses the prices of a table. `ttl` replaces the lifetime of cache entries in the log, and `day` is the day of answers
+    /// without a date.
     pub fn new(table: PriceTable, ttl: Option<TimeSpan>, day: i64) -> DatedPrices {
         DatedPrices { table, ttl, day, known: RwLock::default() }
     }
 
     /// The price of a model on the day of an answer; `None` if unknown.
-    fn of(&self, answered_by: &AnsweredBy) -> Option<Arc<Price>> {
+    fn find_price(&self, answered_by: &AnsweredBy) -> Option<Arc<Price>> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner).get(answered_by).cloned();
-        known.unwrap_or_else(|| {
-            let price = self.look_up(answered_by);
-            let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-            known.insert(answered_by.clone(), price.clone());
-            price
-        })
+        if let Some(known) = known {
+            return known;
+        }
+        let price = self.look_up(answered_by);
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        known.insert(answered_by.clone(), price.clone());
+        price
     }
 
     fn look_up(&self, answered_by: &AnsweredBy) -> Option<Arc<Price>> {
         let day = answered_by.day.unwrap_or(self.day);
         let price = self.table.find(&answered_by.model, day).ok()?.on(&answered_by.terms());
         let mut price = match answered_by.read_grid {
-            Some(grid) => grid.applied(price),
+            Some(grid) => grid.apply_to(price),
             None => price,
         };
-        let ttl_of_log = if answered_by.is_kept_for_hour { price.long.map(|long| long.ttl) } else { None };
+        let ttl_of_log = match price.long {
+            Some(long) if answered_by.is_kept_for_hour => Some(long.ttl),
+            _ => None,
+        };
         if let Some(ttl) = self.ttl.or(ttl_of_log) {
             price = price.kept_for(ttl).unwrap_or(price);
         }
@@ -57,11 +91,12 @@ fn outlives(survived: u32, ttl: TimeSpan) -> bool {
     u64::from(survived) * 1000 > ttl.milliseconds() + GRACE
 }
 
-/// A price whose cache lives as long as the log's reads prove: the model's longer lifetime, or else the pause that was survived. Writes cost
-/// what they were billed at, because a log without lifetimes bills the shorter one.
+/// A price with the cache lifetime that the log's reads prove: the model's longer lifetime, or else the pause that was survived. The price
+/// of writes stays, because a log without lifetimes is billed for the shorter one.
 fn kept_as_read(price: Price, survived: u32) -> Price {
-    if !price.ttl.is_some_and(|ttl| outlives(survived, ttl)) {
-        return price;
+    match price.ttl {
+        Some(ttl) if outlives(survived, ttl) => {}
+        _ => return price,
     }
     let ttl = match price.long {
         Some(long) if !outlives(survived, long.ttl) => Some(long.ttl),
@@ -99,14 +134,26 @@ impl LoggedPrices {
         let mut newest = priced_turn(answering, prices, &otherwise, &mut caches);
         let mut turns: Vec<LoggedTurn> = Vec::with_capacity(answered_by.len());
         for by in answered_by {
-            if let Some(by) = by.as_ref().filter(|by| *by != answering) {
+            if let Some(by) = by
+                && by != answering
+            {
                 answering = by;
                 newest = priced_turn(by, prices, &otherwise, &mut caches);
             }
             turns.push(newest.clone());
         }
         let has_other = turns.iter().any(|turn| turn.cache > 0 || turn.price != otherwise);
-        has_other.then_some(LoggedPrices { turns })
+        if has_other { Some(LoggedPrices { turns }) } else { None }
+    }
+
+    /// The price of a turn's request.
+    pub(crate) fn price_at(&self, turn: u32) -> Option<&Price> {
+        self.at(turn).map(|turn| &*turn.price)
+    }
+
+    /// Index of the cache used by a turn's request.
+    pub(crate) fn cache_at(&self, turn: u32) -> usize {
+        self.at(turn).map_or(0, |turn| turn.cache)
     }
 
     fn at(&self, turn: u32) -> Option<&LoggedTurn> {
@@ -121,8 +168,11 @@ fn priced_turn(
     otherwise: &Arc<Price>,
     caches: &mut Vec<String>,
 ) -> LoggedTurn {
-    let price = prices.of(by);
-    let model = price.as_ref().map_or(by.model.as_str(), |price| price.model.as_str());
+    let price = prices.find_price(by);
+    let model = match &price {
+        Some(price) => price.model.as_str(),
+        None => by.model.as_str(),
+    };
     let cache = match caches.iter().position(|known| known == model) {
         Some(cache) => cache,
         None => {
@@ -131,68 +181,4 @@ fn priced_turn(
         }
     };
     LoggedTurn { cache, price: price.unwrap_or_else(|| Arc::clone(otherwise)) }
-}
-
-/// The prices of some columns of a report.
-#[derive(Clone, Copy)]
-pub enum Tariff<'t> {
-    /// One column per model. The model gets all requests.
-    Models(&'t [Price]),
-    /// One column. Each request has the price of the model in the log.
-    Logged(&'t LoggedPrices),
-}
-
-impl<'t> Tariff<'t> {
-    pub fn columns(self) -> usize {
-        match self {
-            Tariff::Models(models) => models.len(),
-            Tariff::Logged(_) => 1,
-        }
-    }
-
-    /// The price of a turn's request in a column.
-    pub fn price(self, column: usize, turn: u32) -> Option<&'t Price> {
-        match self {
-            Tariff::Models(models) => models.get(column),
-            Tariff::Logged(logged) => logged.at(turn).map(|turn| &*turn.price),
-        }
-    }
-
-    /// Index of the cache used by a turn's request.
-    pub fn cache_at(self, turn: u32) -> usize {
-        match self {
-            Tariff::Models(_) => 0,
-            Tariff::Logged(logged) => logged.at(turn).map_or(0, |turn| turn.cache),
-        }
-    }
-}
-
-/// The prices of all columns of a report for one run.
-#[derive(Clone, Copy)]
-pub struct RunPrices<'p> {
-    pub models: &'p [Price],
-    /// The prices of the first column, if they vary by turn.
-    pub logged: Option<&'p LoggedPrices>,
-}
-
-impl<'p> RunPrices<'p> {
-    /// The columns, grouped by shared caches, in order.
-    pub fn tariffs(self) -> impl Iterator<Item = Tariff<'p>> {
-        let others =
-            if self.logged.is_some() { self.models.get(1..).unwrap_or_default() } else { self.models };
-        self.logged.map(Tariff::Logged).into_iter().chain([Tariff::Models(others)])
-    }
-
-    /// The price of a turn's request in a column.
-    pub fn price(self, column: usize, turn: u32) -> Option<&'p Price> {
-        match self.logged {
-            Some(logged) if column == 0 => Tariff::Logged(logged).price(column, turn),
-            _ => self.models.get(column),
-        }
-    }
-
-    /// The prices of a turn's request, one per column.
-    pub fn at(self, turn: u32) -> impl Iterator<Item = &'p Price> {
-        (0..self.models.len()).filter_map(move |column| self.price(column, turn))
-    }
 }

@@ -18,6 +18,7 @@ pub struct Sizes {
 /// An answer whose output was billed.
 #[derive(Clone, Copy, Debug)]
 pub struct BilledAnswer {
+    /// The turn of the answer.
     pub turn: u32,
     /// Tokens of the whole message, including reasoning.
     pub tokens: u32,
@@ -61,8 +62,11 @@ impl Sizes {
     }
 
     /// Scales the counted tokens of the tool declarations to the main model.
-    pub fn of_tools(&self, tokens: u32) -> u32 {
-        scale_by(tokens, self.main().map_or(1.0, |main| main.factor))
+    pub fn scale_tools(&self, tokens: u32) -> u32 {
+        match self.main() {
+            Some(main) => scale_by(tokens, main.factor),
+            None => tokens,
+        }
     }
 
     /// The sizes if the main model gave all answers of the run. `None` if it did.
@@ -77,8 +81,10 @@ impl Sizes {
             sizes.turns.push(TurnSize { unlogged, reasoning_from: turn.reasoning_from, ..main });
         }
         for (id, answer) in &self.answers {
-            let turn = self.turns.iter().find(|turn| turn.model == answer.model);
-            let tokens = scale_by(answer.tokens, turn.map_or(1.0, |turn| main.factor / turn.factor));
+            let tokens = match self.turns.iter().find(|turn| turn.model == answer.model) {
+                Some(turn) => scale_by(answer.tokens, main.factor / turn.factor),
+                None => answer.tokens,
+            };
             sizes.answers.insert(*id, BilledAnswer { tokens, model: main.model, ..*answer });
         }
         Some(sizes)
@@ -88,7 +94,9 @@ impl Sizes {
     fn main(&self) -> Option<TurnSize> {
         let models = self.turns.iter().map(|turn| turn.model).max()? + 1;
         let mut counts = vec![0_usize; models];
-        self.turns.iter().for_each(|turn| counts[turn.model] += 1);
+        for turn in &self.turns {
+            counts[turn.model] += 1;
+        }
         let most = counts.iter().copied().max()?;
         self.turns.iter().find(|turn| counts.get(turn.model) == Some(&most)).copied()
     }
@@ -104,7 +112,7 @@ impl Sizes {
     }
 
     /// Tokens of a message in the request of a turn.
-    pub fn of(&self, table: &Table, id: MessageId, turn: u32) -> u32 {
+    pub fn size_of(&self, table: &Table, id: MessageId, turn: u32) -> u32 {
         match self.with_reasoning(id, turn) {
             Some(answer) => answer.tokens,
             None => self.scaled(table.row(id).tokens(), turn),
@@ -115,7 +123,8 @@ impl Sizes {
     pub fn with_reasoning(&self, id: MessageId, turn: u32) -> Option<&BilledAnswer> {
         let TurnSize { reasoning_from, model, .. } = self.size_of_turn(turn);
         // Reasoning is signed or encrypted, so models only accept their own.
-        self.answers.get(&id).filter(|answer| reasoning_from <= answer.turn && answer.model == model)
+        let answer = self.answers.get(&id)?;
+        if reasoning_from <= answer.turn && answer.model == model { Some(answer) } else { None }
     }
 
     /// The size of a turn. Turns after the last one have the size of the last.
@@ -125,7 +134,12 @@ impl Sizes {
     }
 
     /// The sizes of a strategy's requests, each with tool declarations of `tools_tokens` before its messages.
-    pub fn requests(&self, table: &Table, requests: &Requests, tools_tokens: u32) -> Vec<SizedRequest> {
+    pub(crate) fn size_requests(
+        &self,
+        table: &Table,
+        requests: &Requests,
+        tools_tokens: u32,
+    ) -> Vec<SizedRequest> {
         let mut sizing = Sizing {
             sizes: self,
             reasoning_from: 0,
@@ -134,7 +148,7 @@ impl Sizes {
             answers: Vec::new(),
         };
         requests.map(|request, messages, _| {
-            let (kept, kept_as_large) = sizing.next(table, request, messages);
+            let (kept, kept_as_large) = sizing.size_next(table, request, messages);
             let start = self.unlogged(request.turn).saturating_add(tools_tokens);
             let all = start.saturating_add(sizing.sum_of_first(messages.len()));
             SizedRequest {
@@ -162,18 +176,19 @@ struct Sizing<'s> {
 
 impl Sizing<'_> {
     fn sum_of_first(&self, messages: usize) -> u32 {
-        let last = messages.checked_sub(1).and_then(|last| self.sums.get(last));
-        last.copied().unwrap_or(0)
+        let Some(last) = messages.checked_sub(1) else { return 0 };
+        self.sums.get(last).copied().unwrap_or(0)
     }
 
     /// Sizes the next request. Returns [`SizedRequest::kept`] and [`SizedRequest::kept_as_large`].
-    fn next(&mut self, table: &Table, request: &SentRequest, messages: &[MessageId]) -> (usize, usize) {
+    fn size_next(&mut self, table: &Table, request: &SentRequest, messages: &[MessageId]) -> (usize, usize) {
         let TurnSize { reasoning_from, model, .. } = self.sizes.size_of_turn(request.turn);
         // If an answer lost its reasoning since the previous request, the shared prefix ends before it.
         let at = self.answers.partition_point(|(_, turn)| *turn < self.reasoning_from);
-        let stripped =
-            self.answers.get(at).filter(|(_, turn)| *turn < reasoning_from).map(|(index, _)| *index);
-        let kept = request.kept().min(stripped.unwrap_or(usize::MAX));
+        let kept = match self.answers.get(at) {
+            Some((index, turn)) if *turn < reasoning_from => request.kept().min(*index),
+            _ => request.kept(),
+        };
         self.reasoning_from = reasoning_from;
         // Another model counts the same messages differently.
         let as_large = if self.model == model { kept } else { 0 };
@@ -181,7 +196,7 @@ impl Sizing<'_> {
         self.sums.truncate(as_large);
         self.answers.truncate(self.answers.partition_point(|(index, _)| *index < as_large));
         for (index, id) in messages.iter().enumerate().skip(as_large) {
-            let tokens = self.sizes.of(table, *id, request.turn);
+            let tokens = self.sizes.size_of(table, *id, request.turn);
             self.sums.push(self.sums.last().copied().unwrap_or(0).saturating_add(tokens));
             if let Some(answer) = self.sizes.answers.get(id) {
                 self.answers.push((index, answer.turn));

@@ -1,8 +1,8 @@
 //! A provider's cache for one model.
 
-use super::blocks::Blocks;
-use crate::agent::Pauses;
-use crate::measure::logged_prices::Tariff;
+use crate::blocks::Blocks;
+use crate::tariff::Tariff;
+use conversation::Pauses;
 use ptc_prices::{Bill, GRACE, Ledger, OtherCosts, Price, TimeSpan};
 
 /// The requests sent to one model. Models do not share a cache.
@@ -53,9 +53,14 @@ impl<'c> ModelCache<'c> {
                 prices.push((index, price));
             }
         }
-        let ttl = prices.first().and_then(|(_, price)| ttl_of(price, pauses));
-        let ledger = self.ledgers.iter().find(|(known, _)| *known == ttl);
-        ledger.map(|(_, ledger)| ledger.bills_at(&prices, warm_system)).unwrap_or_default()
+        let ttl = match prices.first() {
+            Some((_, price)) => ttl_of(price, pauses),
+            None => None,
+        };
+        match self.ledgers.iter().find(|(known, _)| *known == ttl) {
+            Some((_, ledger)) => ledger.bills_at(&prices, warm_system),
+            None => (Vec::new(), OtherCosts::default()),
+        }
     }
 }
 
@@ -63,7 +68,8 @@ impl Tariff<'_> {
     /// Creates the ledgers of all columns, at the prices of a turn.
     pub fn ledgers(self, turn: u32, pauses: &Pauses) -> Vec<(Option<TimeSpan>, Ledger)> {
         let mut ledgers: Vec<(Option<TimeSpan>, Ledger)> = Vec::new();
-        for price in (0..self.columns()).filter_map(|column| self.price(column, turn)) {
+        for column in 0..self.columns() {
+            let Some(price) = self.price(column, turn) else { continue };
             let ttl = ttl_of(price, pauses);
             if ledgers.iter().all(|(known, _)| *known != ttl) {
                 ledgers.push((ttl, Ledger::new(ttl.map(effective_ttl))));
@@ -81,5 +87,5 @@ fn effective_ttl(ttl: TimeSpan) -> TimeSpan {
 
 /// The time to live in a model's cache. `None` if the run has no known pauses.
 fn ttl_of(price: &Price, pauses: &Pauses) -> Option<TimeSpan> {
-    price.ttl.filter(|_| pauses.are_known())
+    if pauses.are_known() { price.ttl } else { None }
 }

@@ -1,10 +1,9 @@
 //! Splits requests into the blocks cached by providers.
 
-use super::Charged;
-use crate::agent::Role;
-use crate::compression::RequestBorder;
-use crate::measure::sizes::Sizes;
-use conversation::{MessageId, Table};
+use crate::charge::SizedRun;
+use crate::sizes::Sizes;
+use conversation::{MessageId, Role, Table};
+use history_strategies::RequestBorder;
 use ptc_prices::Border;
 use ptc_tokens::Key;
 use xxhash_rust::xxh3::xxh3_64;
@@ -21,7 +20,7 @@ const REASONING: u64 = 1 << 63;
 
 /// The newest request as blocks.
 pub struct Blocks<'c> {
-    charged: &'c Charged<'c>,
+    run: &'c SizedRun<'c>,
     pub blocks: Vec<Block>,
     /// Number of blocks before each message, then of all blocks.
     before: Vec<usize>,
@@ -31,18 +30,20 @@ pub struct Blocks<'c> {
 
 impl<'c> Blocks<'c> {
     /// Starts with the blocks before all messages: unlogged tokens and tool declarations.
-    pub fn new(charged: &'c Charged<'c>, unlogged: u32, tools: u32) -> Blocks<'c> {
+    pub fn new(run: &'c SizedRun<'c>, unlogged: u32, tools: u32) -> Blocks<'c> {
         let blocks: Vec<Block> =
             [(UNLOGGED, unlogged), (TOOLS, tools)].into_iter().filter(|(_, tokens)| *tokens > 0).collect();
-        Blocks { charged, before: vec![blocks.len()], blocks, cuts: Vec::new() }
+        Blocks { run, before: vec![blocks.len()], blocks, cuts: Vec::new() }
     }
 
     /// Tokens of the first blocks plus `more`; 0 if there are no blocks.
     pub fn tokens(&self, blocks: usize, more: u32) -> u32 {
-        match self.blocks.get(..blocks) {
-            Some([]) | None => 0,
-            Some(blocks) => blocks.iter().fold(more, |sum, (_, tokens)| sum.saturating_add(*tokens)),
+        let Some(blocks @ [_, ..]) = self.blocks.get(..blocks) else { return 0 };
+        let mut sum = more;
+        for (_, tokens) in blocks {
+            sum = sum.saturating_add(*tokens);
         }
+        sum
     }
 
     /// Splits the next request at its borders. Its first `kept` messages are those of the previous request. Returns the
@@ -57,9 +58,10 @@ impl<'c> Blocks<'c> {
         let cuts: Vec<RequestBorder> = borders.iter().filter(|border| border.bytes > 0).copied().collect();
         // A message of both requests may be split elsewhere now.
         let equal = self.cuts.iter().zip(&cuts).take_while(|(before, now)| before == now).count();
-        let changed = [&self.cuts, &cuts].into_iter().filter_map(|cuts| cuts.get(equal));
-        let changed = changed.map(|border| border.messages).min().unwrap_or(usize::MAX);
-        let kept = kept.min(changed);
+        let mut kept = kept;
+        for changed in [self.cuts.get(equal), cuts.get(equal)].into_iter().flatten() {
+            kept = kept.min(changed.messages);
+        }
         self.before.truncate(kept + 1);
         let kept_blocks = self.before.last().copied().unwrap_or(0);
         self.blocks.truncate(kept_blocks);
@@ -73,11 +75,11 @@ impl<'c> Blocks<'c> {
     }
 
     fn add_message<'b>(&mut self, turn: u32, id: MessageId, cuts: impl Iterator<Item = &'b RequestBorder>) {
-        let Charged { table, sizes, .. } = self.charged;
+        let (table, sizes) = (self.run.sent.table, self.run.sizes);
         let mut ends = cuts.map(|border| border.bytes as usize).peekable();
         match (sizes.with_reasoning(id, turn), ends.peek()) {
             (Some(answer), _) => self.blocks.push((block_of(table, id) ^ REASONING, answer.tokens)),
-            (None, None) => self.blocks.push((block_of(table, id), sizes.of(table, id, turn))),
+            (None, None) => self.blocks.push((block_of(table, id), sizes.size_of(table, id, turn))),
             (None, Some(_)) => self.blocks.extend(cut_message(table, sizes, (id, turn), ends)),
         }
     }
@@ -110,8 +112,7 @@ fn cut_message(
     ends: impl Iterator<Item = usize>,
 ) -> Vec<Block> {
     let (row, text) = (table.row(id), table.text(id));
-    let mut pieces =
-        table.pieces(id).map(|piece| (table.piece_bytes(piece), table.piece_tokens(piece))).peekable();
+    let mut pieces = table.pieces(id).peekable();
     // Bytes of the pieces before the border, and tokens of those after it.
     let (mut before, mut of_text) = (0, table.pieces(id).map(|piece| table.piece_tokens(piece)).sum::<u32>());
     // First byte of the next block, and the tokens from there on.
@@ -119,8 +120,9 @@ fn cut_message(
     // Borders lie between parts of a message, so slicing there is safe in UTF-8.
     let mut blocks = Vec::new();
     for end in ends {
-        while let Some((bytes, tokens)) = pieces.next_if(|(bytes, _)| before + bytes <= end) {
-            (before, of_text) = (before + bytes, of_text.saturating_sub(tokens));
+        while let Some(piece) = pieces.next_if(|piece| before + table.piece_bytes(*piece) <= end) {
+            before += table.piece_bytes(piece);
+            of_text = of_text.saturating_sub(table.piece_tokens(piece));
         }
         let tokens = sizes.scaled(left, turn).saturating_sub(sizes.scaled(of_text, turn));
         blocks.push((number_of(row.role, Key::of(&text[start..end])), tokens));

@@ -1,6 +1,6 @@
 //! Cache misses of a logged conversation: input that the provider could have read from its cache but billed again, and why.
 
-use super::call_dollars::{tells_cache, tells_dollars, tokens};
+use super::call_dollars::{has_cache_counts, has_dollars, tokens};
 use agent_logs::{LogTime, Transcript, TranscriptMessage, TranscriptRole, TranscriptUsage};
 use ptc_prices::{GRACE, Price, TimeSpan};
 
@@ -68,9 +68,9 @@ impl MissCause {
     }
 
     /// Returns true if this cause, inferred without texts, matches the cause given by the provider.
-    fn agrees_with(self, told: MissCause) -> bool {
-        let is_change = matches!(told, MissCause::System | MissCause::Tools | MissCause::Messages);
-        self == told || self == MissCause::Changed && is_change
+    fn agrees_with(self, logged: MissCause) -> bool {
+        let is_change = matches!(logged, MissCause::System | MissCause::Tools | MissCause::Messages);
+        self == logged || self == MissCause::Changed && is_change
     }
 }
 
@@ -167,7 +167,12 @@ pub fn billed_requests<'t>(
             is_compacted = !requests.is_empty();
         }
         let last = requests.last();
-        let pause = last.and_then(|last| Some(answer.time?.milliseconds_since(last.ended?)));
+        let pause = match (answer.time, last) {
+            (Some(time), Some(BilledRequest { ended: Some(ended), .. })) => {
+                Some(time.milliseconds_since(*ended))
+            }
+            _ => None,
+        };
         let mut request = BilledRequest {
             usage,
             message: index,
@@ -183,17 +188,15 @@ pub fn billed_requests<'t>(
             cause: None,
             agrees: None,
         };
-        let is_expired = pause.zip(kept).is_some_and(|(pause, kept)| pause > kept);
-        let model = request.usage.model.as_ref();
-        let is_switched = model.is_some() && last.is_some_and(|last| last.usage.model.as_ref() != model);
-        request.foreseen = if last.is_none() {
-            Some(MissCause::FirstRequest)
-        } else if is_compacted {
-            Some(MissCause::Compacted)
-        } else if is_switched {
-            Some(MissCause::ModelSwitched)
-        } else {
-            is_expired.then_some(MissCause::Expired)
+        let is_expired = matches!((pause, kept), (Some(pause), Some(kept)) if pause > kept);
+        request.foreseen = match last {
+            None => Some(MissCause::FirstRequest),
+            Some(_) if is_compacted => Some(MissCause::Compacted),
+            Some(last) if usage.model.is_some() && last.usage.model != usage.model => {
+                Some(MissCause::ModelSwitched)
+            }
+            Some(_) if is_expired => Some(MissCause::Expired),
+            Some(_) => None,
         };
         explain_miss(&mut request, last, is_compacted);
         // A request without writes renews the existing entries.
@@ -206,14 +209,17 @@ pub fn billed_requests<'t>(
 
 /// The usage of an answer, if it has a cost. Many logs contain only sums, without cache counts.
 fn bill_of(answer: &TranscriptMessage) -> Option<&TranscriptUsage> {
-    let usage = answer.usage.as_ref().filter(|_| answer.role == TranscriptRole::Assistant)?;
-    usage.input_tokens.filter(|tokens| *tokens > 0 && tells_dollars(usage)).map(|_| usage)
+    if answer.role != TranscriptRole::Assistant {
+        return None;
+    }
+    let usage = answer.usage.as_ref()?;
+    if matches!(usage.input_tokens, Some(1..)) && has_dollars(usage) { Some(usage) } else { None }
 }
 
 /// Sets the missed tokens of a request, and the cause.
 fn explain_miss(request: &mut BilledRequest<'_>, before: Option<&BilledRequest<'_>>, is_compacted: bool) {
     let beside = request.input() - request.read();
-    if !tells_cache(request.usage) {
+    if !has_cache_counts(request.usage) {
         return;
     }
     let Some(before) = before else {
@@ -224,20 +230,24 @@ fn explain_miss(request: &mut BilledRequest<'_>, before: Option<&BilledRequest<'
     request.missed = missing.min(beside);
     let is_much = missing > FEW.max(request.cached_before / SMALL_SHARE);
     let has_no_marks = before.usage.cache_write_tokens.is_some() && before.read() + before.written() == 0;
-    let own = is_much.then(|| match request.foreseen {
-        Some(cause) => cause,
-        None if has_no_marks => MissCause::NotMarked,
-        None if request.changed_line.is_some() => MissCause::System,
-        None if request.written() > 0 => MissCause::Changed,
-        None if request.reasoned > 0 => MissCause::ReasoningDropped,
-        None if request.read() == 0 => MissCause::Cold,
-        None => MissCause::NotKept,
-    });
-    let reason = request.usage.cache_miss.as_deref();
-    let told = reason.and_then(|reason| MissCause::cause_in_log(reason, is_compacted));
-    request.agrees = reason.map(|_| match (own, told) {
-        (Some(own), Some(told)) => own.agrees_with(told),
-        (own, told) => own.is_none() && told.is_none() && reason == Some("none"),
-    });
-    request.cause = told.or(own);
+    let inferred = match request.foreseen {
+        _ if !is_much => None,
+        Some(cause) => Some(cause),
+        None if has_no_marks => Some(MissCause::NotMarked),
+        None if request.changed_line.is_some() => Some(MissCause::System),
+        None if request.written() > 0 => Some(MissCause::Changed),
+        None if request.reasoned > 0 => Some(MissCause::ReasoningDropped),
+        None if request.read() == 0 => Some(MissCause::Cold),
+        None => Some(MissCause::NotKept),
+    };
+    request.cause = inferred;
+    if let Some(reason) = request.usage.cache_miss.as_deref() {
+        let logged = MissCause::cause_in_log(reason, is_compacted);
+        request.agrees = Some(match (inferred, logged) {
+            (Some(inferred), Some(logged)) => inferred.agrees_with(logged),
+            (None, None) => reason == "none",
+            _ => false,
+        });
+        request.cause = logged.or(inferred);
+    }
 }

@@ -1,7 +1,9 @@
 //! Dollars billed for a call: tokens by kind at the call's rates, searches, and side calls.
 
+use super::hour_of;
 use agent_logs::{LogTime, Transcript, TranscriptUsage};
-use ptc_prices::{CallTokens, HourOfWeek, Price, PriceTable, Terms, day_number};
+use conversation_bills::CallDollars;
+use ptc_prices::{CallTokens, Price, PriceTable, Terms};
 
 /// Cached price lookups, by model name and day.
 #[derive(Default)]
@@ -9,28 +11,14 @@ pub struct KnownPrices {
     known: Vec<(String, i64, Option<Price>)>,
 }
 
-/// Dollars billed for one call.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct CallDollars {
-    /// For input, searches and side calls.
-    pub input: f64,
-    /// For the logged output tokens.
-    pub output: f64,
-}
-
-impl CallDollars {
-    pub fn total(self) -> f64 {
-        self.input + self.output
-    }
-}
-
 impl KnownPrices {
     /// The price of a model on the day of a call. Without a time: on the day of the table.
     pub fn of_model(&mut self, table: &PriceTable, model: &str, time: Option<LogTime>) -> Option<&Price> {
-        let day = time.and_then(|time| day_number(time.to_string().get(..10)?));
-        let day = day.unwrap_or_else(|| table.day());
-        let known = self.known.iter().position(|(name, on, _)| name == model && *on == day);
-        let at = match known {
+        let day = match time {
+            Some(time) => time.day(),
+            None => table.day(),
+        };
+        let at = match self.known.iter().position(|(name, on, _)| name == model && *on == day) {
             Some(at) => at,
             None => {
                 self.known.push((model.to_owned(), day, table.find(model, day).ok()));
@@ -60,14 +48,19 @@ impl KnownPrices {
     ) -> Option<CallDollars> {
         let price = self.of_call(table, usage, time);
         let tokens = tokens(usage);
-        let output = price.as_ref().map_or(0.0, |price| price.output_dollars(&tokens));
+        let output = match &price {
+            Some(price) => price.output_dollars(&tokens),
+            None => 0.0,
+        };
         if let Some(cost) = usage.cost {
             return Some(CallDollars { input: (cost - output).max(0.0), output: output.min(cost) });
         }
         let price = price?;
         let mut input = price.input_dollars(&tokens) + tool_dollars(usage, &price);
         for call in &usage.beside {
-            input += self.dollars(table, call, time).map_or(0.0, CallDollars::total);
+            if let Some(dollars) = self.dollars(table, call, time) {
+                input += dollars.total();
+            }
         }
         Some(CallDollars { input, output })
     }
@@ -83,13 +76,13 @@ pub fn tool_dollars(usage: &TranscriptUsage, price: &Price) -> f64 {
 }
 
 /// Returns true if a bill includes cache reads or writes. Many logs contain only total input.
-pub fn tells_cache(usage: &TranscriptUsage) -> bool {
+pub fn has_cache_counts(usage: &TranscriptUsage) -> bool {
     usage.cached_tokens.or(usage.cache_write_tokens).is_some()
 }
 
 /// Returns true if the dollars of a bill are computable: the log has the cost, or cache reads and writes for pricing.
-pub fn tells_dollars(usage: &TranscriptUsage) -> bool {
-    usage.cost.is_some() || tells_cache(usage)
+pub fn has_dollars(usage: &TranscriptUsage) -> bool {
+    usage.cost.is_some() || has_cache_counts(usage)
 }
 
 /// The usage of the calls that wrote summaries for compactions, each with its time. A call without a model name gets the model of the
@@ -111,11 +104,7 @@ pub fn summary_calls(transcript: &Transcript) -> Vec<(TranscriptUsage, Option<Lo
 
 /// The price conditions of a call.
 pub fn terms(usage: &TranscriptUsage, time: Option<LogTime>) -> Terms<'_> {
-    Terms {
-        tier: usage.tier.as_deref(),
-        geography: usage.geography.as_deref(),
-        hour: time.map(|time| HourOfWeek::of_seconds(time.seconds())),
-    }
+    Terms { tier: usage.tier.as_deref(), geography: usage.geography.as_deref(), hour: time.map(hour_of) }
 }
 
 /// The tokens of a bill by kind. Each part is capped at the remaining input.

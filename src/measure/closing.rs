@@ -2,23 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::measure::logged_prices::RunPrices;
 use crate::measure::measured::{MeasuredRequest, MeasuredRun};
-use crate::scenario::bills::{AnswerBill, AnswerBills};
-use crate::scenario::read_grid::ReadGrid;
-use ptc_prices::{Bill, Money, Price};
-
-/// Dollars for the input of a log's requests, for bills with prices.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct InputDollars {
-    pub billed: f64,
-    /// Predicted from request sizes, times and the provider's caching rule. Copied from the bill for the first request, and for
-    /// cache misses with an unknown reason.
-    pub predicted: f64,
-    /// Requests without a bill in the log. `unbilled` is their cost, computed from their sizes.
-    pub unbilled_requests: u64,
-    pub unbilled: f64,
-}
+use conversation_bills::{AnswerBill, AnswerBills, InputDollars, RunPrices};
+use ptc_prices::{Bill, Money, Price, ReadGrid};
 
 /// Units of [`Money`] per dollar.
 const UNITS: f64 = 1e12;
@@ -80,7 +66,7 @@ fn find_grids(bills: &AnswerBills) -> Vec<Option<ReadGrid>> {
             of_model.extend(bill.cached_tokens);
         }
     }
-    reads.into_iter().map(|of_model| ReadGrid::of_reads(of_model.into_iter())).collect()
+    reads.into_iter().map(ReadGrid::of_reads).collect()
 }
 
 /// The billed and the counted size of the previous request. Text missing from a log makes requests too small, and says nothing about
