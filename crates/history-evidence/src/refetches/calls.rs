@@ -54,19 +54,22 @@ impl Calls {
 impl TurnCalls {
     fn of(turn: &Turn, exchange: &Exchange) -> TurnCalls {
         let native = turn.answer.calls();
-        let calls = turn.calls.iter().enumerate().map(|(index, call)| {
-            let native = native.get(index);
-            let arguments = native.map_or(&call.text, |native| &native.arguments);
+        let mut calls = Vec::with_capacity(turn.calls.len());
+        for (index, call) in turn.calls.iter().enumerate() {
+            let (arguments, id) = match native.get(index) {
+                Some(native) => (&native.arguments, Some(&native.id)),
+                None => (&call.text, None),
+            };
             let whole = eco_format!("{} {arguments}", call.name);
-            let result = result_of_call(turn, exchange, native.map(|native| &native.id));
-            Call {
+            let result = if call.error.is_none() { result_of_call(turn, exchange, id) } else { None };
+            calls.push(Call {
                 action: Action::of(call, &whole),
                 whole,
                 text: shortened(&on_one_line(&call.text), CHARACTERS).into(),
-                result: result.filter(|_| call.error.is_none()),
-            }
-        });
-        TurnCalls { messages: exchange.ids().to_vec(), calls: calls.collect() }
+                result,
+            });
+        }
+        TurnCalls { messages: exchange.ids().to_vec(), calls }
     }
 }
 

@@ -18,12 +18,15 @@ pub const WHOLE: Lines = Lines { first: 0, end: u32::MAX };
 impl Lines {
     /// `count` lines starting at `first`. All following lines if the count is missing.
     pub fn from(first: Option<f64>, count: Option<f64>) -> Lines {
-        let Some(count) = count.filter(|count| *count >= 1.0) else {
-            return first.map_or(WHOLE, |first| Lines { first: first as u32, ..WHOLE });
-        };
         // Casts saturate, so any number in a log is safe.
-        let first = first.unwrap_or(1.0) as u32;
-        Lines { first, end: first.saturating_add(count as u32) }
+        match (first, count) {
+            (first, Some(count)) if count >= 1.0 => {
+                let first = first.unwrap_or(1.0) as u32;
+                Lines { first, end: first.saturating_add(count as u32) }
+            }
+            (Some(first), _) => Lines { first: first as u32, ..WHOLE },
+            (None, _) => WHOLE,
+        }
     }
 
     /// Number of lines. `None` if the range extends to the end of the file.
@@ -68,11 +71,8 @@ impl Shown {
     pub fn set(&mut self, lines: Lines, result: usize) -> Vec<Replaced> {
         self.cut_range(lines.first);
         self.cut_range(lines.end);
-        let within = self.ranges.range(lines.first..lines.end);
-        let within: Vec<(u32, u32, usize)> =
-            within.map(|(start, (end, result))| (*start, *end, *result)).collect();
         let mut earlier: BTreeMap<usize, u64> = BTreeMap::new();
-        for (start, end, result) in within {
+        while let Some((&start, &(end, result))) = self.ranges.range(lines.first..lines.end).next() {
             self.ranges.remove(&start);
             self.pieces.entry(result).and_modify(|pieces| *pieces -= 1);
             *earlier.entry(result).or_default() += u64::from(end - start);
@@ -93,8 +93,9 @@ impl Shown {
 
     /// Splits a range before `line`, if the range contains both `line` and the line before it.
     fn cut_range(&mut self, line: u32) {
-        let before = self.ranges.range_mut(..line).next_back();
-        if let Some((_, (end, result))) = before.filter(|(_, (end, _))| *end > line) {
+        if let Some((_, (end, result))) = self.ranges.range_mut(..line).next_back()
+            && *end > line
+        {
             let rest = (std::mem::replace(end, line), *result);
             *self.pieces.entry(*result).or_default() += 1;
             self.ranges.insert(line, rest);

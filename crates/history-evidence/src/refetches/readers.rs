@@ -108,12 +108,16 @@ pub fn only_reads(program: &[String]) -> bool {
     match name {
         "cd" => true,
         "sed" => sed_reads(&arguments),
-        "find" => !arguments.iter().any(|argument| FINDING.contains(argument)),
+        "find" => !has_one_of(&arguments, &FINDING),
         "git" => git_reads(&arguments),
         "gh" => gh_reads(&arguments),
         "xargs" => xargs_reads(&arguments),
         name => READERS.iter().any(|reader| reader.name == name && reader.reads_with(&arguments)),
     }
+}
+
+fn has_one_of(arguments: &[&str], options: &[&str]) -> bool {
+    arguments.iter().any(|argument| options.contains(argument))
 }
 
 impl Reader {
@@ -164,12 +168,10 @@ fn after_options<'a>(arguments: &'a [&'a str], with_value: &[&str]) -> &'a [&'a 
 fn git_reads(arguments: &[&str]) -> bool {
     let [command, rest @ ..] = after_options(arguments, &GIT_VALUES) else { return false };
     let before = arguments.len() - rest.len() - 1;
-    !arguments.iter().take(before).any(|argument| is_git_setting(argument))
-        && GIT.contains(command)
-        && !rest
-            .iter()
-            .take_while(|argument| **argument != "--")
-            .any(|argument| is_written_by_git(command, argument))
+    let mut options = rest.iter().take_while(|argument| **argument != "--");
+    GIT.contains(command)
+        && !arguments.iter().take(before).copied().any(is_git_setting)
+        && !options.any(|option| is_written_by_git(command, option))
 }
 
 /// Returns true for an option of `git` with a setting or a folder of programs: both may name a program to run.
@@ -188,7 +190,7 @@ fn is_written_by_git(command: &str, argument: &str) -> bool {
 /// `gh pr view 12`, `gh search issues …`
 fn gh_reads(arguments: &[&str]) -> bool {
     // Both open a browser.
-    if arguments.iter().any(|argument| ["-w", "--web"].contains(argument)) {
+    if has_one_of(arguments, &["-w", "--web"]) {
         return false;
     }
     match after_options(arguments, &["-R", "--repo"]) {
@@ -204,7 +206,7 @@ fn gh_reads(arguments: &[&str]) -> bool {
 /// Without a program, `xargs` runs `echo`.
 fn xargs_reads(arguments: &[&str]) -> bool {
     let program = after_options(arguments, &XARGS_VALUES);
-    let program: Vec<String> = program.iter().map(|&word| word.to_owned()).collect();
+    let program: Vec<String> = program.iter().copied().map(String::from).collect();
     // `uniq` writes to its second operand, which `xargs` may add.
     program.first().is_none_or(|name| name != "uniq") && only_reads(&program)
 }
@@ -231,7 +233,7 @@ fn sed_reads(arguments: &[&str]) -> bool {
     if scripts.is_empty() {
         scripts.extend(words.first().copied());
     }
-    is_quiet && scripts.iter().all(|script| prints_only(script))
+    is_quiet && scripts.into_iter().all(prints_only)
 }
 
 /// Returns true if a script of `sed` has no command that writes a file or runs a program. Unknown commands count as writing.

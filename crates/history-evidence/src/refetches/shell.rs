@@ -11,9 +11,9 @@ type Pipeline = Vec<Vec<String>>;
 
 /// Classifies a command run in `folder`.
 pub fn action(command: &str, folder: &str) -> Action {
-    let pipelines = pipelines(command).filter(|all| all.iter().flatten().all(|program| only_reads(program)));
-    let Some(pipelines) = pipelines else {
-        return Action::Write(words(command));
+    let pipelines = match parse_pipelines(command) {
+        Some(pipelines) if pipelines.iter().flatten().all(|program| only_reads(program)) => pipelines,
+        _ => return Action::Write(possible_paths(command)),
     };
     match lines_of_files(&pipelines, folder) {
         Some(read) if !read.is_empty() => Action::Read(read),
@@ -21,23 +21,25 @@ pub fn action(command: &str, folder: &str) -> Action {
     }
 }
 
-/// The words of a command, as possible paths.
-fn words(command: &str) -> Vec<EcoString> {
-    let words = command.split(|c: char| {
-        c.is_whitespace() || matches!(c, '\'' | '"' | '`' | ';' | '|' | '&' | '(' | ')' | '=')
-    });
-    words.filter(|word| !word.is_empty()).map(EcoString::from).collect()
+/// The words of a command.
+fn possible_paths(command: &str) -> Vec<EcoString> {
+    let words = command.split(is_between_words).filter(|word| !word.is_empty());
+    words.map(EcoString::from).collect()
+}
+
+fn is_between_words(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\'' | '"' | '`' | ';' | '|' | '&' | '(' | ')' | '=')
 }
 
 /// Splits a command into pipelines. `None` if it writes to a file or runs code not visible here, such as `$(…)`.
-fn pipelines(command: &str) -> Option<Vec<Pipeline>> {
+fn parse_pipelines(command: &str) -> Option<Vec<Pipeline>> {
     let mut parsed = Parsed::default();
     let mut characters = command.chars().peekable();
     while let Some(character) = characters.next() {
         match character {
             '\'' => parsed.add(characters.by_ref().take_while(|c| *c != '\'')),
-            '"' => parsed.quoted(&mut characters)?,
-            '\\' => parsed.add(characters.next().filter(|c| *c != '\n').into_iter()),
+            '"' => parsed.add_double_quoted(&mut characters)?,
+            '\\' => parsed.add(characters.next().filter(|c| *c != '\n')),
             '`' => return None,
             '$' if characters.peek() == Some(&'(') => return None,
             '<' if matches!(characters.peek(), Some('<' | '(')) => return None,
@@ -51,7 +53,7 @@ fn pipelines(command: &str) -> Option<Vec<Pipeline>> {
             '&' if characters.peek() == Some(&'>') => {}
             '|' | '&' | ';' | '\n' => parsed.end_pipeline(),
             '(' | ')' | '{' | '}' if parsed.word.is_none() => parsed.end_word(),
-            other => parsed.add(std::iter::once(other)),
+            other => parsed.add(Some(other)),
         }
     }
     parsed.end_pipeline();
@@ -71,20 +73,21 @@ struct Parsed {
 }
 
 impl Parsed {
-    fn add(&mut self, characters: impl Iterator<Item = char>) {
+    /// Adds characters to the word; without any, an empty word begins.
+    fn add(&mut self, characters: impl IntoIterator<Item = char>) {
         self.word.get_or_insert_default().extend(characters);
     }
 
     /// Parses up to the closing double quote.
-    fn quoted(&mut self, characters: &mut Characters<'_>) -> Option<()> {
-        self.add(std::iter::empty());
+    fn add_double_quoted(&mut self, characters: &mut Characters<'_>) -> Option<()> {
+        self.add(None);
         while let Some(character) = characters.next() {
             match character {
                 '"' => return Some(()),
                 '`' => return None,
                 '$' if characters.peek() == Some(&'(') => return None,
-                '\\' => self.add(characters.next().into_iter()),
-                other => self.add(std::iter::once(other)),
+                '\\' => self.add(characters.next()),
+                other => self.add(Some(other)),
             }
         }
         Some(())
@@ -93,7 +96,9 @@ impl Parsed {
     /// Parses a redirection. `None` unless its target is another output or `/dev/null`.
     fn redirect(&mut self, characters: &mut Characters<'_>) -> Option<()> {
         // The number before `>` is not part of a word.
-        self.word = self.word.take().filter(|word| !matches!(word.as_str(), "1" | "2"));
+        if matches!(self.word.as_deref(), Some("1" | "2")) {
+            self.word = None;
+        }
         while characters.next_if(|c| matches!(c, '>' | ' ' | '|')).is_some() {}
         let mut target = String::new();
         while let Some(character) =
@@ -112,13 +117,17 @@ impl Parsed {
     fn end_program(&mut self) {
         self.end_word();
         let program = std::mem::take(&mut self.program);
-        self.pipeline.extend(Some(program).filter(|program| !program.is_empty()));
+        if !program.is_empty() {
+            self.pipeline.push(program);
+        }
     }
 
     fn end_pipeline(&mut self) {
         self.end_program();
         let pipeline = std::mem::take(&mut self.pipeline);
-        self.pipelines.extend(Some(pipeline).filter(|pipeline| !pipeline.is_empty()));
+        if !pipeline.is_empty() {
+            self.pipelines.push(pipeline);
+        }
     }
 }
 
@@ -127,22 +136,29 @@ fn lines_of_files(pipelines: &[Pipeline], folder: &str) -> Option<Vec<(EcoString
     let (mut folder, mut read) = (EcoString::from(folder), Vec::new());
     for pipeline in pipelines {
         let (first, filters) = pipeline.split_first()?;
-        match first.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-            ["cd", to] if filters.is_empty() => folder = path_in(&folder, to),
-            program => {
-                let (paths, mut ranges) = shown(program).filter(|(paths, _)| !paths.is_empty())?;
-                for filter in filters {
-                    let words: Vec<&str> = filter.iter().map(String::as_str).collect();
-                    let (none, filtered) = shown(&words)?;
-                    // A filter counts the lines of its input, so a filter after a range is not supported.
-                    if !none.is_empty() || ranges != [WHOLE] {
-                        return None;
-                    }
-                    ranges = filtered;
-                }
-                for path in paths {
-                    read.extend(ranges.iter().map(|lines| (path_in(&folder, path), *lines)));
-                }
+        let program: Vec<&str> = first.iter().map(String::as_str).collect();
+        if let ["cd", to] = program.as_slice()
+            && filters.is_empty()
+        {
+            folder = path_in(&folder, to);
+            continue;
+        }
+        let (paths, mut ranges) = shown_lines(&program)?;
+        if paths.is_empty() {
+            return None;
+        }
+        for filter in filters {
+            let words: Vec<&str> = filter.iter().map(String::as_str).collect();
+            let (none, filtered) = shown_lines(&words)?;
+            // A filter counts the lines of its input, so a filter after a range is not supported.
+            if !none.is_empty() || ranges != [WHOLE] {
+                return None;
+            }
+            ranges = filtered;
+        }
+        for path in paths {
+            for lines in &ranges {
+                read.push((path_in(&folder, path), *lines));
             }
         }
     }
@@ -150,7 +166,7 @@ fn lines_of_files(pipelines: &[Pipeline], folder: &str) -> Option<Vec<(EcoString
 }
 
 /// The paths a program shows, with the lines of each. `None` for unsupported programs and options.
-fn shown<'w>(program: &[&'w str]) -> Option<(Vec<&'w str>, Vec<Lines>)> {
+fn shown_lines<'w>(program: &[&'w str]) -> Option<(Vec<&'w str>, Vec<Lines>)> {
     let (options, words): (Vec<&str>, Vec<&str>) =
         program.iter().skip(1).partition(|word| word.starts_with('-'));
     match *program.first()? {
@@ -168,17 +184,17 @@ fn shown<'w>(program: &[&'w str]) -> Option<(Vec<&'w str>, Vec<Lines>)> {
         },
         "sed" if options == ["-n"] => {
             let (script, paths) = words.split_first()?;
-            let ranges = script.split(';').map(|one| printed(one.trim())).collect::<Option<Vec<_>>>()?;
-            Some((paths.to_vec(), ranges))
+            let ranges: Option<Vec<Lines>> = script.split(';').map(str::trim).map(printed_lines).collect();
+            Some((paths.to_vec(), ranges?))
         }
         _ => None,
     }
 }
 
 /// The lines of `12,40p`, `12p` or `12,$p`.
-fn printed(script: &str) -> Option<Lines> {
-    let (first, last) =
-        script.strip_suffix('p').map(|range| range.split_once(',').unwrap_or((range, range)))?;
+fn printed_lines(script: &str) -> Option<Lines> {
+    let range = script.strip_suffix('p')?;
+    let (first, last) = range.split_once(',').unwrap_or((range, range));
     let first = first.parse().ok()?;
     let last: u32 = if last == "$" { u32::MAX } else { last.parse().ok()? };
     // A range that ends before it begins is its first line.

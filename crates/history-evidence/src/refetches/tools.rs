@@ -153,10 +153,14 @@ impl Action {
     /// Classifies a call. `whole` is the name with the arguments as JSON.
     pub fn of(call: &Call, whole: &EcoString) -> Action {
         let name = call.name.as_str();
-        let rows = TOOLS.iter().filter(|(tool, _)| *tool == name);
-        rows.filter_map(|(_, kind)| kind.action_of(call, whole))
-            .next()
-            .unwrap_or_else(|| unknown_action(call))
+        for (tool, kind) in TOOLS {
+            if *tool == name
+                && let Some(action) = kind.action_of(call, whole)
+            {
+                return action;
+            }
+        }
+        unknown_action(call)
     }
 }
 
@@ -226,7 +230,10 @@ fn parse_code(text: &str) -> Option<Action> {
     if text.contains("tools.write_stdin(") {
         return Some(Action::Nothing);
     }
-    let command = find_literal(text, "cmd").filter(|_| text.contains("tools.exec_command("))?;
+    if !text.contains("tools.exec_command(") {
+        return None;
+    }
+    let command = find_literal(text, "cmd")?;
     Some(shell::action(&command, &find_literal(text, "workdir").unwrap_or_default()))
 }
 
@@ -242,8 +249,7 @@ fn command_text(value: &Json) -> Option<EcoString> {
     if let Json::String(command) = value {
         return Some(command.into());
     }
-    let words = value.as_array()?.iter().filter_map(as_text);
-    let words: Vec<EcoString> = words.collect();
+    let words: Vec<EcoString> = value.as_array()?.iter().filter_map(as_text).collect();
     match words.as_slice() {
         [shell, option, command] if option.starts_with('-') && shell.ends_with("sh") => Some(command.clone()),
         _ => Some(words.join(" ").into()),
@@ -287,7 +293,8 @@ fn argument_value<'c>(call: &'c Call, name: &str) -> Option<&'c Json> {
 }
 
 fn argument_text(call: &Call, name: &str) -> Option<EcoString> {
-    argument_value(call, name).and_then(as_text).filter(|text| !text.is_empty())
+    let text = as_text(argument_value(call, name)?)?;
+    (!text.is_empty()).then_some(text)
 }
 
 fn argument_number(call: &Call, name: &str) -> Option<f64> {

@@ -92,8 +92,9 @@ impl Watch {
         }
         for id in touched {
             let is_shown = self.copies[id.index()] > 0;
-            let results = self.of_message.get(&id).cloned();
-            results.into_iter().flatten().for_each(|result| self.see_result(result, is_shown, request.turn));
+            for result in self.of_message.get(&id).cloned().unwrap_or_default() {
+                self.see_result(result, is_shown, request.turn);
+            }
         }
     }
 
@@ -149,8 +150,9 @@ impl Watch {
     fn write_files(&mut self, turn: u32, paths: &[EcoString]) {
         let mut stale: Vec<usize> = std::mem::take(&mut self.searches).into_values().collect();
         for path in paths {
-            let files = self.files.remove(file_name(path)).into_iter().flatten();
-            stale.extend(files.flat_map(|(_, shown)| shown.results().collect::<Vec<_>>()));
+            for shown in self.files.remove(file_name(path)).unwrap_or_default().values() {
+                stale.extend(shown.results());
+            }
         }
         // A result with several files or ranges occurs several times.
         stale.sort_unstable();
@@ -164,16 +166,23 @@ impl Watch {
         self.results.push(known);
         self.of_message.entry(message).or_default().push(result);
         let replaced = self.replace_earlier(turn, call, (result, message), table);
-        let is_again = call.action.is_mostly(replaced.iter().map(|replaced| replaced.lines).sum(), || {
-            table.text(message).lines().count() as u64
-        });
+        let lines: u64 = replaced.iter().map(|replaced| replaced.lines).sum();
+        let is_again = call.action.is_mostly(lines, || table.text(message).lines().count() as u64);
         // The calls of one answer do not see each other's results.
-        let mut earlier: Vec<&Known> =
-            replaced.iter().map(|replaced| &self.results[replaced.result]).collect();
-        earlier.retain(|known| known.turn < turn);
-        let gone = earlier.iter().find(|known| known.state == State::Gone);
-        let first = gone.or_else(|| earlier.iter().find(|known| known.state == State::Shown));
-        if let Some(first) = first.filter(|_| is_again) {
+        let mut first: Option<&Known> = None;
+        for replaced in &replaced {
+            let known = &self.results[replaced.result];
+            let is_wanted = match first {
+                None => known.state.is_watched(),
+                Some(first) => first.state == State::Shown && known.state == State::Gone,
+            };
+            if is_wanted && known.turn < turn {
+                first = Some(known);
+            }
+        }
+        if let Some(first) = first
+            && is_again
+        {
             let tokens = table.row(message).tokens();
             let was_shown = first.state == State::Shown;
             let refetch = Refetch { turn, first: first.turn, call: call.text.clone(), tokens, was_shown };
