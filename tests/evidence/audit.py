@@ -1,12 +1,12 @@
-"""Draws verdicts at random, to be read beside the log: answers under a strategy that are short, and as many that are not
-although their request left something out.
+"""Draws verdicts at random for a reader: alarms (answers under a strategy that lack a fact) and as many quiet answers (their
+request leaves something out, and they lack nothing).
 
     ptc-eval advise LOGS --no-bills --one-agent --save kept
     ptc-eval run kept --format full-records | python3 tests/evidence/audit.py SEED NUMBER [finding|judging]
 
-Rules are made for false alarms in one half of the logs, and judged by the other half. The CRC-32 of a log's name decides.
-Each shows the answer. A short one has below it what its request lacks, with the lines that had told it; another one has the words
-of the answer that stand in the history and not in the request.
+Rules are made for false alarms in one half of the logs, and judged by the other half: the CRC-32 of a log's name decides.
+Each verdict shows the answer. Below an alarm is what its request lacks, with the lines that had it. Below a quiet answer are its
+words that are in the history and not in the request.
 """
 
 import json
@@ -16,7 +16,7 @@ import sys
 import zlib
 
 WIDTH = 240
-# The most lost texts and words that are shown of a verdict.
+# Maximum lost texts and words of a verdict.
 MOST = 8
 WORD = re.compile(r"[\w./:@-]*\w")
 
@@ -47,7 +47,7 @@ class Run:
         return next(one for one in self.record["strategies"] if one["name"] == "full-history")
 
     def answers(self):
-        """The number of the message that each turn's answer is, from the request after it."""
+        """The message number of each turn's answer, from the request after it."""
         sent = [messages for _, messages, _ in self.requests(self.whole())]
         return [next((n for n in after[len(before) :] if self.messages[n][0] == "ASSISTANT"), None) for before, after in zip(sent, sent[1:])]
 
@@ -63,7 +63,7 @@ def verdicts(run):
 
 
 def lines_with(run, messages, word, most):
-    """Lines that have a word, each with its place in the history."""
+    """Lines with a word, each with its place in the history."""
     found = []
     for place, number in enumerate(messages):
         role, text = run.messages[number]
@@ -104,7 +104,7 @@ def main(seed, number, wanted=None):
     for is_short in (True, False):
         found = [(at, name, turn) for at, run in enumerate(runs) for short, name, turn in verdicts(run) if short == is_short]
         drawn = random.Random(seed).sample(found, min(number, len(found)))
-        print(f"##### {'short' if is_short else 'not short'}: {len(drawn)} of {len(found)}\n")
+        print(f"##### {'alarms' if is_short else 'quiet'}: {len(drawn)} of {len(found)}\n")
         for at, name, turn in drawn:
             show(runs[at], name, turn)
 
