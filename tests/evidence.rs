@@ -236,8 +236,7 @@ fn an_atom_stands_where_nothing_touches_it() {
         (":price", "{\"price\": 12}", true),
         (":price", "{\"price\" 12}", true),
         (":price", "(price :float, qty :int?)", true),
-        (":price", "id,price,qty", true),
-        (":price", "id,price", true),
+        (":price", "id,price,qty", false),
         (":unit-price", "unit_price: 3", true),
         (":price", "the price is low", false),
         (":price", "x:price", false),
@@ -548,9 +547,7 @@ fn words_of_english_beside_names_are_no_part_of_them() {
     for name in days.split_whitespace().chain(months.split_whitespace()) {
         assert_eq!(says(&format!("we meet on {name} at noon")), [""; 0], "{name}");
     }
-    for month in
-        months.split_whitespace().chain("Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec".split(' '))
-    {
+    for month in months.split_whitespace().chain("Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec".split(' ')) {
         assert_eq!(says(&format!("row_7 is due {month} 29.")), ["row_7"], "{month}");
     }
     assert_eq!(says("row_7 is due at 29."), ["row_7", "29"]);

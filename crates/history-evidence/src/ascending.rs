@@ -31,7 +31,7 @@ impl Ascending {
 
     /// Removes all numbers from `end` on.
     pub fn truncate_at(&mut self, end: u32) {
-        if self.last.is_none_or(|last| last < end) {
+        if self.last < Some(end) {
             return;
         }
         let mut kept = Ascending::default();

@@ -38,7 +38,7 @@ impl Candidates {
     /// Combines the uses of an answer with the texts in its `needs:`.
     pub fn of_turn(used: Vec<Use>, listed: &[String], defined: &Defined) -> Candidates {
         Candidates {
-            used: used.into_iter().map(|one| Candidate::of(one.atom, one.usage, defined)).collect(),
+            used: used.into_iter().map(|one| Candidate::of(one, defined)).collect(),
             listed: listed.iter().map(|text| (text.clone(), Candidate::from_listed(text, defined))).collect(),
         }
     }
@@ -50,16 +50,17 @@ impl Candidates {
 }
 
 impl Candidate {
-    fn of(atom: Atom, usage: Usage, defined: &Defined) -> Candidate {
+    fn of(Use { atom, usage }: Use, defined: &Defined) -> Candidate {
         let turn = match &atom {
             Atom::Name(name) => defined.get(name).copied(),
             _ => None,
         };
         let ways = ways_to_assemble(&atom, usage);
-        let names = match &atom {
-            Atom::Line(line) => identifiers(line).filter(|name| !is_common(name.text())).collect(),
-            _ => Vec::new(),
-        };
+        let mut names = Vec::new();
+        if let Atom::Line(line) = &atom {
+            names = identifiers(line);
+            names.retain(|name| !is_common(name.text()));
+        }
         Candidate { atom, usage, defined: turn, ways, names }
     }
 
@@ -71,11 +72,11 @@ impl Candidate {
     /// The candidate of an entry of `needs:`.
     fn from_listed(text: &str, defined: &Defined) -> Candidate {
         let name = text.strip_prefix("user/").unwrap_or(text);
-        let atom = if defined.contains_key(name) {
-            Atom::Name(name.into())
-        } else {
-            Atom::of_text(text).unwrap_or_else(|| Atom::Literal(text.into()))
+        let atom = match Atom::of_text(text) {
+            _ if defined.contains_key(name) => Atom::Name(name.into()),
+            Some(atom) => atom,
+            None => Atom::Literal(text.into()),
         };
-        Candidate::of(atom, Usage::Program, defined)
+        Candidate::of(Use { atom, usage: Usage::Program }, defined)
     }
 }

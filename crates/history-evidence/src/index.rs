@@ -186,10 +186,11 @@ impl AtomIndex {
                     let piece = ends.piece_at(place.start).filter(|piece| *piece >= self.pieces);
                     for Spelling { atom, spelling } in spellings {
                         let places = &self.places[*atom];
-                        if spelling.stands_at(places.sought.atom(), line, place.at) {
+                        if let Some(piece) = piece
+                            && spelling.stands_at(places.sought.atom(), line, place.at)
+                        {
                             let is_told = places.is_name && !self.opening.contains(line);
-                            let found = |piece| InSystem { piece, atom: *atom, is_told };
-                            systems.places.extend(piece.map(found));
+                            systems.places.push(InSystem { piece, atom: *atom, is_told });
                         }
                     }
                 }
@@ -230,7 +231,7 @@ impl AtomIndex {
         }
         self.pieces = table.piece_count();
         for id in table.ids().skip(self.messages as usize) {
-            for call in table.row(id).native.iter().flat_map(|native| native.calls()) {
+            for call in native_calls(id, table) {
                 for word in words(&call.name) {
                     for Spelling { atom, .. } in by_word.get(word).into_iter().flatten() {
                         if *call.name == **places[*atom].sought.atom().text() {
@@ -279,9 +280,14 @@ impl AtomIndex {
         }
         (0..self.pieces).for_each(|piece| places.look_in_piece(piece, &table.piece(piece), &self.opening));
         for id in table.ids().take(self.messages as usize) {
-            table.row(id).native.iter().for_each(|native| places.look_in_calls(id, native.calls()));
+            places.look_in_calls(id, native_calls(id, table));
         }
     }
+}
+
+/// The native calls of a message.
+fn native_calls(id: MessageId, table: &Table) -> &[NativeCall] {
+    table.row(id).native.as_ref().map_or(&[], |native| native.calls())
 }
 
 /// Calls `found` with the places of each atom in the line. Looks atoms up by key word.
@@ -334,16 +340,18 @@ impl Present {
 
     /// Returns true if a present message shows the atom of these places.
     pub fn shows(&self, places: &Places) -> bool {
-        let in_pieces = [false, true].iter().any(|is_answer| {
-            let present = &self.pieces[usize::from(*is_answer)];
-            places
-                .pieces(*is_answer)
-                .iter()
-                .any(|piece| present.get(piece as usize).is_some_and(|count| *count > 0))
-        });
-        let is_present = |id: &MessageId| self.messages.get(id.index()).is_some_and(|count| *count > 0);
-        in_pieces || places.messages().iter().any(is_present)
+        for is_answer in [false, true] {
+            let present = &self.pieces[usize::from(is_answer)];
+            if places.pieces(is_answer).iter().any(|piece| is_counted(present, piece as usize)) {
+                return true;
+            }
+        }
+        places.messages().iter().any(|id| is_counted(&self.messages, id.index()))
     }
+}
+
+fn is_counted(counts: &[u32], index: usize) -> bool {
+    matches!(counts.get(index), Some(1..))
 }
 
 pub fn is_answer(id: MessageId, table: &Table) -> bool {

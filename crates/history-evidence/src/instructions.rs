@@ -7,7 +7,7 @@ use crate::{EvidenceItem, EvidenceKind, Grade};
 use conversation::{Message, ReplyKind, Turn};
 
 /// Words typical of an instruction.
-const WORDS: [&str; 7] = ["never", "always", "must", "do not", "don't", "only", "instead of"];
+const WORDS: [&str; 7] = [" never ", " always ", " must ", " do not ", " don't ", " only ", " instead of "];
 /// Lengths in characters of a possible instruction.
 const LENGTH: std::ops::RangeInclusive<usize> = 12..=400;
 
@@ -21,7 +21,8 @@ impl Instruction {
     /// The item for a request without this instruction.
     pub fn to_item(&self) -> EvidenceItem {
         let what = self.atom.text().clone();
-        let (kind, turn) = (EvidenceKind::Instruction, Some(self.turn).filter(|turn| *turn > 0));
+        let turn = if self.turn > 0 { Some(self.turn) } else { None };
+        let kind = EvidenceKind::Instruction;
         EvidenceItem { what, kind, grade: Grade::Gone, turn, more_lines: 0, again: false }
     }
 }
@@ -36,7 +37,7 @@ pub fn find_instructions<'t>(opening: &'t Message, turns: &'t [Turn]) -> Vec<Ins
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
     for (turn, message) in messages {
-        for sentence in split_sentences(&message.content) {
+        for sentence in message.content.lines().flat_map(sentences_of_line) {
             if is_instruction(sentence) && seen.insert(sentence) {
                 found.push(Instruction { atom: Atom::Line(sentence.into()), turn });
             }
@@ -45,17 +46,13 @@ pub fn find_instructions<'t>(opening: &'t Message, turns: &'t [Turn]) -> Vec<Ins
     found
 }
 
-fn split_sentences(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().flat_map(sentences_of_line)
-}
-
 /// The sentences of a line. A mark without a blank after it, as in `release/7.2` and `'!='`, does not
 /// end a sentence.
 fn sentences_of_line(line: &str) -> Vec<&str> {
     let (mut found, mut rest) = (Vec::new(), line);
     for (at, mark) in line.match_indices(['.', '!', '?', ';']) {
         let end = at + mark.len();
-        if line.get(end..).is_some_and(|after| after.starts_with(char::is_whitespace))
+        if line[end..].starts_with(char::is_whitespace)
             && let Some((sentence, after)) = rest.split_at_checked(end - (line.len() - rest.len()))
         {
             found.push(sentence.trim());
@@ -71,8 +68,12 @@ fn is_instruction(sentence: &str) -> bool {
     if !LENGTH.contains(&sentence.chars().count()) || sentence.ends_with('?') {
         return false;
     }
-    let words = sentence.split(|c: char| !c.is_alphanumeric() && c != '\'');
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let spaced = format!(" {} ", words.join(" ").to_lowercase());
-    WORDS.iter().any(|word| spaced.contains(&format!(" {word} ")))
+    let mut spaced = String::from(" ");
+    for word in sentence.split(|c: char| !c.is_alphanumeric() && c != '\'') {
+        if !word.is_empty() {
+            spaced.push_str(&word.to_lowercase());
+            spaced.push(' ');
+        }
+    }
+    WORDS.iter().any(|word| spaced.contains(word))
 }

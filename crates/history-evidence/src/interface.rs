@@ -83,7 +83,8 @@ pub fn is_tool(name: &str) -> bool {
 
 /// `/tmp`, `/dev/null`, `/usr/bin/env`
 fn is_of_system(path: &str) -> bool {
-    if path.strip_prefix('/').is_some_and(|rest| TOP.contains(&rest.trim_end_matches('/'))) {
+    let Some(rest) = path.strip_prefix('/') else { return false };
+    if TOP.contains(&rest.trim_end_matches('/')) {
         return true;
     }
     SYSTEM.iter().any(|folder| path.strip_prefix(folder).is_some_and(|name| !name.contains('/')))
@@ -125,7 +126,9 @@ fn repeated_values(calls: &[CallTexts<'_>]) -> Vec<Atom> {
         for (key, word) in &call.named {
             let (calls, words) = parameters.entry((call.name, key)).or_default();
             *calls += 1;
-            if let Some(word) = word.filter(|word| is_plain(word)) {
+            if let Some(word) = *word
+                && is_plain(word)
+            {
                 *words.entry(word.into()).or_default() += 1;
             }
         }

@@ -48,7 +48,7 @@ impl Needs<'_> {
             if need.is_weak || is_seen(needs, at, shows) || self.is_held(atom, index, shows) {
                 continue;
             }
-            if need.told_by.iter().any(|id| is_in_file(*id)) {
+            if need.told_by.iter().copied().any(&is_in_file) {
                 continue;
             }
             let needs_less = !need.ways.is_empty() || self.is_held(atom, index, &mut |_| true);

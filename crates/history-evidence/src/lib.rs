@@ -11,6 +11,7 @@
 
 mod ascending;
 mod candidates;
+mod characters;
 mod common;
 mod identifiers;
 mod index;
@@ -219,8 +220,10 @@ impl Evidence {
 
     /// The shown share of the needed facts, from 0 to 1. `None` if the answer needs no facts.
     pub fn share(&self) -> Option<f64> {
-        let needed = self.needed();
-        (needed > 0).then(|| f64::from(self.shown) / f64::from(needed))
+        match self.needed() {
+            0 => None,
+            needed => Some(f64::from(self.shown) / f64::from(needed)),
+        }
     }
 }
 
@@ -306,7 +309,7 @@ impl<'p> Needs<'p> {
     pub fn facts(&self, index: usize) -> Vec<EcoString> {
         let mut facts = Vec::new();
         for need in self.of_turns.get(index).into_iter().flatten() {
-            if !need.is_weak && !need.is_of_opening && need.kind == EvidenceKind::Used {
+            if need.is_fact() && need.kind == EvidenceKind::Used {
                 facts.push(need.atom.text().clone());
             }
         }
@@ -317,8 +320,8 @@ impl<'p> Needs<'p> {
     pub fn ages(&self) -> BTreeMap<u32, u32> {
         let mut ages = BTreeMap::new();
         for (turn, needs) in (1..).zip(&self.of_turns) {
-            let told = needs.iter().filter(|need| !need.is_weak && !need.is_of_opening);
-            if let Some(oldest) = told.filter_map(|need| need.turn).min() {
+            let facts = needs.iter().filter(|need| need.is_fact());
+            if let Some(oldest) = facts.filter_map(|need| need.turn).min() {
                 *ages.entry(u32::saturating_sub(turn, oldest)).or_default() += 1;
             }
         }
@@ -371,7 +374,7 @@ impl<'p> Needs<'p> {
             }
             let mut is_shown = |atom: &Atom| shows(atom, &self.opening);
             if is_seen(needs, at, &mut is_shown) {
-                evidence.shown += u32::from(!need.is_weak && !need.is_of_opening);
+                evidence.shown += u32::from(need.is_fact());
                 continue;
             }
             let is_held = self.is_held(&need.atom, index, &mut |atom| shows(atom, &self.opening));
@@ -381,7 +384,7 @@ impl<'p> Needs<'p> {
                 }
                 continue;
             }
-            let (count, grade) = if is_held || need.told_by.iter().any(|id| is_in_file(*id)) {
+            let (count, grade) = if is_held || need.told_by.iter().copied().any(&is_in_file) {
                 (&mut evidence.reachable, Grade::Reachable)
             } else if need.is_own {
                 (&mut evidence.own, Grade::Own)
@@ -496,7 +499,7 @@ impl Need {
 
     /// Appends it to the lost evidence. Consecutive lines with the same loss are merged into one item.
     fn add_to(&self, lost: &mut Vec<EvidenceItem>, before: Option<&Need>, grade: Grade) {
-        let follows = before.is_some_and(Need::is_line) && self.is_line();
+        let follows = self.is_line() && before.is_some_and(Need::is_line);
         let again = !self.told_by.is_empty();
         if follows
             && let Some(last) = lost.last_mut()
@@ -507,6 +510,11 @@ impl Need {
         }
         let what = self.atom.text().clone();
         lost.push(EvidenceItem { what, kind: self.kind, grade, turn: self.turn, more_lines: 0, again });
+    }
+
+    /// True for a fact from an earlier turn, other than a common name.
+    fn is_fact(&self) -> bool {
+        !self.is_weak && !self.is_of_opening
     }
 
     fn is_line(&self) -> bool {

@@ -34,7 +34,7 @@ impl LineIndex {
         let end = start + WINDOW;
         match line.get(start..end) {
             Some(window) => {
-                let hash = window.iter().fold(0, |hash, c| push(hash, *c));
+                let hash = window.iter().copied().fold(0, push);
                 self.by_window.entry(hash).or_default().push(Entry { number, line, end });
             }
             None => self.short.push(Entry { number, end: line.len(), line }),
@@ -53,7 +53,7 @@ impl LineIndex {
                 found(*number);
             }
         }
-        let weight = (0..WINDOW).fold(1_u64, |weight, _| weight.wrapping_mul(FACTOR));
+        let weight = FACTOR.wrapping_pow(WINDOW as u32);
         let mut hash = 0;
         for (at, c) in text.iter().enumerate() {
             hash = push(hash, *c);
@@ -61,8 +61,9 @@ impl LineIndex {
                 hash = hash.wrapping_sub(weight.wrapping_mul(u64::from(text[left])));
             }
             for Entry { number, line, end } in self.by_window.get(&hash).into_iter().flatten() {
-                let start = (at + 1).checked_sub(*end);
-                if start.and_then(|start| text.get(start..)).is_some_and(|rest| rest.starts_with(line)) {
+                if let Some(start) = (at + 1).checked_sub(*end)
+                    && text[start..].starts_with(line)
+                {
                     found(*number);
                 }
             }

@@ -2,8 +2,11 @@
 
 use std::hash::{Hash, Hasher};
 
+use memchr::memchr;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
+use crate::characters::{is_digit, is_of_variable};
+use crate::layout::significant;
 use crate::matching::{Atom, words};
 use conversation::{ReplyKind, Turn};
 
@@ -21,7 +24,10 @@ const PATCHES: [&str; 3] = ["*** Begin Patch", "\n@@", "\n+++ "];
 /// Keywords before a defined name, in Go, JavaScript, Rust, Scala and Swift.
 const DECLARATIONS: [&str; 4] = ["let", "const", "var", "val"];
 
-/// Hashes of the lines in earlier results and answers.
+/// Marks after a line number. `\t` may be an escape of JSON.
+const AFTER_NUMBERS: [&str; 7] = ["\t", "→", "|", ":", "-", " |", "\\t"];
+
+/// Hashes of the lines in earlier results and answers, without their layout: a result may have a line inside a JSON string.
 #[derive(Default)]
 pub struct KnownLines {
     /// Lines in results and user messages.
@@ -76,7 +82,7 @@ impl KnownLines {
     }
 
     fn make_copy(&self, line: &str, is_of_patch: bool) -> Copied {
-        let is_exact = is_of_patch || self.told.contains(&hash_of(line));
+        let is_exact = is_of_patch || self.told.contains(&hash_line(line));
         Copied { atom: Atom::Line(line.into()), is_exact }
     }
 
@@ -91,7 +97,7 @@ impl KnownLines {
             }
             has_new_line |= is_long(line);
             defined.extend(declared_names(line));
-            defined.extend(assigned_names(line));
+            add_assigned_names(line, &mut defined);
         }
         if !has_new_line {
             defined.clear();
@@ -100,22 +106,22 @@ impl KnownLines {
     }
 
     fn is_known(&self, line: &str) -> bool {
-        let hash = hash_of(line);
+        let hash = hash_line(line);
         self.told.contains(&hash) || self.said.contains_key(&hash)
     }
 
     fn is_copied_alone(&self, line: &str, parameter: Parameter<'_>) -> bool {
-        let hash = hash_of(line);
+        let hash = hash_line(line);
         let Some(parameter_of_all) = self.said.get(&hash) else { return self.told.contains(&hash) };
-        self.told.contains(&hash) || *parameter_of_all != Some(hash_of(parameter))
+        self.told.contains(&hash) || *parameter_of_all != Some(hash_parameter(parameter))
     }
 
     /// Adds the lines of a turn. `arguments` are the texts of its calls.
     pub fn add_turn(&mut self, turn: &Turn, arguments: &[(Parameter<'_>, &str)]) {
         for (parameter, text) in arguments {
-            let only = is_of_one_line(text).then(|| hash_of(*parameter));
+            let only = if is_of_one_line(text) { Some(hash_parameter(*parameter)) } else { None };
             for line in text.lines().flat_map(bare_lines).filter(|line| is_long(line)) {
-                let of = self.said.entry(hash_of(line)).or_insert(only);
+                let of = self.said.entry(hash_line(line)).or_insert(only);
                 *of = if *of == only { only } else { None };
             }
         }
@@ -123,7 +129,7 @@ impl KnownLines {
             for line in reply.message.content.lines() {
                 self.add_told(line);
                 if line.contains("\\n") {
-                    for inside in line.split("\\n") {
+                    for inside in escaped_lines(line) {
                         self.add_told(inside);
                     }
                 }
@@ -132,8 +138,24 @@ impl KnownLines {
     }
 
     fn add_told(&mut self, line: &str) {
-        self.told.extend(bare_lines(line).filter(|line| is_long(line)).map(hash_of));
+        self.told.extend(bare_lines(line).filter(|line| is_long(line)).map(hash_line));
     }
+}
+
+/// The lines inside the JSON strings of a line. `\\n` is a backslash and an `n`.
+fn escaped_lines(text: &str) -> Vec<&str> {
+    let mut lines = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    while let Some(found) = memchr(b'\\', &text.as_bytes()[at..]) {
+        let escape = at + found;
+        at = (escape + 2).min(text.len());
+        if text.as_bytes().get(escape + 1) == Some(&b'n') {
+            lines.push(&text[start..escape]);
+            start = at;
+        }
+    }
+    lines.push(&text[start..]);
+    lines
 }
 
 /// `total` of `let mut total = 0;`, and `status` and `diff` of `const [status, diff] = await all();`
@@ -151,30 +173,38 @@ pub fn declared_names(line: &str) -> Vec<&str> {
             None => declared.split(',').next().unwrap_or(declared),
         };
         for name in declared.split(',') {
-            names.push(name.trim_start().split(|c: char| !is_of_name(c)).next().unwrap_or(name));
+            let name = name.trim_start();
+            let after = name.trim_start_matches(is_of_variable);
+            names.push(&name[..name.len() - after.len()]);
         }
     }
     names
 }
 
-/// `data` and `err` of `data, err := read()`
-fn assigned_names(line: &str) -> impl Iterator<Item = &str> {
-    let left = line.split_once(":=").map_or("", |(left, _)| left);
-    let names = left.rsplit(|c: char| !is_of_name(c) && c != ',' && c != ' ').next().unwrap_or("");
-    names.split(',').filter_map(|name| name.split_whitespace().last())
+/// Adds `data` and `err` of `data, err := read()`.
+fn add_assigned_names<'t>(line: &'t str, defined: &mut FxHashSet<&'t str>) {
+    let Some((left, _)) = line.split_once(":=") else { return };
+    let before = left.trim_end_matches(|c| is_of_variable(c) || c == ',' || c == ' ');
+    for name in left[before.len()..].split(',') {
+        defined.extend(name.split_whitespace().last());
+    }
 }
 
 pub fn is_of_one_line(text: &str) -> bool {
     text.lines().nth(1).is_none()
 }
 
-fn is_of_name(character: char) -> bool {
-    character.is_alphanumeric() || character == '_'
+fn hash_parameter(parameter: Parameter<'_>) -> u64 {
+    let mut hasher = FxHasher::default();
+    parameter.hash(&mut hasher);
+    hasher.finish()
 }
 
-fn hash_of(value: impl Hash) -> u64 {
+fn hash_line(line: &str) -> u64 {
     let mut hasher = FxHasher::default();
-    value.hash(&mut hasher);
+    for c in significant(line) {
+        hasher.write_u32(u32::from(c));
+    }
     hasher.finish()
 }
 
@@ -201,7 +231,14 @@ fn after_number(line: &str) -> Option<&str> {
 }
 
 fn after_leading_number(line: &str) -> Option<&str> {
-    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let after = rest.strip_prefix(['\t', '→', '|', ':', '-']).or_else(|| rest.strip_prefix(" |"))?;
-    (rest.len() < line.len()).then(|| after.trim())
+    let rest = line.trim_start_matches(is_digit);
+    if rest.len() == line.len() {
+        return None;
+    }
+    for mark in AFTER_NUMBERS {
+        if let Some(after) = rest.strip_prefix(mark) {
+            return Some(after.trim());
+        }
+    }
+    None
 }

@@ -2,12 +2,13 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::characters::{is_digit, is_letter, is_of_small_letters};
 use crate::common::is_file;
 use crate::identifiers::identifiers;
 use crate::interface::{Interface, is_tool};
 use crate::lines::{KnownLines, Parameter, declared_names, is_of_one_line};
 use crate::matching::Atom;
-use crate::names::{amounts_in_sentences, find_amounts, find_names, names_in_sentences};
+use crate::names::{find_amounts, find_names, lines_with_sentences, names_of_line};
 use crate::sources::is_small_when_said;
 use crate::uses::{Usage, Use, add_string, keep_distinct};
 use conversation::{Call, Turn};
@@ -20,8 +21,6 @@ const SEARCHES: [&str; 10] =
     ["grep", "rg", "egrep", "fgrep", "ag", "ack", "find", "fd", "find_file", "locate"];
 const BESIDE: [&str; 10] = ["cd", "head", "tail", "sort", "uniq", "wc", "cut", "xargs", "echo", "cat"];
 
-/// Minimum digits of an invented identifier.
-const EXAMPLE_DIGITS: usize = 4;
 /// Options followed by the fields to print.
 const SELECTIONS: [&str; 3] = ["--json", "--fields", "--columns"];
 
@@ -32,15 +31,13 @@ pub fn of_logged(turn: &Turn, known: &mut KnownLines, interface: &Interface) -> 
         arguments.add_call(call);
     }
     let ArgumentAtoms { mut found, texts, .. } = arguments;
-    let texts: Vec<(Parameter<'_>, &str)> =
-        texts.iter().map(|ArgumentText { tool, parameter, text }| ((*tool, *parameter), *text)).collect();
-    for (parameter, text) in &texts {
+    for &(parameter, text) in &texts {
         let mut usage = usage_of_argument(is_search_tool(parameter.0) || is_search_command(text));
         let is_command = is_command(parameter.1);
         if is_command && is_of_one_line(text) {
             usage = usage.min(Usage::Command);
         }
-        for line in known.find_copied(text, *parameter) {
+        for line in known.find_copied(text, parameter) {
             // The model can repeat a command without seeing the old one. Its files and names are separate atoms.
             if line.is_exact || !is_command || is_of_one_line(text) {
                 found.push(Use { atom: line.atom, usage });
@@ -49,27 +46,33 @@ pub fn of_logged(turn: &Turn, known: &mut KnownLines, interface: &Interface) -> 
     }
     known.add_turn(turn, &texts);
     if let Some(answer) = turn.spoken() {
-        found.extend(identifiers(answer).map(|atom| Use { atom, usage: Usage::Said }.into_spoken()));
-        found.extend(answer.lines().flat_map(find_amounts).map(|atom| Use { atom, usage: Usage::Said }));
-        found.extend(find_names(answer).map(|atom| Use { atom, usage: Usage::Name }));
+        add_spoken(answer, &mut found);
     }
     found.retain(|one| !interface.has(&one.atom));
     keep_distinct(found)
+}
+
+/// Adds the atoms of text for the user.
+fn add_spoken(answer: &str, found: &mut Vec<Use>) {
+    for atom in identifiers(answer) {
+        found.push(Use { atom, usage: Usage::Said }.into_spoken());
+    }
+    for line in answer.lines() {
+        found.extend(with_usage(find_amounts(line), Usage::Said));
+    }
+    found.extend(with_usage(find_names(answer), Usage::Name));
+}
+
+fn with_usage(atoms: Vec<Atom>, usage: Usage) -> impl Iterator<Item = Use> {
+    atoms.into_iter().map(move |atom| Use { atom, usage })
 }
 
 /// The atoms of the arguments of calls, and their texts.
 struct ArgumentAtoms<'k, 't> {
     known: &'k KnownLines,
     found: Vec<Use>,
-    texts: Vec<ArgumentText<'t>>,
-}
-
-/// A text argument of a call.
-struct ArgumentText<'t> {
-    tool: &'t str,
-    /// Empty if the call is written as text.
-    parameter: &'t str,
-    text: &'t str,
+    /// The text arguments. The parameter's name is empty if the call is written as text.
+    texts: Vec<(Parameter<'t>, &'t str)>,
 }
 
 impl<'t> ArgumentAtoms<'_, 't> {
@@ -83,18 +86,15 @@ impl<'t> ArgumentAtoms<'_, 't> {
                     if is_explained && parameter == "description" {
                         continue;
                     }
-                    visit_leaves(value, &mut |value| match value {
+                    visit_leaves(value, &mut |leaf| match leaf {
                         Json::String(text) => self.add_text(tool, parameter, text),
                         other => self.add_number(tool, parameter, other),
                     });
                 }
             }
-            Some(single) => visit_leaves(single, &mut |value| match value {
+            Some(single) => visit_leaves(single, &mut |leaf| match leaf {
                 Json::String(action) => self.add_action(tool, action),
-                other => {
-                    let number = number_of(other);
-                    self.found.extend(number.map(|atom| Use { atom, usage: Usage::Argument }));
-                }
+                other => self.found.extend(number_of(other, Usage::Argument)),
             }),
             None => {}
         }
@@ -116,9 +116,13 @@ impl<'t> ArgumentAtoms<'_, 't> {
                 self.add_inside(used, text, &defined);
             }
         }
-        self.found.extend(names_in_sentences(text).map(|atom| Use { atom, usage: Usage::Name }));
-        self.found.extend(amounts_in_sentences(text).map(|atom| Use { atom, usage: Usage::Said }));
-        self.texts.push(ArgumentText { tool, parameter, text });
+        for line in lines_with_sentences(text) {
+            self.found.extend(with_usage(names_of_line(line), Usage::Name));
+        }
+        for line in lines_with_sentences(text) {
+            self.found.extend(with_usage(find_amounts(line), Usage::Said));
+        }
+        self.texts.push(((tool, parameter), text));
     }
 
     /// Adds an atom inside a longer text, unless the text defines it.
@@ -130,7 +134,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
             // The name of a member of its own variable is the author's guess.
             Some(member) => {
                 let usage = used.usage.min(Usage::Search);
-                self.found.extend(identifiers(member).map(|atom| Use { atom, usage }));
+                self.found.extend(with_usage(identifiers(member), usage));
             }
             None => self.found.push(used.into_inside_of(text)),
         }
@@ -143,8 +147,11 @@ impl<'t> ArgumentAtoms<'_, 't> {
             _ => usage_of_argument(is_search_tool(tool)),
         };
         let is_bound = matches!(usage, Usage::Position | Usage::Bound);
-        let number = number_of(value).filter(|number| !(is_bound && is_round(number)));
-        self.found.extend(number.map(|atom| Use { atom, usage }));
+        if let Some(number) = number_of(value, usage)
+            && !(is_bound && is_round(&number.atom))
+        {
+            self.found.push(number);
+        }
     }
 
     /// Adds a call written as text.
@@ -158,7 +165,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
                 self.add_inside(Use { atom, usage }, action, &defined);
             }
         }
-        self.texts.push(ArgumentText { tool, parameter: "", text: action });
+        self.texts.push(((tool, ""), action));
     }
 }
 
@@ -173,9 +180,9 @@ fn selected_fields(command: &str) -> Vec<&str> {
         }
         let Some(value) = words.next() else { break };
         let value = value.trim_start_matches(['"', '\'', '\\']);
-        let end = value.find(|c: char| !c.is_ascii_alphabetic() && c != ',').unwrap_or(value.len());
-        let (names, rest) = value.split_at(end);
-        if !rest.starts_with(|c: char| c.is_alphanumeric() || "_-./".contains(c)) {
+        let rest = value.trim_start_matches(|c| is_letter(c) || c == ',');
+        let names = &value[..value.len() - rest.len()];
+        if !rest.starts_with(char::is_alphanumeric) && !rest.starts_with(['_', '-', '.', '/']) {
             fields.extend(names.split(','));
         }
     }
@@ -189,8 +196,12 @@ fn member_of_defined<'a>(atom: &'a Atom, defined: &FxHashSet<&str>) -> Option<&'
     if is_file(text) {
         return None;
     }
-    let value = text.split_once(':').map_or(text.as_str(), |(_, value)| value);
-    value.split_once('.').filter(|(name, _)| defined.contains(name)).map(|(_, member)| member)
+    let value = match text.split_once(':') {
+        Some((_, value)) => value,
+        None => text,
+    };
+    let (name, member) = value.split_once('.')?;
+    defined.contains(name).then_some(member)
 }
 
 /// Returns true for a round number, as in `sed -n 200,260p` and `timeout 30000`. The author chose it where any number would do.
@@ -198,7 +209,11 @@ fn is_round(atom: &Atom) -> bool {
     // In logs of coding agents, 28 numbers in arguments alone got answers reported as lacking a fact. 13 of them were round,
     // and no earlier text had suggested these.
     let Atom::Number(text) = atom else { return false };
-    text.parse::<u64>().is_ok_and(|number| number % if number < 1_000 { 10 } else { 100 } == 0)
+    match text.parse::<u64>() {
+        Ok(number) if number < 1_000 => number % 10 == 0,
+        Ok(number) => number % 100 == 0,
+        Err(_) => false,
+    }
 }
 
 /// Returns true for a parameter with a shell command, and for a call that is code or text as a whole.
@@ -232,10 +247,9 @@ fn usage_in(text: &str, is_search: bool) -> Usage {
 
 /// Returns true for arithmetic such as `(399 + 165) * 3`.
 fn is_sum(text: &str) -> bool {
-    let numbers = text.split_whitespace().filter(|word| word.contains(|c: char| c.is_ascii_digit()));
     text.contains(['+', '-', '*', '/'])
-        && text.chars().all(|c| c.is_ascii_digit() || " +-*/().,%".contains(c))
-        && numbers.count() > 1
+        && text.chars().all(|c| is_digit(c) || " +-*/().,%".contains(c))
+        && text.split_whitespace().filter(|word| word.contains(is_digit)).count() > 1
 }
 
 impl Use {
@@ -243,7 +257,7 @@ impl Use {
     fn into_inside(self) -> Use {
         // A quoted English word is often the author's own, such as `'pending'` and `'MISSING:'` in new code.
         let is_chosen = matches!(&self.atom, Atom::Literal(text)
-            if is_of_one_case(text.trim_end_matches(':')) || is_example_id(text));
+            if is_of_one_case(text.trim_end_matches(':')));
         if is_chosen { Use { usage: self.usage.min(Usage::Word), ..self } } else { self }
     }
 
@@ -270,17 +284,8 @@ fn counts_up(atom: &Atom) -> bool {
     matches!(atom, Atom::Number(text) if "123456789".starts_with(text.as_str()))
 }
 
-/// Returns true for an invented identifier, such as `b2c3d4e5f6a7`: single letters and ascending digits by turns.
-fn is_example_id(text: &str) -> bool {
-    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let mut pairs = text.as_bytes().windows(2);
-    digits.len() >= EXAMPLE_DIGITS
-        && "0123456789".contains(&digits)
-        && pairs.all(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit())
-}
-
 fn is_of_one_case(word: &str) -> bool {
-    word.bytes().all(|byte| byte.is_ascii_lowercase()) || word.bytes().all(|byte| byte.is_ascii_uppercase())
+    is_of_small_letters(word) || word.as_bytes().iter().all(u8::is_ascii_uppercase)
 }
 
 fn usage_of_argument(is_search: bool) -> Usage {
@@ -297,8 +302,9 @@ fn visit_leaves<'v>(value: &'v Json, visit: &mut impl FnMut(&'v Json)) {
     }
 }
 
-fn number_of(value: &Json) -> Option<Atom> {
-    Atom::of_text(&value.to_string())
+fn number_of(value: &Json, usage: Usage) -> Option<Use> {
+    let atom = Atom::of_text(&value.to_string())?;
+    Some(Use { atom, usage })
 }
 
 fn is_search_tool(name: &str) -> bool {
@@ -308,22 +314,21 @@ fn is_search_tool(name: &str) -> bool {
 
 /// Returns true if a shell command only searches, as in `cd src && grep -rn "name" . | head`.
 fn is_search_command(command: &str) -> bool {
-    let command = without_quoted(command);
-    let commands = command.split(['|', ';', '&', '\n']).map(str::trim).filter(|command| !command.is_empty());
-    let mut programs = commands.filter_map(|command| {
-        let mut words = command.split_whitespace();
-        match words.next()? {
-            "git" => words.next(),
-            program => Some(program),
-        }
-    });
     let mut searches = false;
-    let is_beside = programs.all(|program| {
+    for command in without_quoted(command).split(['|', ';', '&', '\n']) {
+        let mut words = command.split_whitespace();
+        let program = match words.next() {
+            Some("git") => words.next(),
+            program => program,
+        };
+        let Some(program) = program else { continue };
         let is_search = SEARCHES.contains(&program) || program.starts_with("search_");
+        if !is_search && !BESIDE.contains(&program) {
+            return false;
+        }
         searches |= is_search;
-        is_search || BESIDE.contains(&program)
-    });
-    is_beside && searches
+    }
+    searches
 }
 
 /// The command without its texts in quotes, such as the pattern in `grep "one\\|two"`. An apostrophe inside a word, as in `don't`,
@@ -335,8 +340,10 @@ fn without_quoted(command: &str) -> String {
         bare.push_str(before);
         let (quote, after) = from.split_at(1);
         let is_apostrophe = quote == "'" && before.ends_with(char::is_alphanumeric);
-        let end = after.find(quote).filter(|_| !is_apostrophe && !before.ends_with('\\'));
-        rest = end.map_or(after, |end| &after[end + 1..]);
+        rest = match after.split_once(quote) {
+            Some((_, after_quoted)) if !is_apostrophe && !before.ends_with('\\') => after_quoted,
+            _ => after,
+        };
     }
     bare + rest
 }

@@ -1,12 +1,16 @@
 //! Atoms, and the search for them in texts. Atoms are matched line by line, so additional lines in a text never hide an atom.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 use ecow::EcoString;
 use memchr::memmem::Finder;
 use rustc_hash::FxHashSet;
 
+use crate::characters::{
+    count_digits, is_between_words, is_capital, is_digit, is_digits, is_hex_digit, is_letter, is_of_word,
+    is_small_letter,
+};
 use crate::layout::{ESCAPES, significant};
 use crate::styles::{borders_of_name, words_of_name};
 use crate::system_text::SystemText;
@@ -18,10 +22,10 @@ const MIN_CHARACTERS: usize = 3;
 const MIN_DIGITS: usize = 2;
 /// Digits of a hash of git, and of its short forms.
 const HASH: usize = 40;
-const SHORT_HASHES: std::ops::RangeInclusive<usize> = 7..=12;
+const SHORT_HASHES: RangeInclusive<usize> = 7..=12;
 /// Maximum bytes of the start of a word that is looked for. A line of hyphens is one word.
 const LONGEST_KEY: usize = 256;
-/// Endings of ordinal numbers.
+/// Endings of ordinal numbers. Without them, an answer with `29 September` seemed to lack the 29 that its request had as `29th`.
 const ORDINALS: [&str; 4] = ["st", "nd", "rd", "th"];
 /// Bookkeeping lines of strategies and agents, with the digits removed.
 const BOOKKEEPING: [&str; 6] = [
@@ -32,6 +36,9 @@ const BOOKKEEPING: [&str; 6] = [
     "[summary of turns  to ]",
     "FINAL TURN - you must call (return result) or (fail reason) now.",
 ];
+
+/// Bytes of a line to compare before its digits are removed: the start of each bookkeeping line has no digits.
+const BOOKKEEPING_START: usize = 5;
 
 /// A literal or name used by an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -100,14 +107,17 @@ impl Atom {
 
     /// The atom of a quoted text. `None` if the text has several lines or is too short to be a fact.
     pub fn of_text(text: &str) -> Option<Atom> {
-        let is_fact = !text.contains('\n') && text.contains(char::is_alphanumeric);
-        let keyword = text.strip_prefix(':').filter(|name| !name.contains([' ', ':']));
-        let atom = match (Atom::parse_number(text), keyword) {
-            (Some(number), _) => number,
-            (None, Some(_)) => Atom::Keyword(text.into()),
-            (None, None) => Atom::Literal(text.into()),
+        if text.contains('\n') || !text.contains(char::is_alphanumeric) {
+            return None;
+        }
+        let atom = if let Some(number) = Atom::parse_number(text) {
+            number
+        } else if is_keyword(text) {
+            Atom::Keyword(text.into())
+        } else {
+            Atom::Literal(text.into())
         };
-        Some(atom).filter(|atom| is_fact && atom.is_long())
+        atom.is_long().then_some(atom)
     }
 
     /// Parses a number, with or without group separators. Digits after a leading zero are a code, not a number.
@@ -115,11 +125,16 @@ impl Atom {
         let unsigned = text.strip_prefix('-').unwrap_or(text);
         let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
         let mut groups = whole.split(',');
-        let first = groups.next().filter(|first| *first == whole || first.len() <= 3)?;
-        let is_grouped = groups.all(|group| group.len() == 3 && is_digits(group));
+        let first = groups.next()?;
         let is_code = first.len() > 1 && first.starts_with('0');
-        if !is_digits(first) || !is_grouped || !is_digits(fraction) || is_code {
+        let is_grouped = first != whole;
+        if !is_digits(first) || is_code || is_grouped && first.len() > 3 || !is_digits(fraction) {
             return None;
+        }
+        for group in groups {
+            if group.len() != 3 || !is_digits(group) {
+                return None;
+            }
         }
         let fraction = fraction.trim_end_matches('0');
         let point = if fraction.is_empty() { "" } else { "." };
@@ -131,7 +146,7 @@ impl Atom {
     pub fn is_long(&self) -> bool {
         match self {
             Atom::Literal(text) => text.chars().count() >= MIN_CHARACTERS,
-            Atom::Number(text) => text.bytes().filter(u8::is_ascii_digit).count() >= MIN_DIGITS,
+            Atom::Number(text) => count_digits(text) >= MIN_DIGITS,
             Atom::Keyword(_) | Atom::Name(_) | Atom::Line(_) => true,
         }
     }
@@ -147,23 +162,27 @@ impl Atom {
 
     /// The texts to search for.
     pub fn list_spellings(&self) -> Vec<EcoString> {
-        match self {
-            Atom::Name(text) | Atom::Line(text) => vec![text.clone()],
-            Atom::Literal(text) => [text.clone()].into_iter().chain(escape_text(text)).collect(),
-            Atom::Keyword(text) => {
+        let text = self.text();
+        let (first, other) = match self {
+            Atom::Name(_) | Atom::Line(_) => (text.clone(), None),
+            Atom::Literal(_) => (text.clone(), escape_text(text)),
+            Atom::Number(_) => (text.clone(), group_digits(text)),
+            Atom::Keyword(_) => {
+                // In PTC-Lisp, `:list-price` reads the key `list_price` too.
                 let name = text.strip_prefix(':').unwrap_or(text);
-                let respelt = name.contains('-').then(|| name.replace('-', "_").into());
-                [name.into()].into_iter().chain(respelt).collect()
+                (name.into(), name.contains('-').then(|| name.replace('-', "_").into()))
             }
-            Atom::Number(text) => [text.clone()].into_iter().chain(group_digits(text)).collect(),
-        }
+        };
+        let mut spellings = vec![first];
+        spellings.extend(other);
+        spellings
     }
 
     /// The key word of each spelling. A value that holds the atom contains at least one of them. Empty for names, because
     /// values do not hold names.
     pub fn key_words(&self) -> Vec<EcoString> {
         let keyed = if matches!(self, Atom::Name(_)) { Vec::new() } else { self.keyed_spellings() };
-        keyed.into_iter().map(|spelling| spelling.word().into()).collect()
+        keyed.iter().map(|spelling| spelling.word().into()).collect()
     }
 
     /// The spellings that contain a word.
@@ -172,7 +191,7 @@ impl Atom {
         for text in self.list_spellings() {
             let whole = match self {
                 // In a text, the fraction may have more trailing zeros.
-                Atom::Number(_) => text.split_once('.').map_or(text.as_str(), |(whole, _)| whole),
+                Atom::Number(_) => text.split('.').next().unwrap_or(&text),
                 _ => &text,
             };
             if let Some((at, word)) = unescaped_words(whole).max_by_key(|(_, word)| word.len()) {
@@ -185,13 +204,14 @@ impl Atom {
     /// Words contained in every text that shows the atom.
     pub fn words_of_all_spellings(&self) -> impl Iterator<Item = &str> {
         let has_one = match self {
-            Atom::Literal(_) | Atom::Name(_) | Atom::Line(_) => true,
             // In a text, the fraction may have more trailing zeros.
             Atom::Number(text) => !text.contains('.') && group_digits(text).is_none(),
             Atom::Keyword(text) => !text.contains('-'),
+            _ => true,
         };
-        let words = plain_words(if has_one { self.text() } else { "" }).map(|(_, word)| word);
-        words.filter(|word| !may_be_in_word(word))
+        plain_words(if has_one { self.text() } else { "" })
+            .map(|(_, word)| word)
+            .filter(|word| !may_be_in_word(word))
     }
 
     /// Returns true if the spelling between these texts is the atom, and not part of a longer word or number.
@@ -236,11 +256,10 @@ impl KeyedSpelling {
 
     /// Returns true if the line contains the atom with its key word at byte `at`.
     pub fn stands_at(&self, atom: &Atom, line: &str, at: usize) -> bool {
-        let start = at.checked_sub(self.key.start);
-        let parts = start.and_then(|start| line.split_at_checked(start));
-        parts.is_some_and(|(before, rest)| {
-            rest.strip_prefix(&*self.text).is_some_and(|after| atom.fits_between(before, &self.text, after))
-        })
+        let Some(start) = at.checked_sub(self.key.start) else { return false };
+        let Some((before, rest)) = line.split_at_checked(start) else { return false };
+        let Some(after) = rest.strip_prefix(&*self.text) else { return false };
+        atom.fits_between(before, &self.text, after)
     }
 }
 
@@ -273,9 +292,8 @@ impl Sought {
 
     /// Returns true if the text contains the atom, ignoring lines with the atom as their line number.
     pub fn stands_beside_numbers(&self, text: &str) -> bool {
-        self.stands_outside(text, |line| {
-            line_number(line).is_some_and(|number| number.to_string() == **self.atom.text())
-        })
+        let number = self.atom.text().as_str();
+        self.stands_outside(text, |line| line_number(line).is_some_and(|own| own.to_string() == number))
     }
 
     /// Returns true if the text contains the number. Ignores it as a line number in the output of `grep -n`, unless the facts
@@ -283,21 +301,28 @@ impl Sought {
     pub fn stands_beside_places(&self, text: &str, facts: &[Atom]) -> bool {
         self.stands_outside(text, |line| {
             let Some((path, number)) = place_of_line(line) else { return false };
-            number == self.atom.text().as_str()
-                && !facts
-                    .iter()
-                    .any(|fact| fact.text().ends_with(path) || path.ends_with(fact.text().as_str()))
+            number == self.atom.text().as_str() && !has_path(facts, path)
         })
+    }
+
+    /// Returns true if the number only numbers a heading: `### 12. Setup`.
+    pub fn numbers_heading(&self, line: &str) -> bool {
+        let title = line.trim_start_matches(['#', ' ', '*']);
+        line.starts_with('#')
+            && title.strip_prefix(self.atom.text().as_str()).is_some_and(|rest| rest.starts_with('.'))
     }
 
     /// Returns true if the line has the number as the number of a line: `12: code`, `src/a.rs:12`, `line 12`, `offset=12`.
     pub fn stands_as_position(&self, line: &str) -> bool {
         let number = self.atom.text().as_str();
-        line.match_indices(number).any(|(at, _)| {
+        for (at, _) in line.match_indices(number) {
             let (before, rest) = line.split_at(at);
             let after = &rest[number.len()..];
-            self.atom.fits_between(before, number, after) && is_position(before, after)
-        })
+            if self.atom.fits_between(before, number, after) && is_position(before, after) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Returns true if the atom is a name that may also be found inside a longer one.
@@ -308,11 +333,14 @@ impl Sought {
     /// Returns true if the text has the name alone or as the start of a longer one.
     pub fn begins_a_name(&self, text: &str) -> bool {
         let name = self.atom.text().as_str();
-        text.match_indices(name).any(|(at, _)| {
+        for (at, _) in text.match_indices(name) {
             let (before, rest) = text.split_at(at);
             let after = &rest[name.len()..];
-            !ends_in_word(before) && (!after.starts_with(is_of_word) || is_before_words(name, after))
-        })
+            if !ends_in_word(before) && (!after.starts_with(is_of_word) || is_before_words(name, after)) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Returns true if the atom spans several lines.
@@ -330,9 +358,11 @@ impl Sought {
             let line: String = significant(line).collect();
             return significant(text).collect::<String>().contains(&line);
         }
-        self.spellings.iter().any(|spelling| {
+        for spelling in &self.spellings {
             let mut from = 0;
-            while let Some(found) = text.as_bytes().get(from..).and_then(|rest| spelling.find(rest)) {
+            while let Some(rest) = text.as_bytes().get(from..)
+                && let Some(found) = spelling.find(rest)
+            {
                 let start = from + found;
                 let (before, rest) = text.split_at(start);
                 let (match_, after) = rest.split_at(spelling.needle().len());
@@ -340,26 +370,43 @@ impl Sought {
                     from = start + rest.chars().next().map_or(1, char::len_utf8);
                     continue;
                 }
-                let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-                let line_end = after.find('\n').map_or(text.len(), |at| start + match_.len() + at);
-                let line = &text[line_start..line_end];
+                let lines = lines_around(text, start..start + match_.len());
+                let line = &text[lines.clone()];
                 if !is_bookkeeping(line) && !is_ignored(line) {
                     return true;
                 }
-                from = line_end;
+                from = lines.end;
             }
-            false
-        })
+        }
+        false
     }
+}
+
+/// `:price`, but neither `: price` nor `::price`.
+fn is_keyword(text: &str) -> bool {
+    text.strip_prefix(':').is_some_and(|name| !name.contains([' ', ':']))
+}
+
+/// Returns true if a fact is this path, its end, or a longer path.
+fn has_path(facts: &[Atom], path: &str) -> bool {
+    facts.iter().any(|fact| fact.text().ends_with(path) || path.ends_with(fact.text().as_str()))
+}
+
+/// The byte range of the lines with a part of `found`.
+fn lines_around(text: &str, found: Range<usize>) -> Range<usize> {
+    let start = text[..found.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[found.end..].find('\n').map_or(text.len(), |at| found.end + at);
+    start..end
 }
 
 /// The number at the start of a line: `12\tcode`, `12→code`, `12: code`, `12|code`.
 pub fn line_number(line: &str) -> Option<u64> {
     let line = line.trim_start();
-    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_numbered = rest.trim_start_matches(' ').starts_with(['\t', '→', '|', '│', ':']);
-    let digits = line.get(..line.len() - rest.len()).filter(|_| is_numbered)?;
-    digits.parse().ok()
+    let rest = line.trim_start_matches(is_digit);
+    if !rest.trim_start_matches(' ').starts_with(['\t', '→', '|', '│', ':']) {
+        return None;
+    }
+    line.get(..line.len() - rest.len())?.parse().ok()
 }
 
 /// Returns true if a number between these texts of a line is the number of a line.
@@ -378,8 +425,7 @@ fn place_of_line(line: &str) -> Option<(&str, &str)> {
     let (path, rest) = line.trim_start().split_once(':')?;
     let (number, _) = rest.split_once(':')?;
     let is_path = path.contains(['/', '.']) && !path.contains(char::is_whitespace);
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    (is_path && is_number).then_some((path, number))
+    (is_path && is_digits(number)).then_some((path, number))
 }
 
 /// Splits a text into words, the runs of `is_of_word` characters. A word after an escaped line break is returned twice: with
@@ -388,21 +434,22 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     unescaped_words(text).map(|(_, word)| word)
 }
 
-/// Visits the possible index keys in a text, each with its byte offset. Besides the whole word, these are: an ordinal without
-/// its ending, a path's end without the line number, a date without its time, and the first words of a name with several hyphens.
+/// Visits the possible index keys in a text, each with its byte offset. Besides the whole word, these are: an ordinal without its
+/// ending, a path's end without the line number, a date without its time, and the first or last words of a longer name.
 pub fn visit_possible_keys<'t>(text: &'t str, mut visit: impl FnMut(usize, &'t str)) {
     for (at, word) in plain_words(text) {
         visit_keys_of_word(at, word, &mut visit);
-        if let Some(rest) = unescape_word(text, at, word) {
-            visit_keys_of_word(at + 1, rest, &mut visit);
+        if let Some((at, rest)) = unescape_word(text, at, word) {
+            visit_keys_of_word(at, rest, &mut visit);
         }
     }
 }
 
 fn visit_keys_of_word<'t>(at: usize, word: &'t str, visit: &mut impl FnMut(usize, &'t str)) {
     visit(at, word);
-    let singular = word.strip_suffix('s');
-    singular.into_iter().for_each(|singular| visit(at, singular));
+    if let Some(singular) = word.strip_suffix('s') {
+        visit(at, singular);
+    }
     for border in borders_of_name(word).take_while(|border| *border <= LONGEST_KEY) {
         let (first, last) = word.split_at(border);
         let last = last.strip_prefix('_').unwrap_or(last);
@@ -416,41 +463,39 @@ fn visit_keys_of_word<'t>(at: usize, word: &'t str, visit: &mut impl FnMut(usize
     if !word.bytes().any(|byte| byte == b'-' || byte.is_ascii_digit()) {
         return;
     }
-    for (end, _) in
-        word.match_indices('-').take_while(|(end, _)| *end <= LONGEST_KEY).filter(|(end, _)| *end > 0)
-    {
-        visit(at, &word[..end]);
+    for (end, _) in word.match_indices('-').take_while(|(end, _)| *end <= LONGEST_KEY) {
+        if end > 0 {
+            visit(at, &word[..end]);
+        }
     }
     for part in [cardinal_of(word), find_date(word)].into_iter().flatten() {
         visit(at, part);
     }
     if is_hash(word) {
-        SHORT_HASHES.filter_map(|end| word.get(..end)).for_each(|short| visit(at, short));
+        for short in SHORT_HASHES {
+            visit(at, &word[..short]);
+        }
     }
 }
 
 fn unescaped_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    plain_words(text).flat_map(|(at, word)| {
-        let unescaped = unescape_word(text, at, word).map(|rest| (at + 1, rest));
-        [Some((at, word)), unescaped].into_iter().flatten()
-    })
+    plain_words(text)
+        .flat_map(|(at, word)| [Some((at, word)), unescape_word(text, at, word)].into_iter().flatten())
 }
 
-/// `total` of `ntotal` in `\ntotal`
-fn unescape_word<'t>(text: &str, at: usize, word: &'t str) -> Option<&'t str> {
-    let is_escaped = text.get(..at).is_some_and(|before| before.ends_with('\\'));
-    let rest = if is_escaped { word.strip_prefix(ESCAPES)? } else { return None };
-    (!rest.is_empty()).then_some(rest)
-}
-
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+/// `total` of `ntotal` in `\ntotal`, with its byte offset
+fn unescape_word<'t>(text: &str, at: usize, word: &'t str) -> Option<(usize, &'t str)> {
+    if !text.get(..at)?.ends_with('\\') {
+        return None;
+    }
+    let rest = word.strip_prefix(ESCAPES)?;
+    (!rest.is_empty()).then_some((at + 1, rest))
 }
 
 /// `2026-05-13` of `2026-05-13T10`
 fn find_date(word: &str) -> Option<&str> {
     let (date, time) = word.split_once('T')?;
-    (is_date(date) && time.starts_with(|c: char| c.is_ascii_digit())).then_some(date)
+    (is_date(date) && time.starts_with(is_digit)).then_some(date)
 }
 
 /// `2026-05-13`
@@ -470,13 +515,19 @@ fn is_date(word: &str) -> bool {
 /// `20` of `20th`
 fn cardinal_of(word: &str) -> Option<&str> {
     let number = ORDINALS.iter().find_map(|ending| word.strip_suffix(ending))?;
-    Some(number).filter(|number| number.ends_with(|c: char| c.is_ascii_digit()))
+    number.ends_with(is_digit).then_some(number)
 }
 
 /// The words of a text, each with its byte offset.
 pub fn plain_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let words = text.split(|character| !is_of_word(character)).filter(|word| !word.is_empty());
-    words.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find(is_of_word)?;
+        let rest = &text[start..];
+        let word = &rest[..rest.find(is_between_words).unwrap_or(rest.len())];
+        at = start + word.len();
+        Some((start, word))
+    })
 }
 
 /// Returns true if the text ends inside a word. The letter of `\n` is not part of a word, since call arguments and many results
@@ -499,33 +550,29 @@ fn escape_text(text: &str) -> Option<EcoString> {
     (inside != text).then(|| inside.into())
 }
 
-/// Letters, digits, `-` and `_`. Next to an atom, such a character makes it part of a longer word.
-fn is_of_word(character: char) -> bool {
-    character.is_alphanumeric() || matches!(character, '-' | '_')
-}
-
 /// Returns true for a bookkeeping line, such as `Turns left: 3`.
 pub fn is_bookkeeping(line: &str) -> bool {
     let line = line.trim_start_matches([';', ' ']);
-    let has_start =
-        BOOKKEEPING.iter().any(|known| known.get(..5).is_some_and(|start| line.starts_with(start)));
-    has_start && {
-        let bare: String = line.chars().filter(|c| !c.is_ascii_digit()).collect();
-        BOOKKEEPING.contains(&bare.trim())
+    let Some(start) = line.as_bytes().get(..BOOKKEEPING_START) else { return false };
+    if !BOOKKEEPING.iter().any(|known| known.as_bytes().starts_with(start)) {
+        return false;
     }
+    let mut bare = line.to_owned();
+    bare.retain(|c| !c.is_ascii_digit());
+    BOOKKEEPING.contains(&bare.trim())
 }
 
 /// Returns true for a path before a line number, as in the context lines of `grep`: `src/a.rs-12-code`.
 fn is_before_line(path: &str, after: &str) -> bool {
     let Some(number) = after.strip_prefix('-') else { return false };
-    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = number.trim_start_matches(is_digit);
     path.contains('/') && rest.len() < number.len() && rest.starts_with('-')
 }
 
 /// Returns true for a date before a time, as in `2026-05-13T10:00`.
 fn is_before_time(date: &str, after: &str) -> bool {
-    let time = after.strip_prefix('T').filter(|_| is_date(date));
-    time.is_some_and(|time| time.starts_with(|c: char| c.is_ascii_digit()))
+    let Some(time) = after.strip_prefix('T') else { return false };
+    is_date(date) && time.starts_with(is_digit)
 }
 
 /// Returns true for a date or a name of several words: these can also be matched inside a longer word.
@@ -539,75 +586,70 @@ fn may_be_in_word(word: &str) -> bool {
 /// `readLineOf`.
 fn is_before_words(name: &str, after: &str) -> bool {
     let goes_on = match after.strip_prefix(['-', '_']) {
-        Some(rest) => rest.starts_with(|c: char| c.is_ascii_alphabetic()),
-        None => {
-            after.starts_with(|c: char| c.is_ascii_uppercase())
-                && name.ends_with(|c: char| c.is_ascii_lowercase())
-        }
+        Some(rest) => rest.starts_with(is_letter),
+        None => after.starts_with(is_capital) && name.ends_with(is_small_letter),
     };
     goes_on && ends_in_words(name)
 }
 
 /// Returns true for a name of several words before its plural's `s`.
 fn is_plural(name: &str, after: &str) -> bool {
-    let ends = after.strip_prefix('s').is_some_and(|rest| !rest.starts_with(is_of_word));
-    ends && ends_in_words(name)
+    after.strip_prefix('s').is_some_and(|rest| !rest.starts_with(is_of_word)) && ends_in_words(name)
 }
 
 /// Returns true if the last name in the text has several words.
 fn ends_in_words(text: &str) -> bool {
-    words_of_name(text.rsplit(|c| !is_of_word(c)).next().unwrap_or(text)).len() > 1
+    words_of_name(text.rsplit(is_between_words).next().unwrap_or(text)).len() > 1
 }
 
 /// Returns true for the short form of a hash of git.
 fn is_before_hash(short: &str, after: &str) -> bool {
-    let rest = after.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+    let rest = after.trim_start_matches(is_hex_digit);
     SHORT_HASHES.contains(&short.len())
         && short.len() + after.len() - rest.len() == HASH
         && !rest.starts_with(is_of_word)
-        && short.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && is_hex(short)
 }
 
 /// Returns true for a whole hash of git.
 fn is_hash(word: &str) -> bool {
-    word.len() == HASH && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+    word.len() == HASH && is_hex(word)
+}
+
+fn is_hex(word: &str) -> bool {
+    word.as_bytes().iter().all(u8::is_ascii_hexdigit)
 }
 
 /// Returns true for the last words of a longer name, such as `ReadLine` in `mustReadLine`.
 fn is_after_words(before: &str, name: &str) -> bool {
-    let first = name.split(|c| !is_of_word(c)).next().unwrap_or(name);
+    let first = name.split(is_between_words).next().unwrap_or(name);
     let follows = match before.strip_suffix('_') {
-        Some(rest) => rest.ends_with(|c: char| c.is_ascii_alphabetic()),
-        None => {
-            before.ends_with(|c: char| c.is_ascii_lowercase())
-                && name.starts_with(|c: char| c.is_ascii_uppercase())
-        }
+        Some(rest) => rest.ends_with(is_letter),
+        None => before.ends_with(is_small_letter) && name.starts_with(is_capital),
     };
     follows && words_of_name(first).len() > 1
 }
 
 /// Returns true if a number after this text would be the fraction of another number.
 fn is_fraction(before: &str) -> bool {
-    before.strip_suffix('.').is_some_and(|whole| whole.ends_with(|c: char| c.is_ascii_digit()))
+    before.strip_suffix('.').is_some_and(|whole| whole.ends_with(is_digit))
 }
 
 /// Returns true if the digits after a number do not change its value.
 fn ends_number(spelling: &str, after: &str) -> bool {
-    let fraction = if spelling.contains('.') { Some(after) } else { after.strip_prefix('.') };
-    let end = match fraction {
-        Some(digits) if digits.starts_with(|c: char| c.is_ascii_digit()) => {
-            let rest = digits.trim_start_matches('0');
-            if rest.starts_with(|c: char| c.is_ascii_digit()) { return false } else { rest }
-        }
+    let is_fraction = spelling.contains('.');
+    let digits = if is_fraction { Some(after) } else { after.strip_prefix('.') };
+    let end = match digits {
+        Some(digits) if digits.starts_with(is_digit) => digits.trim_start_matches('0'),
         _ => after,
     };
-    let is_ordinal = !spelling.contains('.') && ORDINALS.iter().any(|suffix| follows_ordinal(end, suffix));
-    is_ordinal || !end.starts_with(is_of_word)
+    !end.starts_with(is_of_word) || !is_fraction && is_ordinal_ending(end)
 }
 
-/// `20th` is 20.
-fn follows_ordinal(after: &str, suffix: &str) -> bool {
-    after.strip_prefix(suffix).is_some_and(|rest| !rest.starts_with(is_of_word))
+/// Returns true if the text begins with the ending of an ordinal: `20th` is 20.
+fn is_ordinal_ending(after: &str) -> bool {
+    let ending = ORDINALS.iter().find_map(|ending| after.strip_prefix(ending));
+    ending.is_some_and(|rest| !rest.starts_with(is_of_word))
 }
 
 /// `1,234` of `1234`
@@ -615,9 +657,18 @@ fn group_digits(number: &str) -> Option<EcoString> {
     let end = number.find('.').unwrap_or(number.len());
     let (whole, fraction) = number.split_at(end);
     let (sign, digits) = whole.split_at(usize::from(whole.starts_with('-')));
-    let is_number = digits.len() > 3 && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
-    is_number.then(|| ecow::eco_format!("{sign}{}{fraction}", groups.collect::<Vec<_>>().join(",")))
+    if digits.len() <= 3 || !is_digits(digits) {
+        return None;
+    }
+    let mut grouped = EcoString::from(sign);
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped.push_str(fraction);
+    Some(grouped)
 }
 
 /// Returns true if the name between these texts is a keyword, a key of a map or a parameter of a signature.
@@ -627,7 +678,5 @@ fn is_key(before: &str, after: &str) -> bool {
         return !before.trim_end_matches(':').ends_with(is_of_word);
     }
     let is_quoted = matches!(last, Some('"' | '\'')) && after.chars().next() == last;
-    let is_column = last == Some(',')
-        || after.strip_prefix(',').is_some_and(|rest| rest.starts_with(char::is_alphabetic));
-    is_quoted || is_column || after.trim_start_matches(' ').starts_with([':', '='])
+    is_quoted || after.trim_start_matches(' ').starts_with([':', '='])
 }

@@ -1,6 +1,7 @@
 //! Names in prose: `Mei Lin`, and `Osaka` inside a sentence. At the start of a sentence, a single capitalised word may be any
 //! English word, so it is no name.
 
+use crate::characters::is_digit;
 use crate::matching::Atom;
 
 /// Minimum letters of a single-word name.
@@ -13,65 +14,38 @@ const BEFORE_NAMES: [&str; 32] = [
     "In", "Is", "My", "No", "On", "Or", "Our", "Please", "Since", "Thank", "Thanks", "The", "This", "To",
     "With", "Yes", "Your",
 ];
-/// Month names and their abbreviations.
-pub const MONTHS: [&str; 24] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-    "Jan",
-    "Feb",
-    "Mar",
-    "Apr",
-    "Jun",
-    "Jul",
-    "Aug",
-    "Sep",
-    "Sept",
-    "Oct",
-    "Nov",
-    "Dec",
-];
-
 /// The names in a text, in order.
-pub fn find_names(text: &str) -> impl Iterator<Item = Atom> + '_ {
-    text.lines().filter(|line| !is_heading(line)).flat_map(names_of_line)
+pub fn find_names(text: &str) -> Vec<Atom> {
+    text.lines().filter(|line| !is_heading(line)).flat_map(names_of_line).collect()
 }
 
 /// `## New Features` and `**New Features:**`: capitalised words, but no names.
 fn is_heading(line: &str) -> bool {
     let line = line.trim();
-    let bold = line.strip_prefix("**").and_then(|rest| rest.trim_end_matches(':').strip_suffix("**"));
-    line.starts_with('#') || bold.is_some_and(|inside| !inside.contains("**"))
-}
-
-/// The names in the sentences of a text. Lines of code are skipped.
-pub fn names_in_sentences(text: &str) -> impl Iterator<Item = Atom> + '_ {
-    lines_with_sentences(text).flat_map(names_of_line)
-}
-
-/// The amounts of money in the sentences of a text.
-pub fn amounts_in_sentences(text: &str) -> impl Iterator<Item = Atom> + '_ {
-    lines_with_sentences(text).flat_map(find_amounts)
+    if line.starts_with('#') {
+        return true;
+    }
+    let Some(rest) = line.strip_prefix("**") else { return false };
+    rest.trim_end_matches(':').strip_suffix("**").is_some_and(|inside| !inside.contains("**"))
 }
 
 /// The amounts of money in a line: `$128`.
-pub fn find_amounts(line: &str) -> impl Iterator<Item = Atom> + '_ {
-    line.split(['$', '€', '£']).skip(1).filter_map(|amount| {
-        let digits = amount.split(|c: char| !c.is_ascii_digit() && !",.".contains(c)).next()?;
-        Atom::parse_number(digits.trim_end_matches([',', '.'])).filter(Atom::is_long)
-    })
+pub fn find_amounts(line: &str) -> Vec<Atom> {
+    let mut amounts = Vec::new();
+    for after in line.split(['$', '€', '£']).skip(1) {
+        let rest = after.trim_start_matches(|c| is_digit(c) || c == ',' || c == '.');
+        let digits = after[..after.len() - rest.len()].trim_end_matches([',', '.']);
+        if let Some(amount) = Atom::parse_number(digits)
+            && amount.is_long()
+        {
+            amounts.push(amount);
+        }
+    }
+    amounts
 }
 
-fn lines_with_sentences(text: &str) -> impl Iterator<Item = &str> {
+/// The lines of a text that are sentences and not code.
+pub fn lines_with_sentences(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| line.trim_start().starts_with(char::is_uppercase) && !line.contains(CODE))
 }
 
@@ -83,7 +57,8 @@ struct Word<'l> {
     follows: bool,
 }
 
-fn names_of_line(line: &str) -> Vec<Atom> {
+/// The names in a line, in order.
+pub fn names_of_line(line: &str) -> Vec<Atom> {
     let mut words: Vec<Word<'_>> = Vec::new();
     let mut is_open = false;
     for token in line.split_whitespace() {
@@ -94,9 +69,13 @@ fn names_of_line(line: &str) -> Vec<Atom> {
     }
     let mut found = Vec::new();
     let mut from = 0;
-    while from < words.len() {
-        let row = words[from..].iter().enumerate();
-        let length = row.take_while(|(at, word)| word.is_capitalised && (*at == 0 || word.follows)).count();
+    while let Some(row) = words.get(from..)
+        && let Some(first) = row.first()
+    {
+        let mut length = usize::from(first.is_capitalised);
+        if length > 0 {
+            length += row[1..].iter().take_while(|word| word.is_capitalised && word.follows).count();
+        }
         found.extend(parse_name(&words, from, length));
         from += length.max(1);
     }
@@ -113,16 +92,18 @@ fn parse_name(words: &[Word<'_>], from: usize, length: usize) -> Option<Atom> {
         let texts: Vec<&str> = name.iter().map(|word| word.text).collect();
         return Some(Atom::Literal(texts.join(" ").into()));
     }
-    let before = from.checked_sub(1).and_then(|before| words.get(before));
-    let is_inside = first.follows && before.is_some_and(|before| before.text.starts_with(char::is_lowercase));
-    let word = name.first().filter(|_| skipped == 0 && is_inside)?.text;
-    (word.chars().count() >= LETTERS && !MONTHS.contains(&word)).then(|| Atom::Literal(word.into()))
+    let before = words.get(from.checked_sub(1)?)?;
+    if skipped > 0 || !first.follows || !before.text.starts_with(char::is_lowercase) {
+        return None;
+    }
+    let word = first.text;
+    if word.chars().nth(LETTERS - 1).is_some() { Some(Atom::Literal(word.into())) } else { None }
 }
 
 /// `Osaka`, but neither `JSON` nor `fooBar`.
 pub fn is_capitalised(word: &str) -> bool {
     let mut characters = word.chars();
     characters.next().is_some_and(char::is_uppercase)
-        && characters.clone().next().is_some()
+        && !characters.as_str().is_empty()
         && characters.all(|c| c.is_lowercase() || c == '\'')
 }

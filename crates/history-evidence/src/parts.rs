@@ -1,5 +1,6 @@
 //! Parts of atoms. From its parts the model can assemble a path, a command or the member of a value.
 
+use crate::characters::is_of_small_letters;
 use crate::common::{is_common, is_file};
 use crate::matching::Atom;
 use crate::styles::{other_styles, words_of_name};
@@ -23,54 +24,64 @@ pub fn ways_to_assemble(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
         Atom::Literal(text) | Atom::Line(text) if usage == Usage::Command => of_command(text),
         Atom::Literal(text) if usage < Usage::Said && is_like_command(text) => of_command(text),
         Atom::Literal(text) if text.len() > LONGEST_PATH => Vec::new(),
-        Atom::Literal(text) if !text.contains(char::is_whitespace) => {
-            let mut ways = split_path(text);
-            if usage < Usage::Program {
-                ways.extend(split_members(text));
-                let mut others = other_styles(text);
-                if let Some(field) = field_of_tag(text) {
-                    others.extend(other_styles(field));
-                    others.push(field.to_owned());
-                }
-                ways.extend(others.iter().filter_map(|name| Some(vec![Atom::of_text(name)?])));
-                for file in files_beside(text) {
-                    ways.extend(split_path(&file));
-                    ways.extend(Atom::of_text(&file).map(|file| vec![file]));
-                }
-            }
-            ways
-        }
+        Atom::Literal(text) if !text.contains(char::is_whitespace) => ways_to_assemble_name(text, usage),
         Atom::Literal(text) if usage < Usage::Program => {
-            name_beside_operators(text).and_then(Atom::of_text).map(|name| vec![name]).into_iter().collect()
+            name_beside_operators(text).and_then(way_of_name).into_iter().collect()
         }
         _ => Vec::new(),
     }
 }
 
+/// Ways to assemble a text without blanks: a path, the member of a value, a name in another style, or a file.
+fn ways_to_assemble_name(text: &str, usage: Usage) -> Vec<Vec<Atom>> {
+    let mut ways = split_path(text);
+    if usage == Usage::Program {
+        return ways;
+    }
+    ways.extend(split_members(text));
+    let mut others = other_styles(text);
+    if let Some(field) = field_of_tag(text) {
+        others.extend(other_styles(field));
+        others.push(field.to_owned());
+    }
+    for name in others {
+        ways.extend(way_of_name(&name));
+    }
+    for file in files_beside(text) {
+        ways.extend(split_path(&file));
+        ways.extend(way_of_name(&file));
+    }
+    ways
+}
+
+fn way_of_name(name: &str) -> Option<Vec<Atom>> {
+    Some(vec![Atom::of_text(name)?])
+}
+
 /// `symbol` and `endLine` of `symbol.endLine`. One of them must be a name of code: two words of English are in many texts.
 fn split_members(text: &str) -> Option<Vec<Atom>> {
-    let names: Vec<&str> = text.split(['.', ':', ',', '"', '\'']).filter(|name| !name.is_empty()).collect();
-    if names.len() < 2
-        || text.contains('/')
-        || is_file(text)
-        || !names.iter().any(|name| is_name_of_code(name))
-    {
+    if text.contains('/') || is_file(text) {
         return None;
     }
-    // A name too short for an atom can't be looked for.
-    names.into_iter().map(Atom::of_text).collect()
+    let (mut members, mut has_name_of_code) = (Vec::new(), false);
+    for name in text.split(['.', ':', ',', '"', '\'']) {
+        if !name.is_empty() {
+            has_name_of_code |= is_name_of_code(name);
+            // A name too short for an atom can't be looked for.
+            members.push(Atom::of_text(name)?);
+        }
+    }
+    (has_name_of_code && members.len() > 1).then_some(members)
 }
 
 /// `transcript_path` of `json:"transcript_path"` and `transcript_path,omitempty`. Go's tags are names of fields in another style.
 fn field_of_tag(text: &str) -> Option<&str> {
     let field = match text.split_once(":\"") {
-        Some((format, value)) if format.bytes().all(|byte| byte.is_ascii_lowercase()) => {
-            value.strip_suffix('"')?
-        }
+        Some((format, value)) if is_of_small_letters(format) => value.strip_suffix('"')?,
         _ => text,
     };
     let name = field.strip_suffix(",omitempty").unwrap_or(field);
-    Some(name).filter(|name| name.len() < text.len() && is_name_of_code(name))
+    (name.len() < text.len() && is_name_of_code(name)).then_some(name)
 }
 
 /// The files that a tool's convention derives this one from: `cart.go` of `cart_test.go`, `cart.ts` of `cart.js`, since imports in
@@ -80,7 +91,8 @@ fn files_beside(path: &str) -> Vec<String> {
     let mut files = Vec::new();
     for (ending, others) in endings {
         // The ending alone, as in a search for all files of a kind, is of no file.
-        if let Some(stem) = path.strip_suffix(ending).filter(|stem| stem.ends_with(char::is_alphanumeric)) {
+        let Some(stem) = path.strip_suffix(ending) else { continue };
+        if stem.ends_with(char::is_alphanumeric) {
             files.extend(others.iter().map(|other| format!("{stem}{other}")));
         }
     }
@@ -90,7 +102,8 @@ fn files_beside(path: &str) -> Vec<String> {
 /// `branchName` of `branchName :=`, as in a search for an assignment.
 fn name_beside_operators(text: &str) -> Option<&str> {
     let mut words = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
-    words.next().filter(|word| words.next().is_none() && is_name_of_code(word))
+    let name = words.next()?;
+    (words.next().is_none() && is_name_of_code(name)).then_some(name)
 }
 
 /// Returns true for a name of several words, such as `branchName`. A name of one word may be anywhere in prose.
@@ -99,14 +112,17 @@ fn is_name_of_code(name: &str) -> bool {
 }
 
 fn of_command(command: &str) -> Vec<Vec<Atom>> {
-    Some(words_of_command(command)).filter(|words| !words.is_empty()).into_iter().collect()
+    match words_of_command(command) {
+        words if words.is_empty() => Vec::new(),
+        words => vec![words],
+    }
 }
 
 /// `go test ./internal/cli` and `ls -l`, as code gives them to a shell.
 fn is_like_command(text: &str) -> bool {
     let Some((program, rest)) = text.split_once(' ') else { return false };
     let has_argument = rest.split(' ').any(|word| word.starts_with('-') || word.contains('/'));
-    has_argument && program.bytes().all(|byte| byte.is_ascii_lowercase())
+    has_argument && is_of_small_letters(program)
 }
 
 /// The words of a command, without its options and its program.
@@ -136,20 +152,28 @@ fn words_of_command(command: &str) -> Vec<Atom> {
 fn split_path(path: &str) -> Vec<Vec<Atom>> {
     let mut halves = Vec::new();
     let is_relative = !path.starts_with('/');
-    for (at, _) in path.match_indices('/').filter(|(at, _)| *at > 0) {
+    for (at, _) in path.match_indices('/') {
+        if at == 0 {
+            continue;
+        }
         let (before, after) = path.split_at(at);
         let folder = if is_relative { last_two_names(before) } else { before };
         let rest = &after[1..];
         let has_two_names = folder.trim_start_matches('/').contains('/');
         let mut parts = Vec::new();
         if !(is_relative && is_common(folder)) {
-            parts.push(Atom::of_text(folder).filter(|_| has_two_names));
+            let Some(folder) = Atom::of_text(folder) else { continue };
+            if !has_two_names {
+                continue;
+            }
+            parts.push(folder);
         }
         if !is_common(rest) {
-            parts.push(Atom::of_text(rest));
+            let Some(rest) = Atom::of_text(rest) else { continue };
+            parts.push(rest);
         }
-        if parts.iter().flatten().any(|part| part.text().len() >= LONG) {
-            halves.extend(parts.into_iter().collect::<Option<Vec<Atom>>>());
+        if parts.iter().any(|part| part.text().len() >= LONG) {
+            halves.push(parts);
         }
     }
     halves

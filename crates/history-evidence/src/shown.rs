@@ -18,12 +18,16 @@ pub(crate) struct Shown {
 impl Shown {
     /// Goes on to the next request, which lacks the `replaced` messages of the one before.
     pub(crate) fn advance(&mut self, request: &SentRequest, replaced: &[MessageId], table: &Table) {
-        for text in replaced.iter().filter_map(|id| table.in_file(*id)) {
-            self.in_files.remove(&text);
+        for id in replaced {
+            if let Some(text) = table.in_file(*id) {
+                self.in_files.remove(&text);
+            }
+            self.present.remove(*id, table);
         }
-        self.in_files.extend(request.added().filter_map(|id| table.in_file(id)));
-        replaced.iter().for_each(|id| self.present.remove(*id, table));
-        request.added().for_each(|id| self.present.add(id, table));
+        for id in request.added() {
+            self.in_files.extend(table.in_file(id));
+            self.present.add(id, table);
+        }
     }
 
     /// Returns true if the request shows the atom.

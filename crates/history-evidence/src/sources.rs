@@ -4,20 +4,19 @@ use memchr::memchr_iter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::candidates::Candidate;
+use crate::characters::is_digit;
 use crate::common::{is_common, is_example_file, is_idiom};
 use crate::index::{AtomIndex, Present, is_answer};
 use crate::matching::{Atom, Sought, line_number};
 use crate::system_text::{PieceEnds, SystemText};
 use crate::uses::Usage;
 use crate::{EvidenceKind, Need};
-use conversation::{MessageId, Role, Table};
+use conversation::{MessageId, Role, Table, Turn};
 use history_strategies::{Exchange, View};
 
 /// The model mostly chooses smaller numbers in call arguments itself: limits, offsets, seconds. On logs of OpenHands, such
 /// numbers, interface words and guesses caused 4 of 5 answers reported under `fold` as lacking a fact, all false alarms.
 const SMALL: f64 = 1_000.0;
-/// Maximum digits of a small number: the digits of a whole number below [`SMALL`].
-const SMALL_DIGITS: usize = 3;
 /// Smaller numbers in text for the user, such as minutes, are guesses as often as facts. In logs of coding agents, 45 answers
 /// were reported for such numbers alone; most of those checked by hand were guesses. 100 is one of them: it makes a share a
 /// percentage.
@@ -51,7 +50,7 @@ pub struct FullHistory<'v, 'i> {
 impl<'v, 'i> FullHistory<'v, 'i> {
     /// The history up to the view. Indexes the whole table.
     pub fn new(view: &'v View<'v>, index: &'i mut AtomIndex) -> FullHistory<'v, 'i> {
-        let exchanges: Vec<&Exchange> = view.exchanges(0).map(|(_, exchange)| exchange).collect();
+        let exchanges: Vec<(&Turn, &Exchange)> = view.exchanges(0).collect();
         let table = view.messages().table();
         index.read(&table);
         let (mut system, mut first) = (Present::default(), Present::default());
@@ -61,9 +60,9 @@ impl<'v, 'i> FullHistory<'v, 'i> {
                 system.add(id, &table);
             }
         }
-        let none = || vec![None; table.piece_count() as usize];
-        let (mut told, mut said, mut messages) = (none(), none(), vec![None; table.len()]);
-        for (number, exchange) in (1..).zip(exchanges) {
+        let mut told = vec![None; table.piece_count() as usize];
+        let (mut said, mut messages) = (told.clone(), vec![None; table.len()]);
+        for (number, (_, exchange)) in (1..).zip(exchanges) {
             for (place, id) in exchange.ids().iter().enumerate() {
                 messages[id.index()].get_or_insert(number);
                 // The answer comes first.
@@ -97,8 +96,10 @@ impl<'v, 'i> FullHistory<'v, 'i> {
             let table = self.view.messages().table();
             let places = self.index.places(atom, &table);
             if self.first.shows(places) {
-                let is_of_person = usage > Usage::Search && !self.system.shows(places);
-                return is_of_person.then(|| Need::of_opening(candidate));
+                if usage <= Usage::Search || self.system.shows(places) {
+                    return None;
+                }
+                return Some(Need::of_opening(candidate));
             }
         }
         // Unless another message contained it first, the model chose this text itself: a text like a number, such as
@@ -117,14 +118,21 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         if is_random(atom.text()) && self.was_said_first(&candidate.atom) {
             return None;
         }
+        if is_repeated {
+            return None;
+        }
         let need = self.need(index, candidate, EvidenceKind::Used);
-        Some(need).filter(|need| need.turn.is_some() && !(need.is_own && is_choice) && !is_repeated)
+        let is_needed = need.turn.is_some() && !(need.is_own && is_choice);
+        is_needed.then_some(need)
     }
 
     /// Returns true if an answer contains the atom no later than the first other message with it.
     fn was_said_first(&mut self, atom: &Atom) -> bool {
-        let TurnsOfAtom { told, said, .. } = self.turns(atom);
-        said.first().is_some_and(|said| told.first().is_some_and(|told| said <= told))
+        let TurnsOfAtom { told, said, .. } = self.find_turns(atom);
+        match (said.first(), told.first()) {
+            (Some(said), Some(told)) => said <= told,
+            _ => false,
+        }
     }
 
     pub fn need(&mut self, index: usize, candidate: Candidate, kind: EvidenceKind) -> Need {
@@ -138,13 +146,12 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         let (turn, is_own, told_by) = match &atom {
             // Running the same program again defines the name again.
             Atom::Name(_) => {
-                let reply = defined.and_then(|turn| self.replies(turn).next());
-                (defined, false, reply.into_iter().collect())
+                let replies = defined.map_or_else(Vec::new, |turn| self.replies(turn));
+                (defined, false, replies.into_iter().take(1).collect())
             }
             _ => {
-                let turns = self.turns(&atom);
-                let first = |turns: &[u32]| turns.first().copied().filter(|turn| *turn as usize <= index);
-                let (told, said) = (first(&turns.told), first(&turns.said));
+                let turns = self.find_turns(&atom);
+                let (told, said) = (first_before(&turns.told, index), first_before(&turns.said, index));
                 let earlier = turns.told_by.iter().filter(|(turn, ..)| *turn as usize <= index);
                 (told.or(said), told.is_none(), earlier.map(|(_, _, message)| *message).collect())
             }
@@ -152,76 +159,102 @@ impl<'v, 'i> FullHistory<'v, 'i> {
         Need { atom, ways, names, kind, turn, is_own, is_weak, is_of_opening: false, told_by }
     }
 
-    /// Messages of tools and programs after the answer of a turn.
-    fn replies(&self, turn: u32) -> impl Iterator<Item = MessageId> + use<'v, 'i> {
-        let exchange = self.view.exchanges((turn as usize).saturating_sub(1)).next();
-        exchange.into_iter().flat_map(|(turn, exchange)| {
-            let is_of_tool =
-                move |index: usize| turn.replies.get(index).is_some_and(|reply| reply.kind.is_observation());
-            let replies = exchange.ids().iter().skip(1).enumerate();
-            replies.filter(move |(index, _)| is_of_tool(*index)).map(|(_, id)| *id)
-        })
+    /// The messages of a turn: its answer first.
+    fn exchange(&self, turn: u32) -> Option<(&'v Turn, &'v Exchange)> {
+        self.view.exchanges((turn as usize).saturating_sub(1)).next()
     }
 
-    /// The first message of a tool or program after the answer of `turn` that contains the atom.
-    fn teller(&mut self, atom: &Atom, turn: u32) -> Option<MessageId> {
+    /// Messages of tools and programs after the answer of a turn.
+    fn replies(&self, turn: u32) -> Vec<MessageId> {
+        let mut ids = Vec::new();
+        if let Some((turn, exchange)) = self.exchange(turn) {
+            for (reply, id) in turn.replies.iter().zip(exchange.ids().iter().skip(1)) {
+                if reply.kind.is_observation() {
+                    ids.push(*id);
+                }
+            }
+        }
+        ids
+    }
+
+    /// For each of these turns, the first message of a tool or program after its answer that contains the atom.
+    fn find_tellers(&mut self, atom: &Atom, turns: &[u32]) -> Vec<(u32, MessageId)> {
+        let replies: Vec<Vec<MessageId>> = turns.iter().map(|turn| self.replies(*turn)).collect();
         let table = self.view.messages().table();
-        let mut replies = self.replies(turn);
         let places = self.index.places(atom, &table);
         let pieces: Vec<u32> = places.pieces(false).iter().collect();
-        let has = |id: &MessageId| {
-            let is_in_piece = |piece| pieces.binary_search(&piece).is_ok();
-            places.messages().contains(id) || table.pieces(*id).any(is_in_piece)
-        };
-        replies.find(has)
+        let mut tellers = Vec::new();
+        for (turn, replies) in turns.iter().zip(replies) {
+            for id in replies {
+                let is_in_piece = table.pieces(id).any(|piece| pieces.binary_search(&piece).is_ok());
+                if is_in_piece || places.messages().contains(&id) {
+                    tellers.push((*turn, id));
+                    break;
+                }
+            }
+        }
+        tellers
     }
 
     /// Returns true if a message before the turn at `index` has the candidate's atom near one of the facts. Line numbers are
     /// ignored: they mean nothing for other files.
     pub fn is_told_near(&mut self, index: usize, candidate: &Candidate, facts: &[Atom]) -> bool {
-        let turns = self.turns(&candidate.atom).told.clone();
-        turns.into_iter().take_while(|turn| *turn as usize <= index).any(|turn| {
-            let is_of_turn = |fact: &&Atom| self.turns(fact).told.binary_search(&turn).is_ok();
-            let of_turn: Vec<Sought> = facts.iter().filter(is_of_turn).map(Atom::prepare_search).collect();
-            !of_turn.is_empty() && self.is_near(turn, candidate, facts, &of_turn)
-        })
+        for turn in self.find_turns(&candidate.atom).told.clone() {
+            if turn as usize > index {
+                break;
+            }
+            let mut of_turn = Vec::new();
+            for fact in facts {
+                if self.find_turns(fact).told.binary_search(&turn).is_ok() {
+                    of_turn.push(fact.prepare_search());
+                }
+            }
+            if !of_turn.is_empty() && self.is_near(turn, candidate, facts, &of_turn) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Returns true if a message after the answer of `turn` has the candidate's atom near one of these facts.
     fn is_near(&mut self, turn: u32, candidate: &Candidate, facts: &[Atom], of_turn: &[Sought]) -> bool {
-        let (atom, is_position) = (&candidate.atom, candidate.usage == Usage::Position);
+        let Some((_, exchange)) = self.exchange(turn) else { return false };
         let table = self.view.messages().table();
-        let places = self.index.places(atom, &table);
-        let (of_atom, sought): (Vec<u32>, _) = (places.pieces(false).iter().collect(), places.sought());
-        let exchange = self.view.exchanges((turn as usize).saturating_sub(1)).next();
-        let told = exchange.into_iter().flat_map(|(_, exchange)| exchange.ids().iter().skip(1));
-        told.into_iter().any(|id| {
+        let places = self.index.places(&candidate.atom, &table);
+        let with_atom: Vec<u32> = places.pieces(false).iter().collect();
+        for id in exchange.ids().iter().skip(1) {
             let pieces: Vec<u32> = table.pieces(*id).collect();
-            let with_atom = (0..).zip(&pieces).filter(|(_, piece)| of_atom.binary_search(piece).is_ok());
-            with_atom.into_iter().any(|(at, piece): (usize, _)| {
-                let is_line_number = is_line_number(&self.line_numbers, *piece, atom);
-                let stands = |line: &str| {
-                    (!is_line_number || sought.stands_beside_numbers(line))
-                        && (!is_position || sought.stands_as_position(line))
-                        && sought.stands_beside_places(line, facts)
+            for (at, piece) in pieces.iter().enumerate() {
+                if with_atom.binary_search(piece).is_err() {
+                    continue;
+                }
+                let nearby = Nearby {
+                    sought: places.sought(),
+                    is_line_number: is_line_number(&self.line_numbers, *piece, &candidate.atom),
+                    is_position: candidate.usage == Usage::Position,
+                    facts,
                 };
                 // Each piece has at least one line.
-                let around = pieces.iter().take(at + NEAR + 1).skip(at.saturating_sub(NEAR));
-                let text: String = around.map(|piece| table.piece(*piece)).collect();
-                windows(&text, stands).any(|window| of_turn.iter().any(|fact| fact.stands_in(window)))
-            })
-        })
+                let mut text = String::new();
+                for piece in pieces.iter().take(at + NEAR + 1).skip(at.saturating_sub(NEAR)) {
+                    text.push_str(&table.piece(*piece));
+                }
+                if nearby.stands_near(&text, of_turn) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// The turns with an atom. Cached, because an agent uses most atoms repeatedly.
-    fn turns(&mut self, atom: &Atom) -> &TurnsOfAtom {
+    fn find_turns(&mut self, atom: &Atom) -> &TurnsOfAtom {
         if !self.turns.contains_key(atom) {
             let told = self.turns_by(atom, Author::Others);
-            let tellers = told.iter().take(TELLERS).filter_map(|turn| {
-                let message = self.teller(atom, *turn)?;
-                Some((*turn, self.view.messages().tokens(message), message))
-            });
-            let mut told_by: Vec<(u32, u32, MessageId)> = tellers.collect();
+            let mut told_by = Vec::new();
+            for (turn, message) in self.find_tellers(atom, &told[..told.len().min(TELLERS)]) {
+                told_by.push((turn, self.view.messages().tokens(message), message));
+            }
             told_by.sort_by_key(|(turn, tokens, _)| (*tokens, *turn));
             let turns = TurnsOfAtom { told, told_by, said: self.turns_by(atom, Author::Model) };
             self.turns.insert(atom.clone(), turns);
@@ -236,23 +269,78 @@ impl<'v, 'i> FullHistory<'v, 'i> {
             Author::Model => (true, &self.said),
             Author::Others => (false, &self.told),
         };
-        let line_numbers = &self.line_numbers;
-        let stands = |piece: &u32| {
-            // A plural or a name with other words before it is no source of the name: the author made it up.
-            if places.sought().is_of_several_words() {
-                return places.sought().begins_a_name(&table.piece(*piece));
+        let mut found = Vec::new();
+        for piece in places.pieces(is_model).iter() {
+            // Many pieces of one message have the atom.
+            if let Some(Some(turn)) = turns.get(piece as usize)
+                && found.last() != Some(turn)
+                && is_source(places.sought(), piece, &table, &self.line_numbers)
+            {
+                found.push(*turn);
             }
-            !is_line_number(line_numbers, *piece, atom)
-                || places.sought().stands_beside_numbers(&table.piece(*piece))
-        };
-        let pieces = places.pieces(is_model).iter().filter(stands);
-        let in_pieces = pieces.filter_map(|piece| turns.get(piece as usize).copied().flatten());
-        let messages = places.messages().iter().filter(|id| is_answer(**id, &table) == is_model);
-        let in_messages = messages.filter_map(|id| self.messages.get(id.index()).copied().flatten());
-        let mut found: Vec<u32> = in_pieces.chain(in_messages).collect();
+        }
+        for id in places.messages() {
+            if is_answer(*id, &table) == is_model
+                && let Some(Some(turn)) = self.messages.get(id.index())
+            {
+                found.push(*turn);
+            }
+        }
         found.sort_unstable();
         found.dedup();
         found
+    }
+}
+
+/// Returns true if a piece with the atom is a source of it. A plural or a name with other words before it is none: the author
+/// made it up.
+fn is_source(sought: &Sought, piece: u32, table: &Table, line_numbers: &FxHashSet<(u32, u64)>) -> bool {
+    if sought.is_of_several_words() {
+        return sought.begins_a_name(&table.piece(piece));
+    }
+    !is_line_number(line_numbers, piece, sought.atom()) || sought.stands_beside_numbers(&table.piece(piece))
+}
+
+/// The first of these turns, if it is before the turn at `index`.
+fn first_before(turns: &[u32], index: usize) -> Option<u32> {
+    let first = *turns.first()?;
+    (first as usize <= index).then_some(first)
+}
+
+/// A number or word, and how it may be near a fact.
+struct Nearby<'a> {
+    sought: &'a Sought,
+    /// True if the text has the number as a line number, too.
+    is_line_number: bool,
+    /// True if only the number of a line counts.
+    is_position: bool,
+    facts: &'a [Atom],
+}
+
+impl Nearby<'_> {
+    fn stands_in(&self, line: &str) -> bool {
+        (!self.is_line_number || self.sought.stands_beside_numbers(line))
+            && (!self.is_position || self.sought.stands_as_position(line))
+            && !self.sought.numbers_heading(line)
+            && self.sought.stands_beside_places(line, self.facts)
+    }
+
+    /// Returns true if the text has one of the facts within [`NEAR`] lines of the number or word.
+    fn stands_near(&self, text: &str, facts: &[Sought]) -> bool {
+        let mut starts = vec![0];
+        starts.extend(memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
+        for (at, line) in text.split('\n').enumerate() {
+            if !self.stands_in(line) {
+                continue;
+            }
+            let start = starts.get(at.saturating_sub(NEAR)).copied().unwrap_or(text.len());
+            let end = starts.get(at + NEAR + 1).copied().unwrap_or(text.len());
+            let window = &text[start..end];
+            if facts.iter().any(|fact| fact.stands_in(window)) {
+                return true;
+            }
+        }
+        false
     }
 }
 
@@ -276,16 +364,17 @@ enum Author {
 /// `toolu_01GZh8kQm`, `7df500aa-8c21-4f4e-9d0a-3f5be1b2c7d4`: eight or more characters, switching between letters and digits at
 /// least three times.
 fn is_random(text: &str) -> bool {
-    text.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| {
-        let bytes = part.as_bytes();
-        let changes = bytes.windows(2).filter(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit());
-        part.len() >= 8 && changes.count() >= 3
-    })
+    text.split(|c: char| !c.is_ascii_alphanumeric()).any(is_random_part)
+}
+
+fn is_random_part(part: &str) -> bool {
+    let pairs = part.as_bytes().windows(2);
+    part.len() >= 8 && pairs.filter(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit()).count() >= 3
 }
 
 /// `12:30`, `2024-05-17`, `140p`
 fn is_like_number(text: &str) -> bool {
-    text.contains(|c: char| c.is_ascii_digit()) && text.chars().filter(|c| c.is_alphabetic()).count() < 2
+    text.contains(is_digit) && text.matches(char::is_alphabetic).count() < 2
 }
 
 /// `(error|warning)`, `%H%n%B`, `exit=${code}`
@@ -313,33 +402,23 @@ pub fn is_small_when_said(atom: &Atom) -> bool {
 /// Returns true for a number below `bound` with few digits, and for a range of such numbers, as in `lines 1-10`. `0.8125` has
 /// four digits, so it is as specific as a large number.
 fn is_below(atom: &Atom, bound: f64) -> bool {
-    if let Atom::Literal(text) = atom
-        && let Some((from, to)) = text.split_once('-')
-    {
-        let ends = [from, to].map(Atom::parse_number);
-        return ends.iter().all(|end| end.as_ref().is_some_and(|end| is_below(end, bound)));
+    match atom {
+        Atom::Number(text) => text.parse::<f64>().is_ok_and(|number| number.abs() < bound),
+        Atom::Literal(text) => match text.split_once('-') {
+            Some((from, to)) => {
+                let ends = [from, to].map(Atom::parse_number);
+                ends.iter().all(|end| end.as_ref().is_some_and(|end| is_below(end, bound)))
+            }
+            None => false,
+        },
+        _ => false,
     }
-    let Atom::Number(text) = atom else { return false };
-    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    digits.trim_start_matches('0').len() <= SMALL_DIGITS
-        && text.parse::<f64>().is_ok_and(|number| number.abs() < bound)
 }
 
 /// Returns true if the piece has the number as a line number.
 fn is_line_number(line_numbers: &FxHashSet<(u32, u64)>, piece: u32, atom: &Atom) -> bool {
     let Atom::Number(text) = atom else { return false };
     text.parse().is_ok_and(|number| line_numbers.contains(&(piece, number)))
-}
-
-/// A window of [`NEAR`] lines around each wanted line.
-fn windows(text: &str, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = &str> {
-    let starts: Vec<usize> =
-        std::iter::once(0).chain(memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect();
-    let start = move |line: usize| starts.get(line).copied().unwrap_or(text.len());
-    text.split('\n')
-        .enumerate()
-        .filter(move |(_, line)| is_wanted(line))
-        .filter_map(move |(at, _)| text.get(start(at.saturating_sub(NEAR))..start(at + NEAR + 1)))
 }
 
 /// The line numbers in each piece: numbers at the start of lines, increasing by one.
@@ -349,20 +428,25 @@ fn line_numbers(table: &Table) -> FxHashSet<(u32, u64)> {
         if let Some(text) = SystemText::of_message(id, table) {
             let ends = PieceEnds::of(id, table);
             for (start, number) in text.line_numbers() {
-                found.extend(ends.piece_at(*start).map(|piece| (piece, *number)));
+                if let Some(piece) = ends.piece_at(*start) {
+                    found.insert((piece, *number));
+                }
             }
             continue;
         }
         let mut before: Option<(u32, u64)> = None;
         for piece in table.pieces(id) {
             for line in table.piece(piece).lines() {
-                let own = line_number(line).map(|number| (piece, number));
-                if let (Some(before), Some(own)) = (before, own)
-                    && own.1 == before.1.wrapping_add(1)
+                let Some(number) = line_number(line) else {
+                    before = None;
+                    continue;
+                };
+                if let Some(before) = before
+                    && number == before.1.wrapping_add(1)
                 {
-                    found.extend([before, own]);
+                    found.extend([before, (piece, number)]);
                 }
-                before = own;
+                before = Some((piece, number));
             }
         }
     }

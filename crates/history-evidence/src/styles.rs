@@ -1,5 +1,6 @@
 //! Styles of names: `user_id`, `userId` and `UserID` are one name. A model that sees one of them can write the others.
 
+use crate::characters::is_digits;
 use crate::names::is_capitalised;
 
 /// Maximum number of words of a name.
@@ -11,10 +12,9 @@ const DIGITS: usize = 5;
 /// `invoice` for `Invoice`, and `Gift Card 6276644` for `gift_card_6276644`. Words of prose are no other style of `userId`: any text about users has them.
 pub fn other_styles(name: &str) -> Vec<String> {
     if let Some((kind, number)) = split_number(name) {
-        let words: Vec<String> =
-            words_of_name(kind).iter().map(|word| capitalise(&word.to_lowercase())).collect();
-        let title = words.join(" ");
-        return vec![format!("{title} {number}"), format!("{} {number}", title.to_lowercase())];
+        let lower = words_of_name(kind).join(" ").to_lowercase();
+        let title: Vec<String> = lower.split(' ').map(capitalise).collect();
+        return vec![format!("{} {number}", title.join(" ")), format!("{lower} {number}")];
     }
     let words = words_of_name(name);
     if words.len() == 1 && is_capitalised(name) {
@@ -24,10 +24,9 @@ pub fn other_styles(name: &str) -> Vec<String> {
         return Vec::new();
     }
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let pascal: String = words.iter().map(|word| capitalise(word)).collect();
-    let camel = lower.first().cloned().unwrap_or_default()
-        + &words[1..].iter().map(|word| capitalise(word)).collect::<String>();
-    let mut styles = vec![lower.join("_"), lower.join("-"), lower.concat(), camel, pascal];
+    let pascal: Vec<String> = words.iter().copied().map(capitalise).collect();
+    let camel = lower[0].clone() + &pascal[1..].concat();
+    let mut styles = vec![lower.join("_"), lower.join("-"), lower.concat(), camel, pascal.concat()];
     styles.push(lower.join("_").to_uppercase());
     if name.contains(['_', '-']) {
         styles.push(lower.join(" "));
@@ -38,11 +37,14 @@ pub fn other_styles(name: &str) -> Vec<String> {
 
 /// `user` and `ID` of `userID`, `user_ID` and `user-ID`. None for a text with other marks or digits.
 pub fn words_of_name(name: &str) -> Vec<&str> {
-    if !name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_' || byte == b'-') {
+    if !name.as_bytes().iter().all(is_of_plain_name) {
         return Vec::new();
     }
     let mut words = Vec::new();
-    for part in name.split(['_', '-']).filter(|part| !part.is_empty()) {
+    for part in name.split(['_', '-']) {
+        if part.is_empty() {
+            continue;
+        }
         let (mut start, bytes) = (0, part.as_bytes());
         for at in 1..bytes.len() {
             let ends_acronym = bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase);
@@ -56,10 +58,14 @@ pub fn words_of_name(name: &str) -> Vec<&str> {
     words
 }
 
+fn is_of_plain_name(byte: &u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-')
+}
+
 /// `gift_card` and `6276644` of `gift_card_6276644`
 fn split_number(name: &str) -> Option<(&str, &str)> {
     let (kind, number) = name.rsplit_once(['_', '-'])?;
-    let is_number = number.len() >= DIGITS && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = number.len() >= DIGITS && is_digits(number);
     (is_number && !words_of_name(kind).is_empty()).then_some((kind, number))
 }
 
@@ -70,8 +76,8 @@ fn capitalise(word: &str) -> String {
 
 /// The byte offsets of the later words of a name: 4 in `userId` and `user_id`.
 pub fn borders_of_name(name: &str) -> impl Iterator<Item = usize> + '_ {
-    let pairs = name.as_bytes().windows(2).enumerate();
-    let borders = pairs
-        .filter(|(_, pair)| pair[1] == b'_' || pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
-    borders.map(|(at, _)| at + 1)
+    let bytes = name.as_bytes();
+    (1..bytes.len()).filter(|&at| {
+        bytes[at] == b'_' || bytes[at - 1].is_ascii_lowercase() && bytes[at].is_ascii_uppercase()
+    })
 }

@@ -114,14 +114,18 @@ fn line_numbers(text: &str) -> Vec<(usize, u64)> {
     let mut before: Option<(usize, u64)> = None;
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        let own = line_number(line).map(|number| (start, number));
-        if let (Some(before), Some(own)) = (before, own)
-            && own.1 == before.1.wrapping_add(1)
-        {
-            found.extend([before, own]);
-        }
-        before = own;
+        let at = start;
         start += line.len();
+        let Some(number) = line_number(line) else {
+            before = None;
+            continue;
+        };
+        if let Some(before) = before
+            && number == before.1.wrapping_add(1)
+        {
+            found.extend([before, (at, number)]);
+        }
+        before = Some((at, number));
     }
     found
 }
@@ -143,6 +147,7 @@ impl PieceEnds {
     /// The piece with the byte at this offset.
     pub fn piece_at(&self, offset: usize) -> Option<u32> {
         let index = self.0.partition_point(|(end, _)| *end <= offset);
-        self.0.get(index).map(|(_, piece)| *piece)
+        let (_, piece) = self.0.get(index)?;
+        Some(*piece)
     }
 }

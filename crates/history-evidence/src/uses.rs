@@ -40,8 +40,9 @@ pub enum Usage {
 
 /// Adds the whole string, and the identifiers inside it.
 pub fn add_string(text: &str, usage: Usage, found: &mut Vec<Use>) {
-    let atoms = Atom::of_text(text).into_iter().chain(identifiers(text));
-    found.extend(atoms.map(|atom| Use { atom, usage }));
+    for atom in Atom::of_text(text).into_iter().chain(identifiers(text)) {
+        found.push(Use { atom, usage });
+    }
 }
 
 /// Removes duplicate atoms, keeping the strongest usage of each.
