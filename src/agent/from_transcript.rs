@@ -41,8 +41,8 @@ impl LoggedConversation {
             if let Some((answer, after_answer)) = messages.split_first() {
                 let calls: Vec<NativeCall> = answer.tool_calls.iter().map(native_call).collect();
                 let Replies { replies, errors } = Replies::of(&calls, after_answer, image_tokens);
-                places.add_turn(replies.iter().map(|(index, _)| *index));
-                let replies = replies.into_iter().map(|(_, reply)| reply).collect();
+                let (indexes, replies): (Vec<_>, Vec<_>) = replies.into_iter().unzip();
+                places.add_turn(indexes);
                 turns.push(make_turn(number, answer, calls, replies, &errors));
             }
         }
@@ -75,22 +75,35 @@ fn split_opening(
     before_answers: &[TranscriptMessage],
     image_tokens: u32,
 ) -> (Vec<Message>, Message) {
-    let system_text = transcript.system.iter().filter(|text| !text.trim().is_empty());
-    let mut head: Vec<Message> = system_text.map(|text| system_message(text)).collect();
+    let mut head = Vec::new();
+    if let Some(text) = &transcript.system
+        && !text.trim().is_empty()
+    {
+        head.push(system_message(text));
+    }
     for message in before_answers {
         let tokens = message.images.saturating_mul(image_tokens);
         head.push(Message { image_tokens: tokens, ..user(&message.content, MessagePart::Mission) });
     }
-    let last = if before_answers.is_empty() { None } else { head.pop() };
-    (head, last.unwrap_or_else(|| user(NO_OPENING, MessagePart::Mission)))
+    match head.pop() {
+        Some(opening) if !before_answers.is_empty() => (head, opening),
+        system => {
+            head.extend(system);
+            (head, user(NO_OPENING, MessagePart::Mission))
+        }
+    }
 }
 
 /// The declaration of a tool as compact JSON.
 fn to_declaration(tool: &ToolDeclaration) -> EcoString {
-    let compact = serde_json::to_value(tool).map(|tool| tool.to_string());
+    if let Ok(value) = serde_json::to_value(tool) {
+        return value.to_string().into();
+    }
     // A schema too deeply nested to parse is sent and counted unchanged.
-    let written = compact.or_else(|_| serde_json::to_string(tool));
-    written.map_or_else(|_| EcoString::from(&tool.name), EcoString::from)
+    match serde_json::to_string(tool) {
+        Ok(written) => written.into(),
+        Err(_) => EcoString::from(&tool.name),
+    }
 }
 
 /// Builds a turn from an answer, its calls and its replies. `errors` maps calls to the texts of failed results.
@@ -102,19 +115,25 @@ fn make_turn(
     errors: &FxHashMap<EcoString, EcoString>,
 ) -> Turn {
     let logged_calls = logged_calls(answer, &calls, &replies, errors);
-    let mut all_outputs: Vec<&Reply> = replies.iter().collect();
-    all_outputs.retain(|reply| matches!(reply.kind, ReplyKind::Result | ReplyKind::Observation));
-    // Strategies drop the content of failed turns, so a turn counts as failed only if all its results failed.
-    let has_failed = !all_outputs.is_empty() && errors.len() == all_outputs.len();
-    let mut outputs = Vec::new();
-    if !has_failed {
-        outputs.extend(all_outputs.iter().map(|reply| match reply.message.result_of() {
-            Some(call) if errors.contains_key(call) => eco_format!("Error: {}", reply.message.content),
-            _ => reply.message.content.clone(),
-        }));
+    let (mut outputs, mut newest_result) = (Vec::new(), None);
+    for reply in &replies {
+        let content = &reply.message.content;
+        match reply.kind {
+            ReplyKind::Result => newest_result = Some(content),
+            ReplyKind::Observation => {}
+            _ => continue,
+        }
+        outputs.push(match reply.message.result_of() {
+            Some(call) if errors.contains_key(call) => eco_format!("Error: {content}"),
+            _ => content.clone(),
+        });
     }
-    let newest_result = replies.iter().rev().find(|reply| reply.kind == ReplyKind::Result);
-    let error = newest_result.filter(|_| has_failed).map(|reply| reply.message.content.clone());
+    // Strategies drop the content of failed turns, so a turn counts as failed only if all its results failed.
+    let mut error = None;
+    if !outputs.is_empty() && errors.len() == outputs.len() {
+        error = newest_result.cloned();
+        outputs.clear();
+    }
     let native = (!calls.is_empty()).then(|| Arc::new(Native::Calls(calls)));
     let is_blank = native.is_none() && answer.content.trim().is_empty();
     let content = if is_blank { EMPTY } else { &answer.content };
@@ -169,14 +188,20 @@ impl Replies {
                 call = Some(open.remove(at));
             }
             let reply = make_reply(message, call, image_tokens);
-            if let Some(call) = call.filter(|_| reply.kind == ReplyKind::Result && message.is_error) {
+            if let Some(call) = call
+                && reply.kind == ReplyKind::Result
+                && message.is_error
+            {
                 errors.insert(call.id.clone(), reply.message.content.clone());
             }
             let replies = if reply.kind == ReplyKind::Result { &mut results } else { &mut others };
             replies.push((Some(index), reply));
         }
-        let missing = open.iter().map(|call| as_filler(result(&call.id, NO_RESULT)));
-        let mut replies: Vec<Numbered> = results.into_iter().chain(missing).chain(others).collect();
+        let mut replies: Vec<Numbered> = results;
+        for call in open {
+            replies.push(as_filler(result(&call.id, NO_RESULT)));
+        }
+        replies.extend(others);
         if replies.is_empty() {
             replies.push(as_filler(user(NO_REPLY, MessagePart::Conversation)));
         }
@@ -208,7 +233,10 @@ fn as_filler(message: Message) -> Numbered {
 fn logged_call(call: &TranscriptCall) -> Call {
     let arguments: Option<serde_json::Value> = serde_json::from_str(call.arguments.get()).ok();
     // Arguments too deeply nested to parse are shown unchanged.
-    let shown = arguments.as_ref().and_then(format_spaced).unwrap_or_else(|| call.arguments.get().to_owned());
+    let shown = match arguments.as_ref().and_then(format_spaced) {
+        Some(spaced) => spaced,
+        None => call.arguments.get().to_owned(),
+    };
     Call {
         name: call.name.as_str().into(),
         arguments,
@@ -233,9 +261,10 @@ fn parse_action(answer: &str) -> Call {
 fn last_block(text: &str) -> Option<&str> {
     let (mut open, mut last, mut at) = (None, None, 0);
     for line in text.split_inclusive('\n') {
-        let fence = line.trim_start().strip_prefix("```");
         // A line such as "```ls```" has both fences.
-        if fence.is_some_and(|info| !info.contains("```")) {
+        if let Some(info) = line.trim_start().strip_prefix("```")
+            && !info.contains("```")
+        {
             match open.take() {
                 Some(start) => last = Some(start..at),
                 None => open = Some(at + line.len()),
@@ -243,9 +272,13 @@ fn last_block(text: &str) -> Option<&str> {
         }
         at += line.len();
     }
-    let block = open.map(|start| start..text.len()).or(last)?;
+    let block = match open {
+        Some(start) => start..text.len(),
+        None => last?,
+    };
     let content = text.get(block)?;
-    Some(content.strip_suffix('\n').unwrap_or(content)).filter(|content| !content.trim().is_empty())
+    let content = content.strip_suffix('\n').unwrap_or(content);
+    (!content.trim().is_empty()).then_some(content)
 }
 
 /// JSON on one line, with a space after each colon and comma.

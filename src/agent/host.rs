@@ -51,14 +51,14 @@ impl<'a> ScriptedHost<'a> {
     }
 
     fn record_call(&mut self, request: ToolRequest, warnings: Vec<String>, answer: &Eval) {
-        let error = answer.as_ref().err().map(|unwind| match unwind.as_ref() {
-            Unwind::Error(error) => error.message.to_string(),
-            Unwind::Return(value) | Unwind::Fail(value) => to_clojure(value, SHOWN.0, SHOWN.1).0,
-        });
+        let (result, error) = match answer {
+            Ok(value) => (value.clone(), None),
+            Err(unwind) => (Value::Nil, Some(describe_unwind(unwind))),
+        };
         self.calls.push(ToolCall {
             name: request.name,
             arguments: request.arguments,
-            result: answer.as_ref().map_or(Value::Nil, Value::clone),
+            result,
             error,
             warnings,
             captured: request.captured,
@@ -103,10 +103,13 @@ impl<'a> ScriptedTool<'a> {
         match &tool.behaviour {
             Behaviour::Always(answers) => self.answer_scripted(interpreter, 0, answers),
             Behaviour::Cases { cases, otherwise } => {
-                let case = cases.iter().position(|case| matches(&case.when, &arguments));
-                let answers = case.and_then(|index| cases.get(index)).map(|case| &case.answers);
-                match answers.or(otherwise.as_ref()) {
-                    Some(answers) => self.answer_scripted(interpreter, case.unwrap_or(cases.len()), answers),
+                for (index, case) in cases.iter().enumerate() {
+                    if matches(&case.when, &arguments) {
+                        return self.answer_scripted(interpreter, index, &case.answers);
+                    }
+                }
+                match otherwise {
+                    Some(answers) => self.answer_scripted(interpreter, cases.len(), answers),
                     None => raise(ErrorKind::ToolUnscripted, unscripted_message(tool, cases, arguments)),
                 }
             }
@@ -163,11 +166,20 @@ impl<'a> ScriptedTool<'a> {
 
 fn unscripted_message(tool: &Tool, cases: &[ToolCase], arguments: Map) -> String {
     let arguments = to_clojure(&Value::map(arguments), SHOWN.0, SHOWN.1).0;
-    let cases: Vec<String> =
-        cases.iter().map(|case| to_clojure(&Value::Map(case.when.clone()), SHOWN.0, SHOWN.1).0).collect();
+    let mut known = Vec::with_capacity(cases.len());
+    for case in cases {
+        known.push(to_clojure(&Value::Map(case.when.clone()), SHOWN.0, SHOWN.1).0);
+    }
     let cases =
-        if cases.is_empty() { "it has none".to_string() } else { format!("cases: {}", cases.join(", ")) };
+        if known.is_empty() { "it has none".to_string() } else { format!("cases: {}", known.join(", ")) };
     format!("no case of tool '{}' matches {arguments}; {cases}; add one, or otherwise", tool.name)
+}
+
+fn describe_unwind(unwind: &Unwind) -> String {
+    match unwind {
+        Unwind::Error(error) => error.message.to_string(),
+        Unwind::Return(value) | Unwind::Fail(value) => to_clojure(value, SHOWN.0, SHOWN.1).0,
+    }
 }
 
 /// Returns true for errors of spent limits.

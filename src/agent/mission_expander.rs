@@ -29,18 +29,30 @@ impl<'a> MissionExpander<'a> {
             printer.write_str_argument(self.find_value(name)?);
             Some(printer.finish().0)
         });
-        let filled = filled.map_err(|error| self.with_available(error))?;
-        Ok(without_blank_ends(&filled).to_string())
+        match filled {
+            Ok(filled) => Ok(without_blank_ends(&filled).to_string()),
+            Err(error) => Err(self.with_available(error)),
+        }
     }
 
     /// Looks up a name as `data/` does: the exact name, else the only name that differs just in `-` and `_`.
     fn find_value(&self, name: &str) -> Option<&Value> {
-        if let Some(value) = Symbol::known(name).and_then(|name| self.data.get(&name)) {
+        if let Some(symbol) = Symbol::known(name)
+            && let Some(value) = self.data.get(&symbol)
+        {
             return Some(value);
         }
-        let mut similar = self.data.iter().filter(|(key, _)| same_name(key.name(), name));
-        let (_, value) = similar.next()?;
-        if similar.next().is_some() { None } else { Some(value) }
+        let mut similar = None;
+        for (key, value) in self.data {
+            if !same_name(key.name(), name) {
+                continue;
+            }
+            if similar.is_some() {
+                return None;
+            }
+            similar = Some(value);
+        }
+        similar
     }
 
     fn with_available(&self, mut error: PlaceholderError) -> PlaceholderError {

@@ -16,12 +16,15 @@ use ptc_lisp::value::Value;
 /// Runs an agent until it returns, fails, hits an error of the loop or has no turns left.
 pub fn run(agent: &Agent, model: &mut dyn Model) -> RunOutcome {
     let mut run = Run::new(agent);
-    let loaded = agent.preludes.iter().try_for_each(|prelude| run.session.load("prelude", prelude));
-    if let Err(error) = loaded {
+    if let Err(error) = run.load_preludes() {
         return RunOutcome { ending: Ending::Error(error), turns: run.turns };
     }
-    let ending = (1..=agent.max_turns).find_map(|number| run.take_turn(number, model));
-    RunOutcome { ending: ending.unwrap_or_else(|| max_turns_exceeded(agent)), turns: run.turns }
+    for number in 1..=agent.max_turns {
+        if let Some(ending) = run.take_turn(number, model) {
+            return RunOutcome { ending, turns: run.turns };
+        }
+    }
+    RunOutcome { ending: max_turns_exceeded(agent), turns: run.turns }
 }
 
 /// A run paused before a turn, so that other programs can be evaluated in its state.
@@ -35,7 +38,7 @@ pub struct HeldRun<'a> {
 /// Runs an agent and pauses it before turn `number`. `None` if the run ends earlier.
 pub fn hold_before<'a>(agent: &'a Agent, model: &mut dyn Model, number: u32) -> Option<HeldRun<'a>> {
     let mut run = Run::new(agent);
-    agent.preludes.iter().try_for_each(|prelude| run.session.load("prelude", prelude)).ok()?;
+    run.load_preludes().ok()?;
     for before in 1..number {
         if run.take_turn(before, model).is_some() {
             return None;
@@ -59,6 +62,13 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(agent: &'a Agent) -> Run<'a> {
         Run { agent, session: agent.session(), host: ScriptedHost::new(&agent.tools), turns: Vec::new() }
+    }
+
+    fn load_preludes(&mut self) -> Result<(), Error> {
+        for prelude in &self.agent.preludes {
+            self.session.load("prelude", prelude)?;
+        }
+        Ok(())
     }
 
     /// Runs one turn. Returns the ending if it was the last.
@@ -102,9 +112,7 @@ impl<'a> Run<'a> {
         let (value, ending): (_, fn(Value) -> Ending) = match ended {
             Ended::Value(value) if self.agent.max_turns == 1 => (check_size(value), Ending::Return),
             Ended::Value(value) => return (Ok(value), None),
-            Ended::Return(value) => {
-                (check_size(value).and_then(|value| self.validate_return(value)), Ending::Return)
-            }
+            Ended::Return(value) => (self.check_returned(value), Ending::Return),
             Ended::Fail(reason) => (check_size(reason), Ending::Fail),
             Ended::Error(error) => return (Err(error), None),
         };
@@ -122,13 +130,17 @@ impl<'a> Run<'a> {
         });
     }
 
-    /// Checks a returned value against the signature.
-    fn validate_return(&self, value: Value) -> Result<Value, Error> {
+    /// Checks the size of a returned value, then its type against the signature.
+    fn check_returned(&self, value: Value) -> Result<Value, Error> {
+        let value = check_size(value)?;
         let Some(signature) = &self.agent.signature else { return Ok(value) };
-        validate(&signature.returns, &value).map_err(|wrong| {
-            let message = describe_refusal(&signature.returns, &value, &wrong);
-            Error::new(ErrorKind::ReturnValidationFailed, message)
-        })
+        match validate(&signature.returns, &value) {
+            Ok(value) => Ok(value),
+            Err(mismatches) => {
+                let message = describe_refusal(&signature.returns, &value, &mismatches);
+                Err(Error::new(ErrorKind::ReturnValidationFailed, message))
+            }
+        }
     }
 }
 

@@ -43,15 +43,21 @@ impl Places {
 
     /// Adds an answer and its replies, in the order of the conversation. Each reply has the index of its message among those after the
     /// answer, or `None` if it is not in the log.
-    pub(super) fn add_turn(&mut self, replies: impl Iterator<Item = Option<usize>>) {
+    pub(super) fn add_turn(&mut self, replies: Vec<Option<usize>>) {
         self.turns += 1;
         let turn = self.turns;
         // In the conversation, results precede all other replies. In the transcript, they have their original order.
-        let mut in_transcript: Vec<(usize, usize)> =
-            (1..).zip(replies).filter_map(|(index, message)| Some((message?, index))).collect();
+        let mut in_transcript = Vec::with_capacity(replies.len());
+        for (index, message) in (1..).zip(replies) {
+            if let Some(message) = message {
+                in_transcript.push((message, index));
+            }
+        }
         in_transcript.sort_unstable();
         self.of_messages.push(MessagePlace { turn, index: 0 });
-        self.of_messages.extend(in_transcript.into_iter().map(|(_, index)| MessagePlace { turn, index }));
+        for (_, index) in in_transcript {
+            self.of_messages.push(MessagePlace { turn, index });
+        }
     }
 }
 
@@ -60,7 +66,10 @@ type Changes = BTreeMap<MessagePlace, Vec<Change>>;
 /// The changes by all compactions, keyed by the place of the message.
 pub(super) fn changes(transcript: &Transcript, places: &Places, turns: &[Turn]) -> Changes {
     let mut changes = Changes::new();
-    for compaction in transcript.compactions.iter().filter(|compaction| compaction.sent.is_none()) {
+    for compaction in &transcript.compactions {
+        if compaction.sent.is_some() {
+            continue;
+        }
         let completed = completed_before(transcript, compaction);
         let removed: Vec<MessagePlace> =
             compaction.indices().map_while(|index| places.of_messages.get(index).copied()).collect();
@@ -164,8 +173,11 @@ pub(super) fn summaries(transcript: &Transcript) -> Vec<LoggedSummary> {
 
 /// The number of turns before a compaction.
 fn completed_before(transcript: &Transcript, compaction: &TranscriptCompaction) -> usize {
-    let earlier = transcript.messages.iter().take(compaction.before);
-    earlier.filter(|message| message.role == TranscriptRole::Assistant).count()
+    let mut completed = 0;
+    for message in transcript.messages.iter().take(compaction.before) {
+        completed += usize::from(message.role == TranscriptRole::Assistant);
+    }
+    completed
 }
 
 /// The replacement for the removed messages, if any.
@@ -174,7 +186,7 @@ fn summary_message(compaction: &TranscriptCompaction) -> Option<Message> {
     let text = compaction.text.as_deref().or(is_opaque.then_some(OPAQUE))?;
     let message = Message::with_parts(Role::User, text, vec![(MessagePart::Conversation, 0)]);
     // A logged text is counted like any other. For an encrypted one, the log may contain a token count.
-    let hidden = compaction.tokens.filter(|_| compaction.text.is_none()).unwrap_or(0);
+    let hidden = if compaction.text.is_none() { compaction.tokens.unwrap_or(0) } else { 0 };
     Some(Message { image_tokens: u32::try_from(hidden).unwrap_or(u32::MAX), ..message })
 }
 
@@ -190,9 +202,11 @@ impl Shortening<'_> {
     fn clear_results(&mut self, results: &[MessagePlace], text: &str) {
         for place in results {
             // Each clearing lists the results of earlier ones again.
-            let newest = self.newest_change(*place);
-            let is_settled = newest
-                .is_some_and(|change| change.message.as_ref().is_none_or(|message| message.content == text));
+            let is_settled = match self.newest_change(*place) {
+                Some(Change { message: Some(message), .. }) => message.content == text,
+                Some(Change { message: None, .. }) => true,
+                None => false,
+            };
             if !is_settled && let Some(cleared) = self.with_text(*place, text) {
                 self.change_message(*place, Some(cleared));
             }
@@ -204,17 +218,22 @@ impl Shortening<'_> {
             self.change_message(*place, None);
         }
         // Put the summary in the place of the last removed message, after any kept messages.
-        if let Some(last) = removed.last().filter(|_| summary.is_some()) {
+        if let Some(last) = removed.last()
+            && summary.is_some()
+        {
             self.change_message(*last, summary);
         }
         let mut touched: Vec<usize> = removed.iter().map(|place| place.turn).collect();
         touched.dedup();
-        touched.into_iter().for_each(|turn| self.keep_pairs(turn));
+        for turn in touched {
+            self.keep_pairs(turn);
+        }
     }
 
     /// Removes results without a call, and replaces removed results of kept calls. Providers reject both.
     fn keep_pairs(&mut self, turn: usize) {
-        let Some(logged) = turn.checked_sub(1).and_then(|turn| self.turns.get(turn)) else { return };
+        let Some(earlier) = turn.checked_sub(1) else { return };
+        let Some(logged) = self.turns.get(earlier) else { return };
         let is_answer_gone = self.is_changed(MessagePlace { turn, index: 0 });
         for (index, reply) in (1..).zip(&logged.replies) {
             let place = MessagePlace { turn, index };
@@ -246,7 +265,7 @@ impl Shortening<'_> {
     }
 
     fn is_gone(&self, place: MessagePlace) -> bool {
-        self.newest_change(place).is_some_and(|change| change.message.is_none())
+        matches!(self.newest_change(place), Some(Change { message: None, .. }))
     }
 
     fn change_message(&mut self, place: MessagePlace, message: Option<Message>) {
