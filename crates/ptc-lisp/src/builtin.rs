@@ -54,7 +54,7 @@ impl Builtin {
 }
 
 impl Arity {
-    /// The arity of parameters that stand one after another.
+    /// The arity of consecutive parameters.
     pub(super) const fn total(parameters: &[Arity]) -> Arity {
         let mut total = exactly(0);
         let mut rest = parameters;

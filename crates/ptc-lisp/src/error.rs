@@ -1,5 +1,5 @@
 //! Errors of programs: a closed list of kinds, each with the message that the model reads.
-//! A builtin says *what* failed; the evaluator, which holds the node, adds *where*.
+//! A builtin reports *what* failed. The evaluator adds *where*.
 
 use std::fmt;
 
@@ -181,7 +181,7 @@ pub fn type_error<T>(name: &str, expected: &str, got: &Value) -> Eval<T> {
     wrong_value(got, type_message(name, expected, got))
 }
 
-/// A [`type_error`] with a hint that says what to write instead.
+/// A [`type_error`] with a hint about the correct form.
 pub fn type_error_hint<T>(name: &str, expected: &str, got: &Value, hint: &str) -> Eval<T> {
     wrong_value(got, format!("{}. {hint}", type_message(name, expected, got)))
 }

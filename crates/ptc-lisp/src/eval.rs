@@ -35,7 +35,7 @@ pub use budget::{UNBOUNDED, infinite};
 /// A running program, as builtins and hosts see it.
 pub struct Interpreter<'h> {
     limits: Limits,
-    /// Ticks at which a signal to end is looked for, at most those of the limit.
+    /// Ticks at the next check for a stop signal, at most the limit.
     checkpoint: u64,
     usage: Usage,
     environment: &'h Environment,
@@ -268,7 +268,7 @@ impl<'h> Interpreter<'h> {
         Ok(value)
     }
 
-    /// Puts the value of a form that is not in tail position into a place that holds nothing yet.
+    /// Writes the value of a form outside tail position to an empty place.
     #[inline(always)]
     fn eval_to(&mut self, expr: &Expr, frame: &Frame<'_>, place: &mut Value) -> Eval<()> {
         self.operand(expr, frame, place)?.store(place);

@@ -15,8 +15,12 @@ pub fn excerpt(lead: &str, rest: &str) -> (String, String) {
     }
     let shown_lead = last_columns(lead, LEAD.max(SHOWN.saturating_sub(rest_columns)));
     let shown_rest = first_columns(rest, SHOWN.saturating_sub(columns_up_to(shown_lead, SHOWN)));
-    let mark = |shown: &str, whole: &str| if shown.len() < whole.len() { "…" } else { "" };
-    (mark(shown_lead, lead).to_owned() + shown_lead, shown_rest.to_owned() + mark(shown_rest, rest))
+    (ellipsis(shown_lead, lead).to_owned() + shown_lead, shown_rest.to_owned() + ellipsis(shown_rest, rest))
+}
+
+/// Marks a shortened text.
+fn ellipsis(shown: &str, whole: &str) -> &'static str {
+    if shown.len() < whole.len() { "…" } else { "" }
 }
 
 /// Columns of a text, counted up to a little more than `most`.

@@ -75,7 +75,7 @@ pub struct Global {
     place: AtomicU32,
 }
 
-/// `(cond test value …)`: the value of the first test that holds, else `otherwise`.
+/// `(cond test value …)`: the value of the first true test, else `otherwise`.
 pub struct Cond {
     pub clauses: Box<[(Expr, Expr)]>,
     pub otherwise: Expr,
@@ -163,7 +163,7 @@ pub struct MakeFn {
     pub captures: Box<[Capture]>,
 }
 
-/// Makes closures that know each other.
+/// Makes closures that refer to each other.
 pub struct LetFn {
     pub group: Arc<Group>,
     pub captures: Box<[Capture]>,
@@ -239,7 +239,7 @@ pub struct Iterate {
     pub body: Expr,
     /// `for` collects what its body gives.
     pub collects: bool,
-    /// Ticks that a round costs beside those of the element.
+    /// Ticks of a round in addition to those of the element.
     pub extra: usize,
 }
 
@@ -287,7 +287,7 @@ pub struct Catch {
 
 pub struct Leave {
     pub way: Way,
-    /// The class that is thrown, where the form says it: `(throw (Class. …))`.
+    /// The class in a form such as `(throw (Class. …))`.
     pub class: Option<Class>,
     pub value: Expr,
     pub span: Span,

@@ -15,17 +15,22 @@ pub fn lookup<'a>(map: &'a Map, key: &Value) -> Option<&'a Value> {
     map.get(key).or_else(|| search(map, key, |spelled| map.get(spelled)))
 }
 
-/// The key as it stands in the map.
+/// The key in the spelling of the map.
 pub fn spelling<'a>(map: &'a Map, key: &Value) -> Option<&'a Value> {
-    let find = |spelled: &Value| map.entry(spelled).map(|(found, _)| found);
-    find(key).or_else(|| search(map, key, find))
+    key_in(map, key).or_else(|| search(map, key, |spelled| key_in(map, spelled)))
+}
+
+/// The key of the map that is equal to this one.
+fn key_in<'a>(map: &'a Map, key: &Value) -> Option<&'a Value> {
+    let (found, _) = map.entry(key)?;
+    Some(found)
 }
 
 /// Result of `get`: a map's value, a set's member, the item at an index of a vector or string.
 pub fn get(collection: &Value, key: &Value) -> Option<Value> {
     match (collection, key) {
         (Value::Map(map), _) => lookup(map, key).cloned(),
-        (Value::Set(set), _) => set.entry(key).map(|(member, ())| member.clone()),
+        (Value::Set(set), _) => Some(set.entry(key)?.0.clone()),
         (Value::Vector(items), Value::Int(index)) => items.get(usize::try_from(*index).ok()?).cloned(),
         (Value::Str(text), Value::Int(index)) => character(text, usize::try_from(*index).ok()?),
         _ => None,
@@ -34,10 +39,11 @@ pub fn get(collection: &Value, key: &Value) -> Option<Value> {
 
 /// Result of `get`, or an error where the key is refused.
 pub fn find(collection: &Value, key: &Value) -> Eval<Option<Value>> {
-    match get(collection, key) {
-        None => refuse_missing(collection, key).map(|()| None),
-        found => Ok(found),
+    let found = get(collection, key);
+    if found.is_none() {
+        refuse_missing(collection, key)?;
     }
+    Ok(found)
 }
 
 /// The error of a sorted collection that cannot compare a key with its own, names excepted.
@@ -47,7 +53,10 @@ pub fn refuse_missing(collection: &Value, key: &Value) -> Eval<()> {
         Value::Map(map) => map.bars(key).filter(|own| !is_name(key) || !is_name(own)),
         _ => None,
     };
-    other.map_or(Ok(()), |other| cannot_compare(key, &other))
+    match other {
+        Some(other) => cannot_compare(key, &other),
+        None => Ok(()),
+    }
 }
 
 fn character(text: &str, index: usize) -> Option<Value> {
@@ -67,17 +76,25 @@ fn search<'a, T>(map: &'a Map, key: &Value, find: impl Fn(&Value) -> Option<&'a 
     if !meter::owe_text(name.len()) {
         return None;
     }
-    let find_as = |is_keyword, name: &str| key_of(is_keyword, name).and_then(|key| find(&key));
-    find_as(!is_keyword, name).or_else(|| {
-        let underscored = swapped(name, '-', '_');
-        let hyphenated = swapped(name, '_', '-');
-        let names = || underscored.iter().chain(&hyphenated);
-        let find_in = |is_keyword| names().find_map(|name| find_as(is_keyword, name));
-        find_in(is_keyword).or_else(|| find_in(!is_keyword))
-    })
+    if let Some(key) = key_of(!is_keyword, name)
+        && let Some(found) = find(&key)
+    {
+        return Some(found);
+    }
+    let others = [swapped(name, '-', '_'), swapped(name, '_', '-')];
+    for is_keyword in [is_keyword, !is_keyword] {
+        for name in others.iter().flatten() {
+            if let Some(key) = key_of(is_keyword, name)
+                && let Some(found) = find(&key)
+            {
+                return Some(found);
+            }
+        }
+    }
+    None
 }
 
-/// The name with one character in place of another; none where that changes nothing.
+/// The name with one character in place of another. `None` if that changes nothing.
 fn swapped(name: &str, from: char, to: char) -> Option<EcoString> {
     name.contains(from).then(|| name.chars().map(|c| if c == from { to } else { c }).collect())
 }
@@ -87,7 +104,7 @@ fn is_name(key: &Value) -> bool {
     matches!(key, Value::Keyword(_) | Value::Str(_))
 }
 
-/// The key of this name; none for a keyword that was never interned, so that no map can have it.
+/// The key of this name. `None` for a keyword that was never interned: no map can contain it.
 fn key_of(is_keyword: bool, name: &str) -> Option<Value> {
     if is_keyword { Symbol::known(name).map(Value::Keyword) } else { Some(Value::str(name)) }
 }

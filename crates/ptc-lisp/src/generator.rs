@@ -38,11 +38,11 @@ pub enum Rule {
     MapIndexed { function: Value, source: Arc<Generator>, index: i64 },
     /// `filter`, or `remove` where the predicate is to fail.
     Filter { predicate: Value, source: Arc<Generator>, wanted: bool },
-    /// The output of a transducer for the items; `ready` holds output that was not read yet.
+    /// The output of a transducer for the items. `ready` is unread output.
     Through { steps: Vec<Step>, source: Arc<Generator>, ready: VecDeque<Value> },
     /// The first `size` items, then those that begin `by` items later, and so on.
     Windows { size: usize, by: usize, source: Arc<Generator> },
-    /// `lazy-seq`: the items of what a function without arguments gives once the first item is asked for.
+    /// `lazy-seq`: the items returned by a function without arguments, called when the first item is read.
     Lazy(Value),
     /// No items.
     Done,

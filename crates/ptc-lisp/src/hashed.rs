@@ -17,10 +17,10 @@ const LEAST_SLOTS: usize = 32;
 const VACANT: Slot = Slot { hash: 0, at: u32::MAX };
 
 pub(super) struct Hashed<V> {
-    /// Entries in order; none where one was removed.
+    /// Entries in order. `None` for a removed one.
     entries: Vec<Option<(Value, V)>>,
     len: usize,
-    /// No entry stands before this one.
+    /// All entries before this index are removed.
     first: usize,
     /// Indexes of entries by hash: a power of two of slots, at most two thirds of them taken.
     slots: Box<[Slot]>,

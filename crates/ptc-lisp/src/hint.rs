@@ -76,7 +76,7 @@ pub fn not_callable(value: &Value, arguments: &[Value]) -> Option<String> {
 /// Adds to the error of a call that a local, which is no function, hides the builtin of that name.
 pub fn of_hidden(hidden: Option<&str>, callee: &Value, unwind: Box<Unwind>) -> Box<Unwind> {
     match hidden {
-        Some(name) if !matches!(callee, Value::Function(_)) => added(
+        Some(name) if !matches!(callee, Value::Function(_)) => add_hint(
             unwind,
             &format!("'{name}' is a local here, which hides the function; give it another name"),
         ),
@@ -86,28 +86,31 @@ pub fn of_hidden(hidden: Option<&str>, callee: &Value, unwind: Box<Unwind>) -> B
 
 /// Adds how to destructure a map entry, if a function wants its key and value as two arguments.
 pub fn of_pair(wanted: u32, given: &[Value], unwind: Box<Unwind>) -> Box<Unwind> {
-    let is_pair = |value: &Value| matches!(value, Value::Vector(items) if items.len() == 2);
     match (wanted, given) {
-        (2, [pair]) if is_pair(pair) => added(unwind, "For a pair as one argument write (fn [[a b]] …)"),
+        (2, [pair]) if is_pair(pair) => add_hint(unwind, "For a pair as one argument write (fn [[a b]] …)"),
         (3, [_, pair]) if is_pair(pair) => {
-            added(unwind, "For a pair as second argument write (fn [acc [k v]] …), or use reduce-kv")
+            add_hint(unwind, "For a pair as second argument write (fn [acc [k v]] …), or use reduce-kv")
         }
         _ => unwind,
     }
+}
+
+fn is_pair(value: &Value) -> bool {
+    matches!(value, Value::Vector(items) if items.len() == 2)
 }
 
 /// Adds what to write if `update` passes nil, for a missing value, to arithmetic.
 pub fn of_missing(function: &Value, unwind: Box<Unwind>) -> Box<Unwind> {
     match function {
         Value::Function(Function::Builtin(Builtin { name: name @ ("+" | "-" | "inc" | "dec"), .. })) => {
-            added(unwind, &format!("Nothing stands there yet; use (fnil {name} 0)"))
+            add_hint(unwind, &format!("Nothing stands there yet; use (fnil {name} 0)"))
         }
         _ => unwind,
     }
 }
 
 /// Adds a hint to an error that has no position yet.
-fn added(mut unwind: Box<Unwind>, hint: &str) -> Box<Unwind> {
+fn add_hint(mut unwind: Box<Unwind>, hint: &str) -> Box<Unwind> {
     if let Unwind::Error(error) = &mut *unwind
         && error.span.is_none()
     {
@@ -175,15 +178,18 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
     let name = name.trim_end_matches('…');
     let length = name.chars().count();
     let allowed = 1 + length / 4;
-    let (characters, lower) = (characters(name), name.to_lowercase());
+    let (characters, lower) = (character_bits(name), name.to_lowercase());
     let mut near: Option<(Reverse<bool>, usize, usize, &str)> = None;
     let mut begun: Vec<&str> = Vec::new();
-    for candidate in candidates.filter(|candidate| *candidate != name) {
+    for candidate in candidates {
+        if candidate == name {
+            continue;
+        }
         if length >= SHORTEST_START && candidate.starts_with(name) {
             begun.push(candidate);
         }
         // An edit replaces at most one character by one.
-        let differing = (self::characters(candidate) ^ characters).count_ones() as usize;
+        let differing = (character_bits(candidate) ^ characters).count_ones() as usize;
         if differing > 2 * allowed || candidate.chars().count().abs_diff(length) > allowed {
             continue;
         }
@@ -193,7 +199,10 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         if respelled || distance <= allowed && distance < length {
             let with_case = damerau_levenshtein(name, candidate);
             let found = (Reverse(respelled), distance, with_case, candidate);
-            near = Some(near.map_or(found, |near| near.min(found)));
+            near = match near {
+                Some(near) => Some(near.min(found)),
+                None => Some(found),
+            };
         }
     }
     begun.dedup();
@@ -205,19 +214,31 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
 }
 
 /// The characters of a name in lower case, a bit for each modulo 64.
-fn characters(name: &str) -> u64 {
-    let lower = name.chars().flat_map(char::to_lowercase);
-    lower.fold(0, |all, character| all | 1 << (u32::from(character) % 64))
+fn character_bits(name: &str) -> u64 {
+    let mut all = 0;
+    for character in name.chars().flat_map(char::to_lowercase) {
+        all |= 1 << (u32::from(character) % 64);
+    }
+    all
 }
 
-/// Returns true if the two names differ only in `-` and `_`.
-fn is_respelling(name: &str, candidate: &str) -> bool {
-    let same = |(a, b): (u8, u8)| a == b || matches!((a, b), (b'-', b'_') | (b'_', b'-'));
-    name.len() == candidate.len() && name.bytes().zip(candidate.bytes()).all(same)
+/// Returns true if the two names are equal, treating `-` and `_` as the same.
+pub(super) fn is_respelling(name: &str, candidate: &str) -> bool {
+    for pair in name.bytes().zip(candidate.bytes()) {
+        match pair {
+            (a, b) if a == b => {}
+            (b'-', b'_') | (b'_', b'-') => {}
+            _ => return false,
+        }
+    }
+    name.len() == candidate.len()
 }
 
 fn is_method(name: &str) -> bool {
-    name.strip_prefix('.').is_some_and(|method| method.starts_with(char::is_alphabetic))
+    match name.strip_prefix('.') {
+        Some(method) => method.starts_with(char::is_alphabetic),
+        None => false,
+    }
 }
 
 /// Advice on a method: its replacement, else the one that was probably meant, else the three that are nearest.
@@ -227,8 +248,9 @@ fn nearest_methods(name: &str) -> String {
     }
     let mut methods: Vec<&str> =
         builtins::all().map(|builtin| builtin.name).filter(|name| is_method(name)).collect();
-    did_you_mean(name, methods.iter().copied()).unwrap_or_else(|| {
-        methods.sort_by_cached_key(|method| (damerau_levenshtein(name, method), *method));
-        format!("The nearest methods are {}", methods[..3].join(", "))
-    })
+    if let Some(meant) = did_you_mean(name, methods.iter().copied()) {
+        return meant;
+    }
+    methods.sort_by_cached_key(|method| (damerau_levenshtein(name, method), *method));
+    format!("The nearest methods are {}", methods[..3].join(", "))
 }

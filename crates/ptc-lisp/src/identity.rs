@@ -1,5 +1,5 @@
 //! Equality of forms of one source, to refuse duplicate keys in literal maps and sets.
-//! Equal forms get equal numbers, and each form is looked at once, however deep it lies.
+//! Equal forms get equal numbers. Each form is visited once, at any depth.
 
 use ecow::EcoString;
 use rustc_hash::FxHashMap;

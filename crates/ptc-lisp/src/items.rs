@@ -119,7 +119,7 @@ impl Items {
         self
     }
 
-    /// The items to change, copied first if somebody else holds them.
+    /// The items to change, copied first if they are shared.
     pub fn make_mut(&mut self) -> &mut [Value] {
         self.start &= !ENTRY;
         let window = self.window();
@@ -134,7 +134,7 @@ impl Items {
         }
     }
 
-    /// Adds at the end, in place when nobody else holds the run.
+    /// Adds at the end, in place unless the run is shared.
     pub fn push(&mut self, value: Value) {
         self.start &= !ENTRY;
         let Range { start, end } = self.window();
@@ -152,7 +152,7 @@ impl Items {
         self.end = self.run.0.len() as u32;
     }
 
-    /// Adds in front; room is left there, so that a run of such calls costs constant time each.
+    /// Adds in front. Reserves space there, so that repeated calls take constant time.
     pub fn push_front(&mut self, value: Value) {
         self.start &= !MARKS;
         let is_shared = Arc::get_mut(&mut self.run).is_none();
@@ -173,12 +173,12 @@ impl Items {
         }
     }
 
-    /// The items as an owned vector, moved out when nobody else holds them. Copies are not metered.
+    /// The items as an owned vector, moved out unless they are shared. Copies are not metered.
     pub fn into_vec(self) -> Vec<Value> {
         self.try_into_vec().unwrap_or_else(|shared| shared.to_vec())
     }
 
-    /// The items as an owned vector, unless somebody else holds them.
+    /// The items as an owned vector, unless they are shared.
     pub fn try_into_vec(self) -> Result<Vec<Value>, Items> {
         self.try_into_values().map(SmallVec::into_vec)
     }
@@ -219,7 +219,7 @@ impl Deref for Items {
     }
 }
 
-/// The items, moved out, or copied where somebody else holds them.
+/// The items, moved out, or copied if they are shared.
 impl IntoIterator for Items {
     type Item = Value;
     type IntoIter = smallvec::IntoIter<[Value; 4]>;

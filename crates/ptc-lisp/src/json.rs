@@ -78,7 +78,7 @@ fn from_number(number: &Number) -> Value {
 }
 
 /// Name of an object's field of at most about this many bytes, and the number of elements of the key.
-fn field(key: &Value, room: usize) -> (EcoString, usize) {
+fn field_name(key: &Value, room: usize) -> (EcoString, usize) {
     match key {
         Value::Str(text) => (text.clone(), 0),
         Value::Keyword(name) => (name.name().into(), 0),
@@ -149,7 +149,7 @@ impl Writer {
                 let mut fields: IndexMap<EcoString, &Value, FxBuildHasher> = IndexMap::default();
                 let mut room = self.out.room();
                 for (key, value) in map.iter() {
-                    let (name, _) = field(key, room);
+                    let (name, _) = field_name(key, room);
                     room = room.saturating_sub(name.len());
                     fields.insert(name, value);
                 }
@@ -158,12 +158,12 @@ impl Writer {
                 })
             }
             Value::Map(map) => self.write_items(["{", "}"], map.iter(), |writer, (key, value)| {
-                let (name, elements) = field(key, writer.out.room());
+                let (name, elements) = field_name(key, writer.out.room());
                 writer.elements += elements;
                 writer.entry(&name, value, depth)
             }),
             Value::Float(..) if self.writes_all => self.scalar(&()),
-            other if self.writes_all => self.scalar(field(other, self.out.room()).0.as_str()),
+            other if self.writes_all => self.scalar(field_name(other, self.out.room()).0.as_str()),
             _ => None,
         }
     }

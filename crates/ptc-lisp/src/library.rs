@@ -44,10 +44,10 @@ impl Library {
         let Reading { source, forms } = read_lenient(source);
         let source = Arc::new(source);
         let function = Symbol::new(function);
-        let failed = |error: Error| (source.clone(), error.in_source(&source));
-        let forms = forms.map_err(failed)?;
-        let program = resolve(&source, &forms, &|_| false).map_err(failed)?;
-        let definition = forms.iter().find_map(|form| definition(form, function));
+        let (program, definition) = match resolve_library(&source, forms, function) {
+            Ok(resolved) => resolved,
+            Err(error) => return Err((source.clone(), error.in_source(&source))),
+        };
         Ok(Library { source, program, function, parameters, definition })
     }
 
@@ -56,7 +56,10 @@ impl Library {
     /// # Errors
     /// When no form of it does.
     pub fn check(&self) -> Result<(), Error> {
-        self.definition.map(drop).ok_or_else(|| self.placed(self.missing()))
+        match self.definition {
+            Some(_) => Ok(()),
+            None => Err(self.placed(self.missing())),
+        }
     }
 
     /// Runs the file and calls its function on these arguments.
@@ -71,11 +74,11 @@ impl Library {
     ) -> Result<Value, Error> {
         let (mut state, mut host) = (State::default(), NoTools);
         let mut interpreter = Interpreter::new(limits, environment, &mut state, &mut host);
-        let called = interpreter.run(&self.program).and_then(|_| {
-            let is_function = |value: &Value| matches!(value, Value::Function(Function::Closure(_)));
-            let function = interpreter.defined(self.function).filter(is_function);
-            let function = function.ok_or_else(|| self.missing())?;
-            interpreter.run_call(&function, arguments)
+        let called = interpreter.run(&self.program).and_then(|_| match interpreter.defined(self.function) {
+            Some(function @ Value::Function(Function::Closure(_))) => {
+                interpreter.run_call(&function, arguments)
+            }
+            _ => Err(self.missing().into()),
         });
         called.map_err(|unwind| match *unwind {
             Unwind::Error(error) => self.placed(error),
@@ -86,7 +89,7 @@ impl Library {
         })
     }
 
-    /// The error with the start of its message, at the definition of the function unless it says where it happened.
+    /// The error with the start of its message. Without a position, it is placed at the definition of the function.
     pub fn placed(&self, error: Error) -> Error {
         let message = error.message.chars().take(MESSAGE).collect();
         Error { message, ..error }.at(self.definition.unwrap_or_default()).in_source(&self.source)
@@ -99,6 +102,17 @@ impl Library {
             format!("the file defines no function {name}; write (defn {name} [{parameters}] …)"),
         )
     }
+}
+
+/// The program of a file, and the place of the definition of a function.
+fn resolve_library(
+    source: &Arc<Source>,
+    forms: Result<Vec<Form>, Error>,
+    function: Symbol,
+) -> Result<(Program, Option<Span>), Error> {
+    let forms = forms?;
+    let program = resolve(source, &forms, &|_| false)?;
+    Ok((program, forms.iter().find_map(|form| definition(form, function))))
 }
 
 /// Place of the form that defines `NAME`, such as `(defn NAME …)`, also inside of other forms.

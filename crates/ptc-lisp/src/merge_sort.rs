@@ -2,7 +2,7 @@
 
 use super::error::Eval;
 
-/// Sorts by merging ever longer runs; the later of two stands first only if `before` says that it must.
+/// Sorts by merging ever longer runs. Stable: the later of two items comes first only if `before` returns true.
 pub(super) fn merge_sort<T>(items: Vec<T>, before: impl FnMut(&T, &T) -> Eval<bool>) -> Eval<Vec<T>> {
     let order = order_of(&items, before)?;
     Ok(arrange(items, order))

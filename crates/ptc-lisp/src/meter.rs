@@ -1,6 +1,6 @@
 //! Counts the work of values themselves: hashing and comparing keys, copying shared collections. Tables and runs have no
 //! access to the interpreter, so their work is counted here, per thread, and charged at the next tick. Small work is free:
-//! ordinary programs spend what `docs/language.md` §15 says. Nothing here depends on addresses or time, because the
+//! ordinary programs spend the amounts of `docs/language.md` §15. Nothing here depends on addresses or time, because the
 //! program alone decides what is shared and copied.
 //!
 //! Copies do not count as allocation: by §15 a change in place costs as much as a copy. But a program may keep all copies,
@@ -130,7 +130,7 @@ impl Comparison {
         Comparison { is_outermost }
     }
 
-    /// Returns true if one more element may be looked at.
+    /// Returns true if one more element may be compared.
     #[inline]
     pub(super) fn look(&self) -> bool {
         match FREE.get() {

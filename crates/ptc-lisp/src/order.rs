@@ -7,6 +7,7 @@ use super::merge_sort::merge_sort;
 use super::meter::{Comparison, owe_text};
 use super::print::pr_str;
 use super::stack::guarded;
+use super::table::{Map, Set, Table};
 use super::value::Value;
 
 /// Order of `compare` and `sort` (`docs/language.md` §2.5), metered; past the limits everything is equal.
@@ -52,7 +53,10 @@ fn compare_items(a: &[Value], b: &[Value]) -> Option<Ordering> {
         return Some(a.len().cmp(&b.len()));
     }
     let comparison = Comparison::begin();
-    for (x, y) in a.iter().zip(b).take_while(|_| comparison.look()) {
+    for (x, y) in a.iter().zip(b) {
+        if !comparison.look() {
+            break;
+        }
         match compare(x, y)? {
             Ordering::Equal => {}
             order => return Some(order),
@@ -79,7 +83,10 @@ fn compare_int_float(int: i64, float: f64) -> Ordering {
 
 /// Order inside sorted collections, which hold only keys that `compare` orders.
 pub(super) fn compare_for_sorting(a: &Value, b: &Value) -> Ordering {
-    compare(a, b).unwrap_or_else(|| total_order(a, b))
+    match compare(a, b) {
+        Some(order) => order,
+        None => total_order(a, b),
+    }
 }
 
 /// Total order of all values (`docs/language.md` §2.5), for `entries`.
@@ -110,36 +117,54 @@ fn within_rank(a: &Value, b: &Value) -> Ordering {
         (Vector(a) | List(a), Vector(b) | List(b)) => {
             a.len().cmp(&b.len()).then_with(|| sequence_order(a.iter(), b.iter()))
         }
-        (Map(a), Map(b)) => a.len().cmp(&b.len()).then_with(|| {
-            let (a, b) = (sorted_entries(a.iter()), sorted_entries(b.iter()));
-            let keys = sequence_order(a.iter().map(|e| e.0), b.iter().map(|e| e.0));
-            keys.then_with(|| sequence_order(a.iter().map(|e| e.1), b.iter().map(|e| e.1)))
-        }),
-        (Set(a), Set(b)) => a.len().cmp(&b.len()).then_with(|| {
-            let (a, b) = (sorted_entries(a.iter()), sorted_entries(b.iter()));
-            sequence_order(a.iter().map(|e| e.0), b.iter().map(|e| e.0))
-        }),
+        (Map(a), Map(b)) => a.len().cmp(&b.len()).then_with(|| map_order(a, b)),
+        (Set(a), Set(b)) => a.len().cmp(&b.len()).then_with(|| set_order(a, b)),
         (Reduced(a), Reduced(b)) => total_order(&a.0, &b.0),
         (Nil | Bool(_) | Keyword(_) | Str(_), _) => compare(a, b).unwrap_or(Ordering::Equal),
         _ => pr_str(a).cmp(&pr_str(b)),
     }
 }
 
-fn total_numbers(a: &Value, b: &Value) -> Ordering {
-    let is_float = |value: &Value| matches!(value, Value::Float(..));
-    a.is_nan()
-        .cmp(&b.is_nan())
-        .then_with(|| compare_numbers(a, b))
-        .then_with(|| is_float(a).cmp(&is_float(b)))
+/// Compares the keys, then the values.
+fn map_order(a: &Map, b: &Map) -> Ordering {
+    let (a, b) = (sorted_entries(a), sorted_entries(b));
+    sequence_order(a.iter().map(key_of), b.iter().map(key_of))
+        .then_with(|| sequence_order(a.iter().map(value_of), b.iter().map(value_of)))
 }
 
-fn sorted_entries<'a, V>(entries: impl Iterator<Item = (&'a Value, &'a V)>) -> Vec<(&'a Value, &'a V)> {
-    // Not the standard library's sort, which may panic where the order is cut short by a limit.
-    merge_sort(entries.collect(), |a, b| Ok(total_order(a.0, b.0).is_lt())).unwrap_or_default()
+fn set_order(a: &Set, b: &Set) -> Ordering {
+    sequence_order(sorted_entries(a).iter().map(key_of), sorted_entries(b).iter().map(key_of))
+}
+
+fn key_of<'a, V>(entry: &(&'a Value, &'a V)) -> &'a Value {
+    entry.0
+}
+
+fn value_of<'a>(entry: &(&'a Value, &'a Value)) -> &'a Value {
+    entry.1
+}
+
+fn total_numbers(a: &Value, b: &Value) -> Ordering {
+    let by_value = a.is_nan().cmp(&b.is_nan()).then_with(|| compare_numbers(a, b));
+    let (is_float, is_other_float) = (matches!(a, Value::Float(..)), matches!(b, Value::Float(..)));
+    by_value.then(is_float.cmp(&is_other_float))
+}
+
+fn sorted_entries<V: Clone>(table: &Table<V>) -> Vec<(&Value, &V)> {
+    // Not the standard library's sort: it may panic if a limit cuts the order short.
+    merge_sort(table.iter().collect(), |a, b| Ok(total_order(a.0, b.0).is_lt())).unwrap_or_default()
 }
 
 fn sequence_order<'a>(a: impl Iterator<Item = &'a Value>, b: impl Iterator<Item = &'a Value>) -> Ordering {
     let comparison = Comparison::begin();
-    let pairs = a.zip(b).take_while(|_| comparison.look());
-    pairs.map(|(x, y)| total_order(x, y)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    for (x, y) in a.zip(b) {
+        if !comparison.look() {
+            break;
+        }
+        let order = total_order(x, y);
+        if order.is_ne() {
+            return order;
+        }
+    }
+    Ordering::Equal
 }

@@ -1,4 +1,4 @@
-//! Clojure's ratios are floats here that know their divisor. A program sees only floats, but sums, differences, products and
+//! Clojure's ratios are floats with their divisor. A program sees only floats, but sums, differences, products and
 //! quotients of them and of integers are exact.
 
 use super::error::{ErrorKind, Eval, raise};
@@ -36,7 +36,7 @@ impl Ratio {
         }
     }
 
-    /// The float times the divisor is near enough to the dividend for its last bits to tell which it is.
+    /// The float times the divisor is so near the dividend that its last bits identify it.
     pub(super) fn of_float(quotient: f64, below: u64, last_bits: u32) -> Ratio {
         let near = (quotient * below as f64) as i128;
         let missing = last_bits.wrapping_sub(near as u32) as i32;
@@ -78,7 +78,7 @@ impl Ratio {
         self.above.signum()
     }
 
-    /// In lowest terms; none where a part is too large for 64 bits, which reducing it would hardly change.
+    /// In lowest terms. `None` if a part is too large for 64 bits: reducing it would hardly help.
     fn reduced(above: i128, below: i128) -> Option<Ratio> {
         if above.abs() > LARGEST || below > LARGEST {
             return None;

@@ -203,7 +203,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Refuses equal keys. Keys stand at every `step`-th place.
+    /// Refuses equal keys. Every `step`-th form is a key.
     fn check_duplicates(&mut self, forms: &[Form], step: usize) -> Result<(), Error> {
         if forms.len() <= step {
             return Ok(());

@@ -4,7 +4,7 @@ mod class;
 mod dialect;
 
 use std::ops::Range;
-use std::sync::{LazyLock, Mutex, OnceLock};
+use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use ecow::EcoString;
 use rustc_hash::FxHashMap;
@@ -53,6 +53,10 @@ impl Remembered {
     }
 }
 
+fn remembered() -> MutexGuard<'static, Remembered> {
+    REMEMBERED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Compiled pattern with its source.
 pub struct Regex {
     source: EcoString,
@@ -76,7 +80,7 @@ pub struct Matches<'r, 't> {
     text: &'t str,
     /// Start of the next search; beyond the text at the end.
     start: usize,
-    /// Bytes that searches may have read and that are not paid for yet.
+    /// Bytes that searches may have read, but not charged yet.
     ahead: usize,
 }
 
@@ -94,7 +98,6 @@ impl Regex {
     /// # Errors
     /// Reason why the pattern is invalid, unsupported or too large.
     pub fn of(source: &str) -> Result<Arc<Regex>, String> {
-        let remembered = || REMEMBERED.lock().unwrap_or_else(|e| e.into_inner());
         if let Some(found) = remembered().patterns.get(source) {
             return Ok(found.clone());
         }
@@ -152,7 +155,7 @@ impl Regex {
             let pattern = format!("\\A(?:{})\\z", self.translation.pattern);
             compile(&pattern, 2 * MAX_COMPILED).ok()
         });
-        self.look(whole.as_ref()?, text, 0)
+        self.search_with(whole.as_ref()?, text, 0)
     }
 
     /// All matches. As in Java, an empty match may directly follow another.
@@ -165,17 +168,19 @@ impl Regex {
     /// `^` never matches at the end of the text, even after a line end.
     fn find_from<'t>(&self, text: &'t str, start: usize) -> Option<Match<'t>> {
         let translation = &self.translation;
-        let found = self.look(&self.search, text, start);
-        let found = match Some(text).filter(|_| translation.has_final_anchor).and_then(without_line_end) {
-            Some(shorter) if start <= shorter.len() => {
-                earliest(found, self.look(&self.search, shorter, start))
-            }
-            _ => found,
-        };
-        found.filter(|found| !(translation.has_line_start && found.start() == text.len()))
+        let mut found = self.search_with(&self.search, text, start);
+        if translation.has_final_anchor
+            && let Some(shorter) = without_line_end(text)
+            && start <= shorter.len()
+        {
+            found = earliest(found, self.search_with(&self.search, shorter, start));
+        }
+        let found = found?;
+        let is_line_start_at_end = translation.has_line_start && found.start() == text.len();
+        (!is_line_start_at_end).then_some(found)
     }
 
-    fn look<'t>(&self, engine: &regex::Regex, text: &'t str, start: usize) -> Option<Match<'t>> {
+    fn search_with<'t>(&self, engine: &regex::Regex, text: &'t str, start: usize) -> Option<Match<'t>> {
         if self.group_count() == 0 {
             let range = engine.find_at(text, start)?.range();
             return Some(Match { text, range, groups: None });
@@ -225,7 +230,7 @@ impl<'t> Iterator for Matches<'_, 't> {
     type Item = Match<'t>;
 
     fn next(&mut self) -> Option<Match<'t>> {
-        if self.start > self.text.len() || !self.pay() {
+        if self.start > self.text.len() || !self.pay_for_search() {
             return None;
         }
         let Some(found) = self.regex.find_from(self.text, self.start) else {
@@ -242,7 +247,7 @@ impl Matches<'_, '_> {
     /// A search may read the text to its end even if it finds a match at once: `.*[^A-Z]|[A-Z]` does. The
     /// caller has paid for the first search. Each further one costs a tick for 2 KiB of the remaining text,
     /// after the first 64 KiB. Returns false past the program's limits.
-    fn pay(&mut self) -> bool {
+    fn pay_for_search(&mut self) -> bool {
         if self.start > 0 {
             self.ahead += self.text.len() - self.start;
         }
@@ -255,25 +260,44 @@ impl Matches<'_, '_> {
 /// Cost of compiling a pattern: about its length with repetitions written out and classes as large as they are, up to
 /// `MAX_EFFORT`.
 pub fn effort(source: &str) -> usize {
-    let pairs = || source.as_bytes().windows(2);
-    let classes = pairs().filter(|pair| matches!(pair, [b'\\', b'p' | b'P'])).count();
-    let negated = pairs().filter(|pair| matches!(pair, [b'\\', b'D' | b'W' | b'S'] | [b'[', b'^'])).count();
-    let wide = negated + source.bytes().filter(|&byte| byte == b'.').count();
+    let (mut classes, mut wide) = (0, source.matches('.').count());
+    for pair in source.as_bytes().windows(2) {
+        match pair {
+            [b'\\', b'p' | b'P'] => classes += 1,
+            [b'\\', b'D' | b'W' | b'S'] | [b'[', b'^'] => wide += 1,
+            _ => {}
+        }
+    }
     let case = if has_flag(source, 'i') { CASE_EFFORT } else { 1 };
-    let counts = source.split('{').skip(1).filter_map(|after| {
-        let counts = after.split('}').next()?;
-        counts.split(',').filter_map(|count| count.parse::<usize>().ok()).max()
-    });
-    let once = (source.len() + CLASS_EFFORT * classes + WIDE_EFFORT * wide) * case;
-    counts.fold(once, |effort, count| effort.saturating_mul(count.max(1))).min(MAX_EFFORT)
+    let mut effort = (source.len() + CLASS_EFFORT * classes + WIDE_EFFORT * wide) * case;
+    for after in source.split('{').skip(1) {
+        effort = effort.saturating_mul(largest_count(after));
+    }
+    effort.min(MAX_EFFORT)
+}
+
+/// The largest number in the text before a `}`, at least 1.
+fn largest_count(after_brace: &str) -> usize {
+    let counts = after_brace.split('}').next().unwrap_or_default();
+    let mut largest = 1;
+    for count in counts.split(',') {
+        if let Ok(count) = count.parse() {
+            largest = largest.max(count);
+        }
+    }
+    largest
 }
 
 /// Returns true if a pattern sets a flag, such as `(?i)` or `(?is:…)`.
 fn has_flag(source: &str, flag: char) -> bool {
-    source.split("(?").skip(1).any(|after| {
-        let flags = after.find(|c: char| !c.is_ascii_alphabetic()).and_then(|end| after.get(..end));
-        flags.is_some_and(|flags| flags.contains(flag))
-    })
+    for after in source.split("(?").skip(1) {
+        if let Some(end) = after.find(|c: char| !c.is_ascii_alphabetic())
+            && after[..end].contains(flag)
+        {
+            return true;
+        }
+    }
+    false
 }
 
 fn earliest<'t>(found: Option<Match<'t>>, other: Option<Match<'t>>) -> Option<Match<'t>> {
@@ -286,15 +310,20 @@ fn earliest<'t>(found: Option<Match<'t>>, other: Option<Match<'t>>) -> Option<Ma
 
 /// The text without its final line end. None if it has none.
 fn without_line_end(text: &str) -> Option<&str> {
-    let line_ends = ["\r\n", "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"];
-    line_ends.iter().find_map(|line_end| text.strip_suffix(line_end))
+    for line_end in ["\r\n", "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"] {
+        if let Some(shorter) = text.strip_suffix(line_end) {
+            return Some(shorter);
+        }
+    }
+    None
 }
 
 fn compile(pattern: &str, max_size: usize) -> Result<regex::Regex, String> {
-    regex::RegexBuilder::new(pattern).size_limit(max_size).build().map_err(|error| match error {
-        regex::Error::CompiledTooBig(_) => "compiles to more than 1 MiB".to_string(),
-        other => last_line(&other.to_string()),
-    })
+    match regex::RegexBuilder::new(pattern).size_limit(max_size).build() {
+        Ok(regex) => Ok(regex),
+        Err(regex::Error::CompiledTooBig(_)) => Err("compiles to more than 1 MiB".to_string()),
+        Err(other) => Err(last_line(&other.to_string())),
+    }
 }
 
 /// Drops the translated pattern, which the engine draws above its message.

@@ -46,7 +46,7 @@ const MAX_HINTS: usize = 100;
 /// Names that are known before the program runs: definitions, tools and data.
 pub type IsKnown<'a> = &'a dyn Fn(Symbol) -> bool;
 
-/// Resolves a whole program. The error is that of the first finding; its message tells up to five.
+/// Resolves a whole program. The error is that of the first finding. Its message lists up to five.
 pub fn resolve(source: &Arc<Source>, forms: &[Form], is_known: IsKnown<'_>) -> Result<Program, Error> {
     Resolver::new(source, forms, is_known).program(forms)
 }
@@ -77,14 +77,15 @@ pub fn names_read(source: &Arc<Source>, forms: &[Form], is_known: IsKnown<'_>) -
     resolver.read
 }
 
-/// Joins findings into one error, in the order in which they stand in the source.
+/// Joins findings into one error, in source order.
 fn report(source: &Source, mut findings: Vec<Error>) -> Option<Error> {
     findings.sort_by_key(|finding| finding.span);
-    let lines = findings.iter().take(MAX_FINDINGS).map(|finding| {
+    let mut lines = Vec::new();
+    for finding in findings.iter().take(MAX_FINDINGS) {
         let (line, column) = source.position(finding.span.unwrap_or_default().start);
-        format!("{} at line {line}, column {column}", finding.message)
-    });
-    let mut message = lines.collect::<Vec<_>>().join("\n");
+        lines.push(format!("{} at line {line}, column {column}", finding.message));
+    }
+    let mut message = lines.join("\n");
     if findings.len() > MAX_FINDINGS {
         message.push_str(&format!("\nand {} more", findings.len() - MAX_FINDINGS));
     }
@@ -136,13 +137,13 @@ struct Resolver<'a> {
     names_for_hints: usize,
     /// Known names that were read before a definition of the same name.
     read: FxHashSet<Symbol>,
-    /// Names whose definitions stand before the form at hand.
+    /// Names defined before the current form.
     made: FxHashSet<Symbol>,
     /// Names that only the run gives a meaning.
     free: Vec<FreeName>,
 }
 
-/// Enough for every character of a source to stand in regexes without repetitions.
+/// Enough for a source that consists of regexes without repetitions.
 const MAX_REGEX_EFFORT: usize = MAX_SOURCE;
 
 impl<'a> Resolver<'a> {
@@ -271,7 +272,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// `(re-pattern "…")` is the pattern `#"…"`, unless that would be refused: then running it says why.
+    /// `(re-pattern "…")` is the pattern `#"…"`, unless that is invalid: then running it raises the error.
     fn literal_pattern(&mut self, builtin: &Builtin, arguments: &[Expr]) -> Option<Expr> {
         let ("re-pattern", [Expr::Const(source)]) = (builtin.name, arguments) else { return None };
         let Value::Str(text) = &**source else { return None };
@@ -342,15 +343,20 @@ impl<'a> Resolver<'a> {
                     None => builtin_call(builtin, arguments, form.span),
                 }
             }
-            // `(Math/PI)`: a static field may stand in parentheses. That of a list is `PersistentQueue/EMPTY`.
+            // `(Math/PI)`: a static field may have parentheses. The list is `PersistentQueue/EMPTY`.
             Some(Value::Int(_) | Value::Float(..) | Value::Bool(_) | Value::List(_))
                 if arguments.is_empty() && head.as_symbol().is_some_and(|name| is_of_class(name.name())) =>
             {
                 callee
             }
             _ => {
-                let hidden = is_local(&callee).then(|| builtins::find(head.as_symbol()?.name())).flatten();
-                let hidden = hidden.map(|builtin| builtin.name);
+                let mut hidden = None;
+                if is_local(&callee)
+                    && let Some(name) = head.as_symbol()
+                    && let Some(builtin) = builtins::find(name.name())
+                {
+                    hidden = Some(builtin.name);
+                }
                 Expr::Call(Box::new(Call { callee, arguments, hidden, tail: tail.call, span: form.span }))
             }
         }
@@ -358,19 +364,24 @@ impl<'a> Resolver<'a> {
 
     /// The name of a class behind `instance?` means its predicate, as in `(partial instance? String)`.
     fn arguments(&mut self, head: &Form, operands: &[Form]) -> Box<[Expr]> {
-        let before = std::iter::once(head).chain(operands).map(Form::as_symbol);
-        let pairs = operands.iter().zip(before);
-        let class =
-            |r: &mut Self, form: &Form, before: Option<Symbol>| match (before?.name(), form.as_symbol()?) {
-                ("instance?", name) if r.local(name).is_none() => builtins::of_class_named(name.name()),
-                _ => None,
-            };
-        pairs
-            .map(|(form, before)| match class(self, form, before) {
+        let mut before = head;
+        let mut arguments = Vec::with_capacity(operands.len());
+        for form in operands {
+            arguments.push(match self.class_predicate(before, form) {
                 Some(predicate) => Expr::constant(predicate),
                 None => self.value(form),
-            })
-            .collect()
+            });
+            before = form;
+        }
+        arguments.into()
+    }
+
+    fn class_predicate(&mut self, before: &Form, form: &Form) -> Option<Value> {
+        let (before, class) = (before.as_symbol()?, form.as_symbol()?);
+        if before.name() != "instance?" || self.local(class).is_some() {
+            return None;
+        }
+        builtins::of_class_named(class.name())
     }
 
     /// Resolves a name, in the order of `docs/language.md` §6.2.
@@ -454,7 +465,7 @@ impl<'a> Resolver<'a> {
             return self.invalid(span, format!("'{space}/{bare}' does not exist: no prelude defines it"));
         }
         let mut message = namespace::missing(library, bare, space);
-        // Looking for what was meant takes long, and only the first findings are shown.
+        // Suggestions are slow to find, and only the first findings are shown.
         if self.findings.len() < MAX_HINTS
             && let Some(hint) = namespace::hint(library, bare, space)
         {

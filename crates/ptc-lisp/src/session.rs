@@ -11,6 +11,7 @@ use triomphe::Arc;
 use super::error::{Error, ErrorKind, Eval, Unwind, raise};
 use super::eval::{Interpreter, UNBOUNDED};
 use super::expr::{Global, Program};
+use super::hint::is_respelling;
 use super::lenient::{Reading, read_lenient};
 use super::limits::{Limits, Usage};
 use super::memory::{Definition, Memory};
@@ -186,8 +187,7 @@ impl Session {
     pub fn run(&mut self, name: &str, program: &str, turn: u32, host: &mut dyn Host) -> Outcome {
         self.before = self.state.memory.clone();
         self.state.begin(turn);
-        let known = |name: Symbol| self.state.is_defined(name) || self.environment.has(name);
-        let program = match prepare(name, program, &known) {
+        let program = match prepare(name, program, &|name| self.knows(name)) {
             Ok(program) => program,
             Err(error) => {
                 return Outcome { ended: Ended::Error(error), prints: Vec::new(), usage: Usage::default() };
@@ -229,7 +229,7 @@ impl Session {
     }
 }
 
-/// Reads and resolves a program. `is_known` says which names mean something before it runs.
+/// Reads and resolves a program. `is_known` returns true for names defined before it runs.
 ///
 /// # Errors
 /// When the text is no program.
@@ -243,10 +243,10 @@ pub fn prepare(name: &str, text: &str, is_known: IsKnown<'_>) -> Result<Program,
 impl Environment {
     /// Returns true if a bare name could mean a tool or data.
     fn has(&self, name: Symbol) -> bool {
-        let same = |other: &Symbol| {
-            *other == name || other.name().replace('-', "_") == name.name().replace('-', "_")
-        };
-        !is_qualified(name.name()) && (self.tools.iter().any(same) || self.data.keys().any(same))
+        if is_qualified(name.name()) {
+            return false;
+        }
+        self.tools.iter().chain(self.data.keys()).any(|other| is_respelling(name.name(), other.name()))
     }
 }
 

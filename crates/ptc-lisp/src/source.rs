@@ -17,7 +17,7 @@ impl Span {
         Span { start: start as u32, end: end as u32 }
     }
 
-    /// The smallest span that holds both.
+    /// The smallest span with both.
     pub fn to(self, end: Span) -> Span {
         Span { start: self.start.min(end.start), end: self.end.max(end.end) }
     }

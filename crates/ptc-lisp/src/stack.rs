@@ -7,7 +7,7 @@ const RED_ZONE: usize = 1 << 20;
 const SEGMENT: usize = 16 << 20;
 
 thread_local! {
-    /// The address above which at least a mebibyte of stack is left. It is unknown at first.
+    /// Above this address, at least a mebibyte of stack is free. Unknown at first.
     static FLOOR: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 

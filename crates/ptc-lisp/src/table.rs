@@ -13,7 +13,7 @@ use super::value::Value;
 
 /// A map of keyed values.
 pub type Map = Table<Value>;
-/// A set is a table that holds only keys.
+/// A set is a table of keys without values.
 pub type Set = Table<()>;
 
 /// The most keys that are searched one by one.
@@ -122,7 +122,7 @@ impl<V: Clone> Table<V> {
         }
     }
 
-    /// The key as it stands in the table, and what belongs to it.
+    /// The key in the spelling of the table, and its value.
     pub fn entry(&self, key: &Value) -> Option<(&Value, &V)> {
         match &self.0 {
             Repr::Small(entries) => find(entries, key).and_then(|at| entries.get(at)).map(|(k, v)| (k, v)),
@@ -157,7 +157,7 @@ impl<V: Clone> Table<V> {
         }
     }
 
-    /// The key of a sorted table that this one cannot be compared with, where it is looked for.
+    /// The key of a sorted table that cannot be compared with this one.
     pub fn bars(&self, key: &Value) -> Option<Value> {
         if self.is_empty() { None } else { self.admits(key).err().map(|(_, other)| other) }
     }

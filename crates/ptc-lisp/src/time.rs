@@ -58,8 +58,7 @@ impl Date {
 
     /// Whole months until another day. The last month counts once its day has come.
     pub fn months_until(self, end: Date) -> i64 {
-        let packed = |civil: Civil| civil.months() * 32 + i64::from(civil.day);
-        (packed(end.civil()) - packed(self.civil())) / 32
+        (end.civil().months_and_days() - self.civil().months_and_days()) / 32
     }
 
     /// The start of the day in milliseconds since 1970.
@@ -69,6 +68,11 @@ impl Date {
 }
 
 impl Civil {
+    /// Months with 32 days each, so that the difference of two days has whole months.
+    fn months_and_days(self) -> i64 {
+        self.months() * 32 + i64::from(self.day)
+    }
+
     /// Counts in eras of 400 years, all as long. Years begin in March, so that leap days come last.
     fn from_days(days: i64) -> Civil {
         let shifted = days + DAYS_BEFORE_1970;

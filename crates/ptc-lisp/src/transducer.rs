@@ -274,7 +274,7 @@ impl Transducer {
         own::applied(cx, self.copied_stages(), function)
     }
 
-    /// Copies are paid for by the size of what is copied.
+    /// Copies are charged by the size of the copied part.
     fn copied_stages(&self) -> Vec<Stage> {
         meter::owe_copy(STEP_BYTES * self.stages.iter().map(Stage::len).sum::<usize>());
         self.stages.clone()

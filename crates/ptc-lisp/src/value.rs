@@ -325,7 +325,7 @@ fn is_same_collection(a: &Value, b: &Value, comparison: &Comparison) -> bool {
 
 impl Eq for Value {}
 
-/// A hash covers at most this many inner values: enough to tell data apart, and quick for values with shared parts.
+/// A hash covers at most this many inner values: enough to distinguish data, and fast for values with shared parts.
 const HASHED_PARTS: u32 = 256;
 /// Number for each entry of a map or set, whose order must not matter.
 const HASHED_ENTRY_PARTS: u32 = 8;

@@ -97,7 +97,7 @@ pub trait IntoEval {
     fn into_eval(self) -> Eval;
 }
 
-/// Returns true if a test that may fail holds for all items. Stops at the first for which it does not.
+/// Returns true if a fallible test is true for all items. Stops at the first false one.
 pub fn every<T>(items: impl IntoIterator<Item = T>, mut holds: impl FnMut(T) -> Eval<bool>) -> Eval<bool> {
     for item in items {
         if !holds(item)? {

@@ -1,4 +1,4 @@
-//! Replaces what stands at a key, an index or the end of a path, in place where nobody else holds the collection.
+//! Replaces the value at a key, an index or the end of a path, in place unless the collection is shared.
 
 use super::map::insert;
 use crate::builtins::prelude::*;

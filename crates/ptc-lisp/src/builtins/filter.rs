@@ -43,15 +43,24 @@ fn each(cx: &mut Call, args: &[Value], wanted: bool) -> Eval<bool> {
     every(predicates, |predicate| Ok(cx.call(predicate, &mut [row.clone()])?.is_truthy() == wanted))
 }
 
-/// The field of a row, or the end of a path; nil where there is none.
+/// The field of a row, or the value at the end of a path. Nil if it is missing.
 fn field_of(row: &Value, field: &Value) -> Value {
-    let get = |row: &Value, key: &Value| match row {
+    match field {
+        Value::Vector(path) => {
+            let mut found = row.clone();
+            for key in path {
+                found = value_at(&found, key);
+            }
+            found
+        }
+        key => value_at(row, key),
+    }
+}
+
+fn value_at(row: &Value, key: &Value) -> Value {
+    match row {
         Value::Map(_) | Value::Vector(_) => flexible::get(row, key).unwrap_or_default(),
         _ => Value::Nil,
-    };
-    match field {
-        Value::Vector(path) => path.iter().fold(row.clone(), |row, key| get(&row, key)),
-        key => get(row, key),
     }
 }
 

@@ -43,18 +43,18 @@ pub(super) fn format_arguments(cx: &mut Call, arguments: &[Value]) -> Eval<EcoSt
     let mut directives = 0;
     while let Some((text, after)) = rest.split_once('%') {
         push(&mut out, text);
-        let (directive, length) = parse(name, &rest[text.len()..])?;
+        let (directive, length) = parse_directive(name, &rest[text.len()..])?;
         rest = &after[length - 1..];
         directive.check(name)?;
         let piece = match directive.conversion {
             'n' => "\n".to_string(),
-            '%' => directive.justified("%".to_string()),
+            '%' => directive.justify("%".to_string()),
             _ => match places.of(&directive).and_then(|index| arguments.get(index)) {
                 Some(argument) => directive.format(cx, argument)?,
                 None => return complain(name, format!("no argument for '{}'", directive.source)),
             },
         };
-        // Padding is paid for even where the text is thrown away.
+        // Padding is charged even if the text is dropped.
         meter::owe_copy(piece.len());
         directives += 1;
         cx.tick(usize::from(directives % 8 == 0))?;
@@ -90,12 +90,16 @@ impl Places {
 }
 
 /// Reads the directive at the beginning of a text. Returns it with its length.
-fn parse<'t>(name: &str, text: &'t str) -> Eval<(Directive<'t>, usize)> {
+fn parse_directive<'t>(name: &str, text: &'t str) -> Eval<(Directive<'t>, usize)> {
     let mut rest = &text[1..];
     let number = leading_digits(rest);
-    let after_number = rest[number.len()..].strip_prefix('$').filter(|_| !number.is_empty());
-    let position = after_number.map(|_| number.parse().unwrap_or(0));
-    rest = after_number.unwrap_or(rest);
+    let mut position = None;
+    if let Some(after_number) = rest[number.len()..].strip_prefix('$')
+        && !number.is_empty()
+    {
+        position = Some(number.parse().unwrap_or(0));
+        rest = after_number;
+    }
     let flags = leading(rest, |c| "-#+ 0,(<".contains(c));
     rest = &rest[flags.len()..];
     let width = leading_digits(rest);
@@ -105,10 +109,13 @@ fn parse<'t>(name: &str, text: &'t str) -> Eval<(Directive<'t>, usize)> {
     let letter = rest.chars().next();
     let length = text.len() - rest.len() + letter.map_or(0, char::len_utf8);
     let source = &text[..length];
-    let lower =
-        letter.map(|letter| if "BCGEXSH".contains(letter) { letter.to_ascii_lowercase() } else { letter });
-    let Some(conversion) = lower.filter(|lower| "sdfegxobchn%".contains(*lower)) else {
-        return complain(name, format!("unknown conversion '{source}'; use one of s d f e g x o b c h n %"));
+    let (conversion, upper) = match letter {
+        Some(letter @ ('B' | 'C' | 'G' | 'E' | 'X' | 'S' | 'H')) => (letter.to_ascii_lowercase(), true),
+        Some(letter) if "sdfegxobchn%".contains(letter) => (letter, false),
+        _ => {
+            let known = "use one of s d f e g x o b c h n %";
+            return complain(name, format!("unknown conversion '{source}'; {known}"));
+        }
     };
     let position = match position {
         Some(number) => Position::At(number),
@@ -119,10 +126,10 @@ fn parse<'t>(name: &str, text: &'t str) -> Eval<(Directive<'t>, usize)> {
         source,
         position,
         flags,
-        width: bounded(name, source, (!width.is_empty()).then_some(width))?,
-        precision: bounded(name, source, precision)?,
+        width: parse_bounded(name, source, (!width.is_empty()).then_some(width))?,
+        precision: parse_bounded(name, source, precision)?,
         conversion,
-        upper: lower != letter,
+        upper,
     };
     Ok((directive, length))
 }
@@ -135,11 +142,11 @@ fn leading_digits(text: &str) -> &str {
     leading(text, |c| c.is_ascii_digit())
 }
 
-fn bounded(name: &str, source: &str, digits: Option<&str>) -> Eval<Option<usize>> {
+fn parse_bounded(name: &str, source: &str, digits: Option<&str>) -> Eval<Option<usize>> {
     let Some(digits) = digits else { return Ok(None) };
-    match digits.parse().ok().filter(|number| *number <= MAX_STRING) {
-        Some(number) => Ok(Some(number)),
-        None => complain(name, format!("width and precision are at most {MAX_STRING}, got '{source}'")),
+    match digits.parse::<usize>() {
+        Ok(number @ ..=MAX_STRING) => Ok(Some(number)),
+        _ => complain(name, format!("width and precision are at most {MAX_STRING}, got '{source}'")),
     }
 }
 
@@ -151,12 +158,12 @@ fn complain<T>(name: &str, what: String) -> Eval<T> {
 }
 
 impl Directive<'_> {
-    fn has(&self, flag: char) -> bool {
+    fn has_flag(&self, flag: char) -> bool {
         self.flags.contains(flag)
     }
 
     /// The flags that the conversion admits, and true for width and precision if it admits them.
-    fn admitted(&self) -> (&'static str, bool, bool) {
+    fn admitted_flags(&self) -> (&'static str, bool, bool) {
         match self.conversion {
             's' | 'b' | 'h' => ("-", true, true),
             'c' | '%' => ("-", true, false),
@@ -171,19 +178,18 @@ impl Directive<'_> {
 
     /// Refuses what Java refuses.
     fn check(&self, name: &str) -> Eval<()> {
-        let (flags, width, precision) = self.admitted();
+        let (flags, width, precision) = self.admitted_flags();
         let source = self.source;
-        let wrong = self.flags.char_indices().find(|(at, flag)| {
-            let admitted = *flag == '<' || flags.contains(*flag);
-            !admitted || self.flags[..*at].contains(*flag)
-        });
-        if let Some((_, flag)) = wrong {
-            return complain(name, format!("flag '{flag}' does not fit '{source}'"));
+        for (at, flag) in self.flags.char_indices() {
+            let is_admitted = flag == '<' || flags.contains(flag);
+            if !is_admitted || self.flags[..at].contains(flag) {
+                return complain(name, format!("flag '{flag}' does not fit '{source}'"));
+            }
         }
-        if self.has('-') && self.has('0') || self.has('+') && self.has(' ') {
+        if self.has_flag('-') && self.has_flag('0') || self.has_flag('+') && self.has_flag(' ') {
             return complain(name, format!("flags of '{source}' contradict each other"));
         }
-        if self.width.is_none() && (self.has('-') || self.has('0')) {
+        if self.width.is_none() && (self.has_flag('-') || self.has_flag('0')) {
             return complain(name, format!("a width is missing in '{source}'"));
         }
         if self.width.is_some() && !width || self.precision.is_some() && !precision {
@@ -194,29 +200,29 @@ impl Directive<'_> {
 
     fn format(&self, cx: &mut Call, argument: &Value) -> Eval<String> {
         match (self.conversion, argument) {
-            ('b', value) => Ok(self.text(if value.is_truthy() { "true" } else { "false" })),
-            (_, Value::Nil) => Ok(self.text("null")),
+            ('b', value) => Ok(self.format_text(if value.is_truthy() { "true" } else { "false" })),
+            (_, Value::Nil) => Ok(self.format_text("null")),
             ('s', value) => {
                 let text = text_of(cx, value.clone())?;
-                Ok(self.text(&text))
+                Ok(self.format_text(&text))
             }
             ('h', value) => match java_hash(value) {
-                Some(hash) => Ok(self.text(&format!("{hash:x}"))),
+                Some(hash) => Ok(self.format_text(&format!("{hash:x}"))),
                 None => self.misfit(cx, "a string, number or boolean", value),
             },
             ('c', value) => match value.as_character().or_else(|| code_point(value)) {
-                Some(c) => Ok(self.text(c.encode_utf8(&mut [0; 4]))),
+                Some(c) => Ok(self.format_text(c.encode_utf8(&mut [0; 4]))),
                 None => self.misfit(cx, "a character", value),
             },
             ('d', value) => match integer(value) {
-                Some(number) => Ok(self.number(number < 0, number.unsigned_abs().to_string())),
+                Some(number) => Ok(self.format_number(number < 0, number.unsigned_abs().to_string())),
                 None => self.misfit(cx, "an integer", value),
             },
-            ('x', Value::Int(number)) => Ok(self.unsigned("0x", format!("{number:x}"))),
-            ('o', Value::Int(number)) => Ok(self.unsigned("0", format!("{number:o}"))),
+            ('x', Value::Int(number)) => Ok(self.format_unsigned("0x", format!("{number:x}"))),
+            ('o', Value::Int(number)) => Ok(self.format_unsigned("0", format!("{number:o}"))),
             ('x' | 'o', value) => self.misfit(cx, "an integer", value),
-            (_, Value::Int(number)) => Ok(self.float(*number as f64)),
-            (_, Value::Float(number, ..)) => Ok(self.float(*number)),
+            (_, Value::Int(number)) => Ok(self.format_float(*number as f64)),
+            (_, Value::Float(number, ..)) => Ok(self.format_float(*number)),
             (_, value) => self.misfit(cx, "a number", value),
         }
     }
@@ -226,37 +232,42 @@ impl Directive<'_> {
     }
 
     /// Cuts a text to the precision.
-    fn text(&self, text: &str) -> String {
-        let cut = self.precision.and_then(|precision| text.char_indices().nth(precision));
-        self.justified(text[..cut.map_or(text.len(), |(at, _)| at)].to_string())
+    fn format_text(&self, text: &str) -> String {
+        let mut shown = text;
+        if let Some(precision) = self.precision
+            && let Some((at, _)) = text.char_indices().nth(precision)
+        {
+            shown = &text[..at];
+        }
+        self.justify(shown.to_string())
     }
 
-    fn justified(&self, text: String) -> String {
+    fn justify(&self, text: String) -> String {
         let text = if self.upper { text.to_uppercase() } else { text };
-        let missing = self.missing(text.chars().count());
+        let missing = self.missing_width(text.chars().count());
         let padding = " ".repeat(missing);
-        if self.has('-') { text + &padding } else { padding + &text }
+        if self.has_flag('-') { text + &padding } else { padding + &text }
     }
 
     /// Number of characters between this length and the width.
-    fn missing(&self, length: usize) -> usize {
+    fn missing_width(&self, length: usize) -> usize {
         self.width.unwrap_or(0).saturating_sub(length)
     }
 
-    fn unsigned(&self, prefix: &str, digits: String) -> String {
-        let prefix = if self.has('#') { prefix } else { "" };
-        let zeros = if self.has('0') { self.missing(prefix.len() + digits.len()) } else { 0 };
-        self.justified(format!("{prefix}{}{digits}", "0".repeat(zeros)))
+    fn format_unsigned(&self, prefix: &str, digits: String) -> String {
+        let prefix = if self.has_flag('#') { prefix } else { "" };
+        let zeros = if self.has_flag('0') { self.missing_width(prefix.len() + digits.len()) } else { 0 };
+        self.justify(format!("{prefix}{}{digits}", "0".repeat(zeros)))
     }
 
-    fn float(&self, number: f64) -> String {
+    fn format_float(&self, number: f64) -> String {
         if number.is_nan() {
-            return self.justified("NaN".to_string());
+            return self.justify("NaN".to_string());
         }
         let negative = number.is_sign_negative();
         if number.is_infinite() {
-            let (before, after) = self.signs(negative);
-            return self.justified(format!("{before}Infinity{after}"));
+            let (before, after) = self.signs_around(negative);
+            return self.justify(format!("{before}Infinity{after}"));
         }
         let digits = Digits::of(number.abs());
         let precision = self.precision.unwrap_or(6);
@@ -265,29 +276,29 @@ impl Directive<'_> {
             'g' => digits.general(precision),
             _ => digits.fixed(precision),
         };
-        if self.has('#') && precision == 0 {
+        if self.has_flag('#') && precision == 0 {
             text.insert(text.find('e').unwrap_or(text.len()), '.');
         }
-        self.number(negative, text)
+        self.format_number(negative, text)
     }
 
     /// A number with sign, groups and leading zeros as the flags say.
-    fn number(&self, negative: bool, mut magnitude: String) -> String {
-        if self.has(',') {
+    fn format_number(&self, negative: bool, mut magnitude: String) -> String {
+        if self.has_flag(',') {
             group_thousands(&mut magnitude);
         }
-        let (before, after) = self.signs(negative);
-        let zeros = self.missing(before.len() + magnitude.len() + after.len());
-        let zeros = if self.has('0') { "0".repeat(zeros) } else { String::new() };
-        self.justified(format!("{before}{zeros}{magnitude}{after}"))
+        let (before, after) = self.signs_around(negative);
+        let zeros = self.missing_width(before.len() + magnitude.len() + after.len());
+        let zeros = if self.has_flag('0') { "0".repeat(zeros) } else { String::new() };
+        self.justify(format!("{before}{zeros}{magnitude}{after}"))
     }
 
-    fn signs(&self, negative: bool) -> (&'static str, &'static str) {
+    fn signs_around(&self, negative: bool) -> (&'static str, &'static str) {
         match negative {
-            true if self.has('(') => ("(", ")"),
+            true if self.has_flag('(') => ("(", ")"),
             true => ("-", ""),
-            false if self.has('+') => ("+", ""),
-            false if self.has(' ') => (" ", ""),
+            false if self.has_flag('+') => ("+", ""),
+            false if self.has_flag(' ') => (" ", ""),
             false => ("", ""),
         }
     }

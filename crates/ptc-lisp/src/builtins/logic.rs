@@ -13,12 +13,12 @@ pub(super) use functions::{ROWS as FUNCTIONS, unreduced};
 builtins! {
     pub(super) static ROWS;
 
-    "<" as LESS = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_lt);
-    "<=" as AT_MOST = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_le);
+    "<" as LESS = |cx: &mut Call, numbers: AtLeast<1>| are_in_order(cx, numbers, Ordering::is_lt);
+    "<=" as AT_MOST = |cx: &mut Call, numbers: AtLeast<1>| are_in_order(cx, numbers, Ordering::is_le);
     "=" as EQUAL = all_equal;
-    "==" as SAME_NUMBER = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_eq);
-    ">" as GREATER = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_gt);
-    ">=" as AT_LEAST = |cx: &mut Call, numbers: AtLeast<1>| chain(cx, numbers, Ordering::is_ge);
+    "==" as SAME_NUMBER = |cx: &mut Call, numbers: AtLeast<1>| are_in_order(cx, numbers, Ordering::is_eq);
+    ">" as GREATER = |cx: &mut Call, numbers: AtLeast<1>| are_in_order(cx, numbers, Ordering::is_gt);
+    ">=" as AT_LEAST = |cx: &mut Call, numbers: AtLeast<1>| are_in_order(cx, numbers, Ordering::is_ge);
     "boolean" = |value: &Value| value.is_truthy();
     "compare" = |cx: &mut Call, a: &Value, b: &Value| compare(cx, a, b).map(|order| order as i64);
     "false?" = |value: &Value| matches!(value, Value::Bool(false));
@@ -28,7 +28,7 @@ builtins! {
     "true?" = |value: &Value| matches!(value, Value::Bool(true));
 }
 
-/// Equality as `=` has it, a tick for each element that is looked at.
+/// Equality as in `=`. Spends a tick for each compared element.
 pub(super) fn equal(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<bool> {
     match (a, b) {
         (Value::Generator(_), _) => {
@@ -36,8 +36,9 @@ pub(super) fn equal(cx: &mut Interpreter<'_>, a: &Value, b: &Value) -> Eval<bool
             equal(cx, &a, b)
         }
         (_, Value::Generator(_)) => equal(cx, b, a),
-        (Value::Vector(a) | Value::List(a), Value::Vector(b) | Value::List(b)) => Ok(a.len() == b.len()
-            && guarded(|| every(a.iter().zip(b), |(a, b)| cx.tick(1).and_then(|()| equal(cx, a, b))))?),
+        (Value::Vector(a) | Value::List(a), Value::Vector(b) | Value::List(b)) => {
+            Ok(a.len() == b.len() && guarded(|| equal_items(cx, a, b))?)
+        }
         (Value::Map(a), Value::Map(b)) => Ok(a.len() == b.len() && guarded(|| equal_maps(cx, a, b))?),
         (Value::Set(a), Value::Set(b)) => Ok(a.len() == b.len() && guarded(|| equal_sets(cx, a, b))?),
         (Value::Str(a), Value::Str(b)) if a.len() == b.len() => {
@@ -53,47 +54,77 @@ pub(super) fn tick_nested(cx: &mut Interpreter<'_>, value: &Value) -> Eval<()> {
     match value {
         Value::Vector(items) | Value::List(items) => {
             cx.tick(items.len())?;
-            guarded(|| items.iter().try_for_each(|item| tick_nested(cx, item)))
+            guarded(|| tick_all_nested(cx, items))
         }
         Value::Set(set) => {
             cx.tick(set.len())?;
-            guarded(|| set.keys().try_for_each(|key| tick_nested(cx, key)))
+            guarded(|| tick_all_nested(cx, set.keys()))
         }
         Value::Map(map) => {
             cx.tick(map.len())?;
-            guarded(|| map.iter().flat_map(<[&Value; 2]>::from).try_for_each(|item| tick_nested(cx, item)))
+            guarded(|| tick_all_nested(cx, map.iter().flat_map(<[&Value; 2]>::from)))
         }
         Value::Str(text) => cx.tick_text(text),
         _ => Ok(()),
     }
 }
 
+fn tick_all_nested<'v>(cx: &mut Interpreter<'_>, values: impl IntoIterator<Item = &'v Value>) -> Eval<()> {
+    for value in values {
+        tick_nested(cx, value)?;
+    }
+    Ok(())
+}
+
+fn equal_items(cx: &mut Interpreter<'_>, a: &Items, b: &Items) -> Eval<bool> {
+    for (a, b) in a.iter().zip(b) {
+        cx.tick(1)?;
+        if !equal(cx, a, b)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 fn equal_maps(cx: &mut Interpreter<'_>, a: &Map, b: &Map) -> Eval<bool> {
-    every(a.iter(), |(key, value)| {
+    for (key, value) in a.iter() {
         cx.tick(1)?;
         tick_nested(cx, key)?;
-        b.get(key).map_or(Ok(false), |other| equal(cx, value, other))
-    })
+        let Some(other) = b.get(key) else { return Ok(false) };
+        if !equal(cx, value, other)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn equal_sets(cx: &mut Interpreter<'_>, a: &Set, b: &Set) -> Eval<bool> {
-    every(a.keys(), |key| {
+    for key in a.keys() {
         cx.tick(1)?;
         tick_nested(cx, key)?;
-        Ok(b.contains(key))
-    })
+        if !b.contains(key) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn all_equal(cx: &mut Call, values: AtLeast<1>) -> Eval<bool> {
     every(values.0.windows(2), |pair| equal(cx, &pair[0], &pair[1]))
 }
 
-/// True if each number stands in this order to the next. Stops at the first that does not.
-fn chain(cx: &mut Call, numbers: AtLeast<1>, holds: fn(Ordering) -> bool) -> Eval<bool> {
-    every(numbers.0.windows(2), |pair| Ok(numeric_order(cx, &pair[0], &pair[1])?.is_some_and(holds)))
+/// True if each pair of neighbours has this order. Stops at the first other pair.
+fn are_in_order(cx: &mut Call, numbers: AtLeast<1>, holds: fn(Ordering) -> bool) -> Eval<bool> {
+    for pair in numbers.0.windows(2) {
+        match numeric_order(cx, &pair[0], &pair[1])? {
+            Some(order) if holds(order) => {}
+            _ => return Ok(false),
+        }
+    }
+    Ok(true)
 }
 
-/// None where one of the numbers is NaN. Integers meet floats as floats, as on the JVM.
+/// `None` if one of the numbers is NaN. Integers meet floats as floats, as on the JVM.
 fn numeric_order(cx: &Call, a: &Value, b: &Value) -> Eval<Option<Ordering>> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Ok(Some(a.cmp(b))),

@@ -122,7 +122,7 @@ pub(super) fn map_of(cx: &mut Call, keys_and_values: &mut [Value]) -> Eval {
     filled(cx, Map::new(), keys_and_values)
 }
 
-/// The order that a comparator means. Tables know no other than that of `compare` and its reverse.
+/// The order of a comparator. Tables support only the order of `compare` and its reverse.
 pub(super) struct Sorting(pub Direction);
 
 from_value! {

@@ -15,10 +15,10 @@ pub(super) use java::{ROWS as JAVA, Whole32, Whole64};
 builtins! {
     pub(super) static ROWS;
 
-    "*" as TIMES = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &MULTIPLY, numbers);
-    "*'" alias "*" = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &MULTIPLY, numbers);
-    "+" as PLUS = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &ADD, numbers);
-    "+'" alias "+" = |cx: &mut Call, numbers: &mut [Value]| fold(cx, &ADD, numbers);
+    "*" as TIMES = multiply;
+    "*'" alias "*" = multiply;
+    "+" as PLUS = add;
+    "+'" alias "+" = add;
     "-" as MINUS = subtract;
     "-'" alias "-" = subtract;
     "/" = divide;
@@ -49,17 +49,17 @@ builtins! {
     "bit-test" = |Bits(a): Bits, Position(bit): Position| a >> bit & 1 == 1;
     "bit-xor" = |cx: &mut Call, bits: AtLeast<2>| fold_bits(cx, bits, |a, b| a ^ b);
     "ceil" = |cx: &mut Call, number: &Value| to_integer(cx, number, f64::ceil);
-    "dec" as DEC = |cx: &mut Call, number: &Value| step(cx, &SUBTRACT, number);
-    "dec'" = |cx: &mut Call, number: &Value| step(cx, &SUBTRACT, number);
-    "double" = |number: f64| number;
-    "float" = |number: f64| number;
+    "dec" as DEC = decrement;
+    "dec'" = decrement;
+    "double" = as_float;
+    "float" = as_float;
     "floor" = |cx: &mut Call, number: &Value| to_integer(cx, number, f64::floor);
-    "inc" as INC = |cx: &mut Call, number: &Value| step(cx, &ADD, number);
-    "inc'" = |cx: &mut Call, number: &Value| step(cx, &ADD, number);
+    "inc" as INC = increment;
+    "inc'" = increment;
     "int" = integer;
     "long" = integer;
-    "max" = |cx: &mut Call, numbers: AtLeast<1>| extreme(cx, numbers, Ordering::Greater);
-    "min" = |cx: &mut Call, numbers: AtLeast<1>| extreme(cx, numbers, Ordering::Less);
+    "max" = |cx: &mut Call, numbers: AtLeast<1>| find_extreme(cx, numbers, Ordering::Greater);
+    "min" = |cx: &mut Call, numbers: AtLeast<1>| find_extreme(cx, numbers, Ordering::Less);
     "mod" as MOD = |cx: &mut Call, a: &Value, b: &Value| divide_integrally(cx, &MODULUS, a, b);
     "num" = |cx: &mut Call, number: &Value| number_of(cx, number);
     "pow" = precise::pow;
@@ -71,7 +71,7 @@ builtins! {
     "unsigned-bit-shift-right" = |Bits(a): Bits, Position(by): Position| (a as u64 >> by) as i64;
 }
 
-/// An operation on two integers, floats or quotients of integers; none where the result is too large.
+/// An operation on two integers, floats or quotients of integers. `None` if the result is too large.
 struct Operation {
     /// The value without operands.
     identity: i64,
@@ -87,7 +87,28 @@ static SUBTRACT: Operation =
 static MULTIPLY: Operation =
     Operation { identity: 1, integers: i64::checked_mul, floats: |a, b| a * b, ratios: Ratio::times };
 
-fn fold(cx: &Call, operation: &Operation, numbers: &mut [Value]) -> Eval {
+fn add(cx: &mut Call, numbers: &mut [Value]) -> Eval {
+    combine_all(cx, &ADD, numbers)
+}
+
+fn multiply(cx: &mut Call, numbers: &mut [Value]) -> Eval {
+    combine_all(cx, &MULTIPLY, numbers)
+}
+
+fn increment(cx: &mut Call, number: &Value) -> Eval {
+    step_by_one(cx, &ADD, number)
+}
+
+fn decrement(cx: &mut Call, number: &Value) -> Eval {
+    step_by_one(cx, &SUBTRACT, number)
+}
+
+/// Any number, converted to a float.
+pub(super) fn as_float(number: f64) -> f64 {
+    number
+}
+
+fn combine_all(cx: &Call, operation: &Operation, numbers: &mut [Value]) -> Eval {
     match numbers {
         [] => Ok(Value::Int(operation.identity)),
         [Value::Nil] => Ok(Value::Nil),
@@ -106,7 +127,10 @@ fn fold_rest(cx: &Call, operation: &Operation, first: &Value, mut rest: &[Value]
             (*total, rest) = (result, others);
         }
     }
-    rest.iter().try_fold(total, |total, value| combine(cx.name, operation, &total, value))
+    for number in rest {
+        total = combine(cx.name, operation, &total, number)?;
+    }
+    Ok(total)
 }
 
 /// `a + b` of two numbers.
@@ -129,11 +153,11 @@ fn subtract(cx: &mut Call, AtLeast(numbers): AtLeast<1>) -> Eval {
     match numbers {
         [Value::Float(only, 0, _)] => Ok(Value::float(-*only)),
         [only] => combine(cx.name, &SUBTRACT, &Value::Int(0), only),
-        _ => fold(cx, &SUBTRACT, numbers),
+        _ => combine_all(cx, &SUBTRACT, numbers),
     }
 }
 
-fn step(cx: &Call, operation: &Operation, number: &Value) -> Eval {
+fn step_by_one(cx: &Call, operation: &Operation, number: &Value) -> Eval {
     number_of(cx, number)?;
     combine(cx.name, operation, number, &Value::Int(1))
 }
@@ -167,9 +191,12 @@ fn float(name: &str, value: &Value) -> Eval<f64> {
     }
 }
 
-/// The result of an operation on integers, none where it overflows.
+/// The result of an operation on integers. `None` is an overflow.
 fn checked(result: Option<i64>) -> Eval {
-    result.map_or_else(overflow, |number| Ok(Value::Int(number)))
+    match result {
+        Some(number) => Ok(Value::Int(number)),
+        None => overflow(),
+    }
 }
 
 fn overflow<T>() -> Eval<T> {
@@ -200,22 +227,29 @@ from_value! {
 /// Combines the bits of the integers from left to right.
 fn fold_bits(cx: &mut Call, integers: AtLeast<2>, combine: fn(i64, i64) -> i64) -> Eval<i64> {
     let [first, others @ ..] = integers.0 else { return Ok(0) };
-    let first = Bits::from_value(cx, first)?.0;
-    others.iter_mut().try_fold(first, |total, value| Ok(combine(total, Bits::from_value(cx, value)?.0)))
+    let mut total = Bits::from_value(cx, first)?.0;
+    for value in others {
+        total = combine(total, Bits::from_value(cx, value)?.0);
+    }
+    Ok(total)
 }
 
-/// The number that stands in `order` to all others; NaN wins, and on a tie the later one.
-fn extreme(cx: &Call, numbers: AtLeast<1>, order: Ordering) -> Eval {
+/// The greatest or least number. NaN wins, and of equal numbers the later one.
+fn find_extreme(cx: &Call, numbers: AtLeast<1>, order: Ordering) -> Eval {
     let AtLeast([first, others @ ..]) = numbers else { return Ok(Value::Nil) };
     if let Value::Vector(_) | Value::List(_) | Value::Set(_) = first {
         let hint = format!("Use (apply {} coll)", cx.name);
         return type_error_hint(cx.name, "a number", first, &hint);
     }
-    others.iter().try_fold(number_of(cx, first)?, |best, value| {
+    let mut best = number_of(cx, first)?;
+    for value in others {
         let value = number_of(cx, value)?;
         let keeps = best.is_nan() || !value.is_nan() && compare_numbers(&best, &value) == order;
-        Ok(if keeps { best } else { value })
-    })
+        if !keeps {
+            best = value;
+        }
+    }
+    Ok(best)
 }
 
 /// A function of two numbers, of floats when one of them is a float.

@@ -10,14 +10,14 @@ builtins! {
     "any?" = |_: &Value| true;
     "associative?" = |value: &Value| matches!(value, Value::Vector(_) | Value::Map(_));
     "boolean?" = |value: &Value| matches!(value, Value::Bool(_));
-    "bytes?" = |_: &Value| false;
+    "bytes?" = is_never;
     "char?" = |value: &Value| value.as_character().is_some();
     "class" = type_of;
-    "class?" = |_: &Value| false;
+    "class?" = is_never;
     "coll?" = |value: &Value| value.item_count().is_some() || matches!(value, Value::Generator(_));
     "counted?" = |value: &Value| value.item_count().is_some();
-    "decimal?" = |_: &Value| false;
-    "delay?" = |_: &Value| false;
+    "decimal?" = is_never;
+    "delay?" = is_never;
     "distinct?" = |cx: &mut Call, values: AtLeast<1>| -> Eval<bool> {
         let mut seen = Set::with_capacity(values.0.len());
         every(values.0, |value| {
@@ -25,23 +25,23 @@ builtins! {
             Ok(seen.insert(value.take(), ()).is_none())
         })
     };
-    "double?" = |value: &Value| matches!(value, Value::Float(..));
+    "double?" = is_float;
     "even?" = |value: &Value| remainder_by_two(value) == Some(0.0);
-    "float?" = |value: &Value| matches!(value, Value::Float(..));
+    "float?" = is_float;
     "fn?" = |value: &Value| matches!(value, Value::Function(_));
-    "future?" = |_: &Value| false;
-    "ident?" = |value: &Value| matches!(value, Value::Keyword(_));
+    "future?" = is_never;
+    "ident?" = is_keyword;
     "ifn?" = is_callable;
-    "indexed?" = |value: &Value| matches!(value, Value::Vector(_));
+    "indexed?" = is_vector;
     "infinite?" = |value: &Value| matches!(value, Value::Float(number, ..) if number.is_infinite());
     "inst?" = |value: &Value| matches!(value, Value::DateTime(_));
     "instance?" = |cx: &mut Call, class: &Value, value: Value| match class {
         Value::Function(_) => cx.call(class, &mut [value]),
         other => cx.type_error("the name of a class", other),
     };
-    "int?" = |value: &Value| matches!(value, Value::Int(_));
-    "integer?" = |value: &Value| matches!(value, Value::Int(_));
-    "keyword?" = |value: &Value| matches!(value, Value::Keyword(_));
+    "int?" = is_integer;
+    "integer?" = is_integer;
+    "keyword?" = is_keyword;
     "list?" = |value: &Value| matches!(value, Value::List(_));
     "map-entry?" = |value: &Value| matches!(value, Value::Vector(items) if items.is_entry());
     "map?" = |value: &Value| matches!(value, Value::Map(_));
@@ -55,11 +55,11 @@ builtins! {
     "pos?" = |value: &Value| sign(value) == Some(Ordering::Greater);
     "qualified-ident?" = is_qualified;
     "qualified-keyword?" = is_qualified;
-    "qualified-symbol?" = |_: &Value| false;
-    "ratio?" = |_: &Value| false;
-    "rational?" = |value: &Value| matches!(value, Value::Int(_));
-    "reader-conditional?" = |_: &Value| false;
-    "record?" = |_: &Value| false;
+    "qualified-symbol?" = is_never;
+    "ratio?" = is_never;
+    "rational?" = is_integer;
+    "reader-conditional?" = is_never;
+    "record?" = is_never;
     "regex?" = |value: &Value| matches!(value, Value::Regex(_));
     "reversible?" = |value: &Value| matches!(value, Value::Vector(_)) || is_sorted(value);
     "seq?" = |value: &Value| matches!(value, Value::List(_) | Value::Generator(_));
@@ -71,40 +71,68 @@ builtins! {
     "set?" = |value: &Value| matches!(value, Value::Set(_));
     "simple-ident?" = is_simple;
     "simple-keyword?" = is_simple;
-    "simple-symbol?" = |_: &Value| false;
+    "simple-symbol?" = is_never;
     "some?" as IS_SOME = |value: &Value| !value.is_nil();
     "sorted?" = is_sorted;
-    "special-symbol?" = |_: &Value| false;
+    "special-symbol?" = is_never;
     "string?" = |value: &Value| matches!(value, Value::Str(_));
-    "symbol?" = |_: &Value| false;
-    "tagged-literal?" = |_: &Value| false;
+    "symbol?" = is_never;
+    "tagged-literal?" = is_never;
     "type" = type_of;
-    "uri?" = |_: &Value| false;
-    "uuid?" = |_: &Value| false;
+    "uri?" = is_never;
+    "uuid?" = is_never;
     "var?" = |value: &Value| matches!(value, Value::Var(_));
-    "vector?" = |value: &Value| matches!(value, Value::Vector(_));
-    "volatile?" = |_: &Value| false;
+    "vector?" = is_vector;
+    "volatile?" = is_never;
     "zero?" = |value: &Value| sign(value) == Some(Ordering::Equal);
 }
 
-/// The predicate of a class of Java's or Clojure's, which is named with its package or without. `classes.tsv` has
-/// predicates and the classes whose values they accept.
+/// The predicate of a class of Java or Clojure, with or without its package. `classes.tsv` maps predicates to the classes of the values
+/// that they accept.
 pub(crate) fn of_class_named(class: &str) -> Option<Value> {
     let class = class.rsplit('.').next()?;
-    let mut rows = include_str!("classes.tsv").lines().filter_map(|row| row.split_once('\t'));
-    let (predicate, _) = rows.find(|(_, names)| names.split(' ').any(|name| name == class))?;
-    crate::builtins::value(predicate)
+    for row in include_str!("classes.tsv").lines() {
+        if let Some((predicate, names)) = row.split_once('\t')
+            && names.split(' ').any(|name| name == class)
+        {
+            return crate::builtins::value(predicate);
+        }
+    }
+    None
+}
+
+/// For kinds of values that the language lacks.
+fn is_never(_: &Value) -> bool {
+    false
+}
+
+fn is_float(value: &Value) -> bool {
+    matches!(value, Value::Float(..))
+}
+
+fn is_integer(value: &Value) -> bool {
+    matches!(value, Value::Int(_))
+}
+
+fn is_keyword(value: &Value) -> bool {
+    matches!(value, Value::Keyword(_))
+}
+
+fn is_vector(value: &Value) -> bool {
+    matches!(value, Value::Vector(_))
 }
 
 /// True for a keyword with a namespace.
 fn is_qualified(value: &Value) -> bool {
-    let has_namespace =
-        |name: &str| name.split_once('/').is_some_and(|(space, bare)| !space.is_empty() && !bare.is_empty());
-    matches!(value, Value::Keyword(name) if has_namespace(name.name()))
+    let Value::Keyword(name) = value else { return false };
+    match name.name().split_once('/') {
+        Some((space, bare)) => !space.is_empty() && !bare.is_empty(),
+        None => false,
+    }
 }
 
 fn is_simple(value: &Value) -> bool {
-    matches!(value, Value::Keyword(_)) && !is_qualified(value)
+    is_keyword(value) && !is_qualified(value)
 }
 
 fn is_sorted(value: &Value) -> bool {
@@ -129,7 +157,7 @@ fn sign(value: &Value) -> Option<Ordering> {
     }
 }
 
-/// 0 or 1 for whole numbers, a fraction for others, none for what is no number.
+/// 0 or 1 for whole numbers, a fraction for other numbers. `None` for other values.
 fn remainder_by_two(value: &Value) -> Option<f64> {
     match value {
         Value::Int(number) => Some(number.rem_euclid(2) as f64),

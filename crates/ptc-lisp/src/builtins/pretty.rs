@@ -144,10 +144,12 @@ fn print_table(cx: &mut Call, first: Value, second: Option<Value>) -> Eval {
 
 /// Prints right-aligned columns under a heading, after an empty line.
 fn print_cells(cx: &mut Call, table: &[Vec<EcoString>]) -> Eval {
-    let width = |column: usize| {
-        table.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..table.first().map_or(0, Vec::len)).map(width).collect();
+    let mut widths = vec![0; table.first().map_or(0, Vec::len)];
+    for row in table {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
     cx.println("")?;
     for (number, row) in table.iter().enumerate() {
         let cells = row.iter().zip(&widths).map(|(cell, width)| (" ", width - cell.chars().count(), &**cell));

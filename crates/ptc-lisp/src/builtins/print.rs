@@ -32,8 +32,11 @@ fn with_out_str(cx: &mut Call, body: &Value) -> Eval {
 
 /// The values with a space between each two.
 fn printed(cx: &mut Call, style: Style, values: &[Value]) -> Eval<EcoString> {
-    let values = values.iter().map(|value| cx.realized(value.clone())).collect::<Eval<Vec<Value>>>()?;
-    let text = cx.printed(style, &values, " ")?;
+    let mut finite = Vec::with_capacity(values.len());
+    for value in values {
+        finite.push(cx.realized(value.clone())?);
+    }
+    let text = cx.printed(style, &finite, " ")?;
     cx.tick_text(&text)?;
     Ok(text)
 }

@@ -20,14 +20,16 @@ builtins! {
         Ok(found.or(default).unwrap_or_default())
     };
     "re-find" = |cx: &mut Call, Pattern(regex): Pattern, text: &Value| -> Eval {
-        search(cx, text, |cx, text| regex.find(text).map_or(Ok(Value::Nil), |found| match_value(cx, &found)))
+        search(cx, text, |cx, text| match_or_nil(cx, regex.find(text)))
     };
     "re-matches" = re_matches;
     "re-pattern" = re_pattern;
     "re-seq" = |cx: &mut Call, Pattern(regex): Pattern, text: &Value| -> Eval {
         search(cx, text, |cx, text| {
-            let matches = regex.matches(text).take(MAX_ITEMS + 1);
-            let found = matches.map(|found| match_value(cx, &found)).collect::<Eval<Vec<Value>>>()?;
+            let mut found = Vec::new();
+            for one in regex.matches(text).take(MAX_ITEMS + 1) {
+                found.push(match_value(cx, &one)?);
+            }
             if found.is_empty() { Ok(Value::Nil) } else { cx.list(found) }
         })
     };
@@ -50,9 +52,25 @@ pub(super) fn match_value(cx: &mut Interpreter<'_>, found: &Match<'_>) -> Eval {
     if !found.has_groups() {
         return cx.string(found.as_str());
     }
-    let groups = found.groups().map(|group| group.map_or(Ok(Value::Nil), |text| cx.string(text)));
-    let groups = groups.collect::<Eval<Vec<Value>>>()?;
+    let mut groups = Vec::new();
+    for group in found.groups() {
+        groups.push(string_or_nil(cx, group)?);
+    }
     cx.vector(groups)
+}
+
+fn match_or_nil(cx: &mut Interpreter<'_>, found: Option<Match<'_>>) -> Eval {
+    match found {
+        Some(found) => match_value(cx, &found),
+        None => Ok(Value::Nil),
+    }
+}
+
+fn string_or_nil(cx: &mut Interpreter<'_>, text: Option<&str>) -> Eval {
+    match text {
+        Some(text) => cx.string(text),
+        None => Ok(Value::Nil),
+    }
 }
 
 /// Compiles a pattern made by a program. The cache, which all programs fill, does not change the cost.
@@ -62,7 +80,10 @@ pub(super) fn compile(cx: &mut Interpreter<'_>, source: &str) -> Eval<Arc<Regex>
 
 fn compile_with(cx: &mut Interpreter<'_>, source: &str, effort: usize) -> Eval<Arc<Regex>> {
     cx.tick_pattern(effort)?;
-    Regex::of(source).or_else(|reason| raise(ErrorKind::RegexError, invalid_regex(source, &reason)))
+    match Regex::of(source) {
+        Ok(regex) => Ok(regex),
+        Err(reason) => raise(ErrorKind::RegexError, invalid_regex(source, &reason)),
+    }
 }
 
 fn re_pattern(cx: &mut Call, source: Value) -> Eval {
@@ -78,17 +99,14 @@ fn re_pattern(cx: &mut Call, source: Value) -> Eval {
 }
 
 pub(super) fn re_matches(cx: &mut Call, Pattern(regex): Pattern, text: &Value) -> Eval {
-    search(cx, text, |cx, text| {
-        regex.find_whole(text).map_or(Ok(Value::Nil), |found| match_value(cx, &found))
-    })
+    search(cx, text, |cx, text| match_or_nil(cx, regex.find_whole(text)))
 }
 
 fn extract(cx: &mut Call, Pattern(regex): Pattern, text: &Value, group: Option<Whole>) -> Eval {
-    let number = usize::try_from(group.map_or(1, |Whole(group)| group));
-    search(cx, text, |cx, text| {
-        let found = regex.find(text);
-        let group = found.and_then(|found| found.group(number.ok()?));
-        group.map_or(Ok(Value::Nil), |text| cx.string(text))
+    let Whole(group) = group.unwrap_or(Whole(1));
+    search(cx, text, |cx, text| match (regex.find(text), usize::try_from(group)) {
+        (Some(found), Ok(number)) => string_or_nil(cx, found.group(number)),
+        _ => Ok(Value::Nil),
     })
 }
 

@@ -140,7 +140,7 @@ enum TemplatePart {
 }
 
 impl Template {
-    /// None if a group does not exist or a `$` or `\` stands alone.
+    /// `None` if a group does not exist, or a `$` or `\` is incomplete.
     fn parse(source: &str, regex: &Regex) -> Option<Template> {
         let mut parts = Vec::new();
         let mut rest = source;

@@ -1,4 +1,4 @@
-//! Sets. Results keep the order of the first argument; a vector stands for the set of its items. Sets of maps
+//! Sets. Results keep the order of the first argument. A vector counts as the set of its items. Sets of maps
 //! as relations are in `relation`, maps among the sets in `mixed`.
 
 mod mixed;
@@ -13,7 +13,7 @@ builtins! {
 
     "difference" = difference;
     "disj" = disj;
-    "hash-set" = |cx: &mut Call, members: &mut [Value]| collected(cx, Set::new(), taken(members)).map(Value::set);
+    "hash-set" = |cx: &mut Call, members: &mut [Value]| add_members(cx, Set::new(), taken(members)).map(Value::set);
     "intersection" = intersection;
     // A vector is a map from indices, a list one of pairs, as in Clojure.
     "map-invert" = |cx: &mut Call, collection: Value| -> Eval {
@@ -25,7 +25,7 @@ builtins! {
     };
     "rename-keys" = |cx: &mut Call, collection: Value, names: Value| -> Eval {
         let names = entries_of(cx, names)?;
-        renamed(cx, collection, &names)
+        rename_keys(cx, collection, &names)
     };
     "set" = set;
     "set/index" = relation::index;
@@ -33,9 +33,9 @@ builtins! {
     "set/project" = relation::project;
     "set/rename" = relation::rename;
     "set/select" = select;
-    "sorted-set" = |cx: &mut Call, members: &mut [Value]| collected(cx, Set::sorted(Direction::Rising), taken(members)).map(Value::set);
+    "sorted-set" = |cx: &mut Call, members: &mut [Value]| add_members(cx, Set::sorted(Direction::Rising), taken(members)).map(Value::set);
     "sorted-set-by" = |cx: &mut Call, comparator: Sorting, members: &mut [Value]| {
-        collected(cx, Set::sorted(comparator.0), taken(members)).map(Value::set)
+        add_members(cx, Set::sorted(comparator.0), taken(members)).map(Value::set)
     };
     "subset?" = is_subset;
     "superset?" = |cx: &mut Call, whole: Value, part: Value| is_subset(cx, part, whole);
@@ -47,32 +47,36 @@ pub(super) fn set(cx: &mut Call, collection: Value) -> Eval {
         return Ok(collection);
     }
     let items = cx.all(collection)?;
-    collected(cx, Set::new(), items).map(Value::set)
+    add_members(cx, Set::new(), items).map(Value::set)
 }
 
 /// The set with these members added.
-fn collected(cx: &mut Call, mut set: Set, members: impl IntoIterator<Item = Value>) -> Eval<Set> {
+fn add_members(cx: &mut Call, mut set: Set, members: impl IntoIterator<Item = Value>) -> Eval<Set> {
     for member in members {
         insert(cx, &mut set, member, ())?;
     }
     Ok(set)
 }
 
-/// The set that an argument is or, where it is a vector, stands for; none for nil.
+/// An argument as a set: itself, or the items of a vector. `None` for nil.
 fn as_set(cx: &mut Call, value: Value) -> Eval<Option<Arc<Set>>> {
     match value {
         Value::Nil => Ok(None),
         Value::Set(set) => Ok(Some(set)),
         Value::Vector(items) | Value::List(items) => {
             cx.tick(items.len())?;
-            Ok(Some(Arc::new(collected(cx, Set::new(), items)?)))
+            Ok(Some(Arc::new(add_members(cx, Set::new(), items)?)))
         }
         other => cx.type_error("a set", &other).map_err(of_class(Class::UnsupportedOperationException)),
     }
 }
 
 fn as_sets(cx: &mut Call, values: &mut [Value]) -> Eval<Vec<Option<Arc<Set>>>> {
-    values.iter_mut().map(|value| as_set(cx, value.take())).collect()
+    let mut sets = Vec::with_capacity(values.len());
+    for value in values {
+        sets.push(as_set(cx, value.take())?);
+    }
+    Ok(sets)
 }
 
 fn union(cx: &mut Call, args: &mut [Value]) -> Eval {
@@ -91,12 +95,12 @@ fn union(cx: &mut Call, args: &mut [Value]) -> Eval {
     if matches!(of_none, Some(None)) && sets.iter().flatten().all(|set| set.is_empty()) {
         return Ok(Value::Nil);
     }
-    let model = largest(&sets).map_or_else(Set::new, |set| set.emptied());
+    let model = largest_set(&sets).map_or_else(Set::new, |set| set.emptied());
     let mut sets = sets.into_iter().flatten();
     let Some(mut all) = sets.next() else { return Ok(Value::Nil) };
     if all.direction() != model.direction() {
         cx.tick(all.len())?;
-        all = Arc::new(collected(cx, model, all.keys().cloned())?);
+        all = Arc::new(add_members(cx, model, all.keys().cloned())?);
     }
     for set in sets {
         cx.tick(set.len())?;
@@ -107,7 +111,7 @@ fn union(cx: &mut Call, args: &mut [Value]) -> Eval {
     Ok(Value::Set(all))
 }
 
-/// An argument that stands alone, which is not looked at; a vector stands for a set even then.
+/// A single argument, returned unchecked. A vector becomes a set even then.
 fn only_one(args: &mut [Value]) -> Option<Value> {
     match args {
         [Value::Vector(_) | Value::List(_)] => None,
@@ -117,16 +121,22 @@ fn only_one(args: &mut [Value]) -> Option<Value> {
 }
 
 /// The set that decides whether a union is sorted: of equally large ones the first of two, the last of more.
-fn largest(sets: &[Option<Arc<Set>>]) -> Option<&Set> {
-    let size = |set: &&Option<Arc<Set>>| set.as_ref().map_or(0, |set| set.len());
+fn largest_set(sets: &[Option<Arc<Set>>]) -> Option<&Set> {
     let largest = match sets {
-        [first, second] if size(&first) >= size(&second) => Some(first),
-        _ => sets.iter().max_by_key(size),
+        [first, second] if set_size(&first) >= set_size(&second) => Some(first),
+        _ => sets.iter().max_by_key(set_size),
     };
     largest?.as_deref()
 }
 
-/// Nil stands for no set at all, as in Clojure: there is nothing in common with it.
+fn set_size(set: &&Option<Arc<Set>>) -> usize {
+    match set {
+        Some(set) => set.len(),
+        None => 0,
+    }
+}
+
+/// As in Clojure, nil is no set: it has nothing in common with others.
 fn intersection(cx: &mut Call, AtLeast(args): AtLeast<1>) -> Eval {
     if let Some(only) = only_one(args) {
         return Ok(only);
@@ -142,7 +152,7 @@ fn intersection(cx: &mut Call, AtLeast(args): AtLeast<1>) -> Eval {
         _ if others.iter().any(Option::is_none) => return Ok(Value::Nil),
         _ => cx.tick(first.len() * others.len())?,
     }
-    Ok(kept(first, |member| others.iter().flatten().all(|other| other.contains(member))))
+    Ok(keep_members(first, |member| others.iter().flatten().all(|other| other.contains(member))))
 }
 
 fn difference(cx: &mut Call, AtLeast(args): AtLeast<1>) -> Eval {
@@ -155,11 +165,11 @@ fn difference(cx: &mut Call, AtLeast(args): AtLeast<1>) -> Eval {
     let sets = as_sets(cx, args)?;
     let [Some(first), others @ ..] = &sets[..] else { return Ok(Value::Nil) };
     cx.tick(first.len() * others.len())?;
-    Ok(kept(first, |member| !others.iter().flatten().any(|other| other.contains(member))))
+    Ok(keep_members(first, |member| !others.iter().flatten().any(|other| other.contains(member))))
 }
 
 /// The members that pass a test, in a set that is sorted if this one is.
-fn kept(set: &Set, mut keep: impl FnMut(&Value) -> bool) -> Value {
+fn keep_members(set: &Set, mut keep: impl FnMut(&Value) -> bool) -> Value {
     let mut kept = set.emptied();
     for member in set.keys().filter(|member| keep(member)) {
         kept.insert(member.clone(), ());
@@ -198,16 +208,20 @@ fn select(cx: &mut Call, predicate: &Value, collection: Value) -> Eval {
 }
 
 /// The map with its keys renamed; anything else as it is where there is nothing to rename.
-fn renamed(cx: &mut Call, collection: Value, names: &[(Value, Value)]) -> Eval {
+fn rename_keys(cx: &mut Call, collection: Value, names: &[(Value, Value)]) -> Eval {
     let mut map = match collection {
         unchanged if unchanged.is_nil() || names.is_empty() => return Ok(unchanged),
         Value::Map(map) => map,
         other => return cx.type_error("a map", &other),
     };
     let table = Arc::make_mut(&mut map);
-    // All are taken out before the first is put back, so that two keys may swap their names.
-    let renamed: Vec<_> =
-        names.iter().filter_map(|(old, new)| Some((new.clone(), table.remove(old)?))).collect();
+    // Remove all before the first insertion, so that two keys may swap their names.
+    let mut renamed = Vec::new();
+    for (old, new) in names {
+        if let Some(value) = table.remove(old) {
+            renamed.push((new.clone(), value));
+        }
+    }
     for (key, value) in renamed {
         insert(cx, table, key, value)?;
     }

@@ -24,9 +24,12 @@ builtins! {
     "char" = char;
     "char-escape-string" = char_escape_string;
     "char-name-string" = |cx: &mut Call, character: &Value, default: Option<Value>| -> Eval {
-        let wanted = character.as_character();
-        let found = NAMED_CHARACTERS.iter().find(|(_, named)| wanted == Some(*named));
-        found.map_or_else(|| Ok(default.unwrap_or_default()), |(name, _)| cx.string(*name))
+        for (name, named) in NAMED_CHARACTERS.iter() {
+            if character.as_character() == Some(*named) {
+                return cx.string(*name);
+            }
+        }
+        Ok(default.unwrap_or_default())
     };
     "downcase" = lower_case;
     "ends-with?" = |cx: &mut Call, Converted(text): Converted, part: &Value| sought(cx, &text, part).map(|part| text.ends_with(part));
@@ -37,7 +40,10 @@ builtins! {
         let part = sought(cx, &text, part)?;
         let from = from.map_or(0, |Whole(from)| byte_offset(&text, from));
         let found = text[from..].find(part);
-        Ok(found.map_or(Value::Nil, |at| Value::Int(code_point_index(&text, from + at))))
+        match found {
+            Some(at) => Ok(Value::Int(code_point_index(&text, from + at))),
+            None => Ok(Value::Nil),
+        }
     };
     "join" = join;
     "keyword" = keyword;
@@ -64,11 +70,7 @@ builtins! {
     "parse-long" = parse_integer;
     // Java also reads groups with fewer digits.
     "parse-uuid" = |cx: &mut Call, text: &str| -> Eval {
-        let is_dash = |at: usize| matches!(at, 8 | 13 | 18 | 23);
-        let mut bytes = text.bytes().enumerate();
-        let is_uuid = text.len() == 36
-            && bytes.all(|(at, byte)| if is_dash(at) { byte == b'-' } else { byte.is_ascii_hexdigit() });
-        if is_uuid { cx.string(text.to_lowercase()) } else { Ok(Value::Nil) }
+        if is_uuid(text) { cx.string(text.to_lowercase()) } else { Ok(Value::Nil) }
     };
     "pr-str" = |cx: &mut Call, values: &mut [Value]| as_string(cx, Style::Readable, values, "");
     "re-quote-replacement" = quoted_replacement;
@@ -91,6 +93,19 @@ builtins! {
     "upper-case" = upper_case;
 }
 
+fn is_uuid(text: &str) -> bool {
+    for (at, byte) in text.bytes().enumerate() {
+        let is_valid = match at {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        };
+        if !is_valid {
+            return false;
+        }
+    }
+    text.len() == 36
+}
+
 fn char_escape_string(cx: &mut Call, character: &Value, default: Option<Value>) -> Eval {
     let escape = match character.as_character() {
         Some('\n') => r"\n",
@@ -108,12 +123,14 @@ fn char_escape_string(cx: &mut Call, character: &Value, default: Option<Value>) 
 pub(super) fn str(cx: &mut Call, parts: &mut [Value]) -> Eval {
     let mut text = EcoString::new();
     let mut others = parts;
-    // Appends in place if nobody else holds the first text.
+    // Appends in place if the first text is not shared.
     if let [Value::Str(first), rest @ ..] = others {
         cx.tick_text(first)?;
         (text, others) = (std::mem::take(first), rest);
     }
-    others.iter().try_for_each(|value| append(cx, &mut text, value))?;
+    for value in others {
+        append(cx, &mut text, value)?;
+    }
     cx.string(text)
 }
 
@@ -207,7 +224,10 @@ pub(super) fn keyword_name(cx: &mut Call, keyword: Symbol) -> Eval {
 }
 
 pub(super) fn namespace(cx: &mut Call, keyword: Symbol) -> Eval {
-    parts_of(keyword.name()).0.map_or(Ok(Value::Nil), |text| cx.string(text))
+    match parts_of(keyword.name()).0 {
+        Some(namespace) => cx.string(namespace),
+        None => Ok(Value::Nil),
+    }
 }
 
 /// The namespace and the name of a keyword, divided by the first slash.

@@ -26,7 +26,10 @@ from_value! {
 
 /// The character of a code point.
 pub(super) fn code_point(value: &Value) -> Option<char> {
-    if let Value::Int(code) = value { u32::try_from(*code).ok().and_then(char::from_u32) } else { None }
+    match value {
+        Value::Int(code) => char::from_u32(u32::try_from(*code).ok()?),
+        _ => None,
+    }
 }
 
 /// Java's `Character.isWhitespace`, which excludes no-break spaces.
@@ -39,7 +42,7 @@ pub(super) fn is_whitespace(c: char) -> bool {
     }
 }
 
-/// Another string made of a string, whose reading is paid for.
+/// A string made of another one. Spends the ticks of reading it.
 pub(super) fn changed<'a, T: Into<EcoString>>(
     cx: &mut Call,
     text: &'a str,
@@ -49,7 +52,7 @@ pub(super) fn changed<'a, T: Into<EcoString>>(
     cx.string(change(text))
 }
 
-/// Result of `str` with one value, whose reading is paid for.
+/// Result of `str` with one value. Spends the ticks of reading it.
 pub(super) fn text_of(cx: &mut Interpreter<'_>, value: Value) -> Eval<EcoString> {
     if let Value::Str(text) = value {
         cx.tick_text(&text)?;
@@ -60,7 +63,7 @@ pub(super) fn text_of(cx: &mut Interpreter<'_>, value: Value) -> Eval<EcoString>
     Ok(text)
 }
 
-/// Appends the result of `str` with one value, whose reading is paid for.
+/// Appends the result of `str` with one value. Spends the ticks of reading it.
 pub(super) fn append(cx: &mut Interpreter<'_>, text: &mut EcoString, value: &Value) -> Eval<()> {
     match value {
         Value::Nil => {}
@@ -95,13 +98,19 @@ pub(super) fn byte_offset(text: &str, index: i64) -> usize {
     match text.as_bytes().get(..index) {
         None => text.len(),
         Some(prefix) if prefix.is_ascii() => index,
-        Some(_) => text.char_indices().nth(index).map_or(text.len(), |(at, _)| at),
+        Some(_) => match text.char_indices().nth(index) {
+            Some((at, _)) => at,
+            None => text.len(),
+        },
     }
 }
 
 /// Index of the code point at this byte offset.
 pub(super) fn code_point_index(text: &str, offset: usize) -> i64 {
-    text.get(..offset).map_or(0, |prefix| prefix.chars().count() as i64)
+    match text.get(..offset) {
+        Some(prefix) => prefix.chars().count() as i64,
+        None => 0,
+    }
 }
 
 /// Index of the last occurrence of a part that begins at this index or before.
@@ -119,12 +128,12 @@ pub(super) fn split_text(cx: &mut Call, text: &str, separator: &Value, limit: i6
         Value::Regex(regex) => {
             cx.tick(text.len() / 16)?;
             let matches = regex.matches(text).map(|found| (found.start(), found.end()));
-            vector_of_texts(cx, pieces(text, limit, matches))
+            vector_of_texts(cx, split_at_matches(text, limit, matches))
         }
         Value::Str(literal) => {
             cx.tick_text(text)?;
             let matches = text.match_indices(literal.as_str()).map(|(at, found)| (at, at + found.len()));
-            vector_of_texts(cx, pieces(text, limit, matches))
+            vector_of_texts(cx, split_at_matches(text, limit, matches))
         }
         other => cx.type_error("a regex or a string as separator", other),
     }
@@ -137,12 +146,15 @@ pub(super) fn split_lines(cx: &mut Call, text: &str) -> Eval {
         let start = if text[..at].ends_with('\r') { at - 1 } else { at };
         (start, at + 1)
     });
-    vector_of_texts(cx, pieces(text, 0, line_ends))
+    vector_of_texts(cx, split_at_matches(text, 0, line_ends))
 }
 
 /// An empty match at the beginning is no separator. A text without a match is one piece, even if it is empty.
-fn pieces(text: &str, limit: i64, matches: impl Iterator<Item = (usize, usize)>) -> Vec<&str> {
-    let cuts = usize::try_from(limit).ok().filter(|limit| *limit > 0).map_or(usize::MAX, |limit| limit - 1);
+fn split_at_matches(text: &str, limit: i64, matches: impl Iterator<Item = (usize, usize)>) -> Vec<&str> {
+    let cuts = match usize::try_from(limit) {
+        Ok(limit @ 1..) => limit - 1,
+        _ => usize::MAX,
+    };
     let mut pieces = Vec::new();
     let mut begin = 0;
     for (start, end) in matches.filter(|(_, end)| *end > 0).take(cuts) {
@@ -157,6 +169,9 @@ fn pieces(text: &str, limit: i64, matches: impl Iterator<Item = (usize, usize)>)
 }
 
 fn vector_of_texts(cx: &mut Call, texts: Vec<&str>) -> Eval {
-    let texts = texts.into_iter().map(|text| cx.string(text)).collect::<Eval<Vec<Value>>>()?;
-    cx.vector(texts)
+    let mut values = Vec::with_capacity(texts.len());
+    for text in texts {
+        values.push(cx.string(text)?);
+    }
+    cx.vector(values)
 }

@@ -25,22 +25,22 @@ builtins! {
     ".before" = is_before;
     ".getDayOfMonth" = |Day(date): Day| i64::from(date.civil().day);
     ".getMonthValue" = |Day(date): Day| i64::from(date.civil().month);
-    ".getTime" = |time: DateTime| time.0;
+    ".getTime" = epoch_millis;
     ".getYear" = |Day(date): Day| date.civil().year;
     ".isAfter" = is_after;
     ".isBefore" = is_before;
-    ".minusDays" = |cx: &mut Call, start: &Value, days: &Value| moved(cx, i64::checked_neg, start, days, Some(&DAYS));
-    ".plusDays" = |cx: &mut Call, start: &Value, days: &Value| moved(cx, Some, start, days, Some(&DAYS));
+    ".minusDays" = |cx: &mut Call, start: &Value, days: &Value| add_amount(cx, i64::checked_neg, start, days, Some(&DAYS));
+    ".plusDays" = |cx: &mut Call, start: &Value, days: &Value| add_amount(cx, Some, start, days, Some(&DAYS));
     ".toDays" = |duration: Duration| duration.0 / DAY;
     ".toEpochDay" = |date: Date| i64::from(date.0);
-    ".toEpochMilli" = |time: DateTime| time.0;
+    ".toEpochMilli" = epoch_millis;
     ".toMillis" = |duration: Duration| duration.0;
     "Date." alias "java.util.Date." = java_date;
     "Duration/between" = duration_between;
     "Instant/parse" = parse_instant;
     "LocalDate/parse" = pattern::parse_date;
-    "System/currentTimeMillis" = |cx: &mut Call| cx.now();
-    "currentTimeMillis" = |cx: &mut Call| cx.now();
+    "System/currentTimeMillis" = current_millis;
+    "currentTimeMillis" = current_millis;
     "java.time.Duration/between" = duration_between;
     "java.time.Instant/parse" = parse_instant;
     "java.time.LocalDate/parse" = pattern::parse_date;
@@ -51,7 +51,7 @@ builtins! {
 builtins! {
     pub(super) static CALENDAR;
 
-    ".between" = between;
+    ".between" = units_between;
     ".getDayOfWeek" = |cx: &mut Call, Day(date): Day| -> Eval {
         // 1970 began on a Thursday.
         let weekday = (i64::from(date.0) + 3).rem_euclid(7) as usize;
@@ -62,41 +62,38 @@ builtins! {
         i64::from(date.0) - i64::from(first.0) + 1
     };
     ".getEpochSecond" = |time: DateTime| time.0.div_euclid(SECOND);
-    ".getMonth" = month;
+    ".getMonth" = month_name;
     ".getSeconds" = |duration: Duration| duration.0.div_euclid(SECOND);
-    ".isEqual" = |cx: &mut Call, a: &Value, b: &Value| compare(cx, a, b).map(Ordering::is_eq);
+    ".isEqual" = |cx: &mut Call, a: &Value, b: &Value| compare_times(cx, a, b).map(Ordering::is_eq);
     ".isLeapYear" = |Day(date): Day| date.civil().is_in_leap_year();
     ".isNegative" = |duration: Duration| duration.0 < 0;
     ".isZero" = |duration: Duration| duration.0 == 0;
     ".lengthOfMonth" = |Day(date): Day| i64::from(date.civil().days_in_month());
     ".lengthOfYear" = |Day(date): Day| 365 + i64::from(date.civil().is_in_leap_year());
-    ".minus" = |cx: &mut Call, start: &Value, amount: &Value, unit: Option<&Value>| moved(cx, i64::checked_neg, start, amount, unit);
-    ".minusMonths" = |start: Start, months: i64| earlier(start, months, DateUnit::Months(1));
+    ".minus" = |cx: &mut Call, start: &Value, amount: &Value, unit: Option<&Value>| add_amount(cx, i64::checked_neg, start, amount, unit);
+    ".minusMonths" = |start: Start, months: i64| subtract_units(start, months, DateUnit::Months(1));
     ".minusSeconds" = |time: DateTime, seconds: i64| time_later(time, seconds, -SECOND);
-    ".minusWeeks" = |start: Start, weeks: i64| earlier(start, weeks, DateUnit::Days(7));
-    ".minusYears" = |start: Start, years: i64| earlier(start, years, DateUnit::Months(12));
-    ".plus" = |cx: &mut Call, start: &Value, amount: &Value, unit: Option<&Value>| moved(cx, Some, start, amount, unit);
+    ".minusWeeks" = |start: Start, weeks: i64| subtract_units(start, weeks, DateUnit::Days(7));
+    ".minusYears" = |start: Start, years: i64| subtract_units(start, years, DateUnit::Months(12));
+    ".plus" = |cx: &mut Call, start: &Value, amount: &Value, unit: Option<&Value>| add_amount(cx, Some, start, amount, unit);
     ".plusMillis" = |time: DateTime, millis: i64| time_later(time, millis, 1);
-    ".plusMonths" = |start: Start, months: i64| later(start, months, DateUnit::Months(1));
+    ".plusMonths" = |start: Start, months: i64| add_units(start, months, DateUnit::Months(1));
     ".plusSeconds" = |time: DateTime, seconds: i64| time_later(time, seconds, SECOND);
-    ".plusWeeks" = |start: Start, weeks: i64| later(start, weeks, DateUnit::Days(7));
-    ".plusYears" = |start: Start, years: i64| later(start, years, DateUnit::Months(12));
+    ".plusWeeks" = |start: Start, weeks: i64| add_units(start, weeks, DateUnit::Days(7));
+    ".plusYears" = |start: Start, years: i64| add_units(start, years, DateUnit::Months(12));
     ".toHours" = |duration: Duration| duration.0 / HOUR;
     ".toMinutes" = |duration: Duration| duration.0 / MINUTE;
     ".toSeconds" = |duration: Duration| duration.0.div_euclid(SECOND);
-    ".until" = |cx: &mut Call, start: &Value, end: &Value, unit: &Value| between(cx, unit, start, end);
-    ".withDayOfMonth" = |cx: &mut Call, date: Date, given: &Value| -> Eval<Date> {
-        let civil = date.civil();
-        let day = if let Value::Int(day) = given { u32::try_from(*day).ok() } else { None };
-        let found = day.and_then(|day| Civil { day, ..civil }.date());
-        found.map_or_else(|| no_date(cx, &format!("a day from 1 to {}", civil.days_in_month()), given), Ok)
-    };
+    ".until" = |cx: &mut Call, start: &Value, end: &Value, unit: &Value| units_between(cx, unit, start, end);
+    ".withDayOfMonth" = with_day_of_month;
     ".withMonth" = |cx: &mut Call, date: Date, given: &Value| -> Eval<Date> {
-        let month = |month| u32::try_from(month).unwrap_or_default();
-        with(cx, given, "a month from 1 to 12", |number| Civil { month: month(number), ..date.civil() })
+        const EXPECTED: &str = "a month from 1 to 12";
+        let month = u32::try_from(year_or_month(cx, given, EXPECTED)?).unwrap_or_default();
+        last_day(cx, Civil { month, ..date.civil() }, given, EXPECTED)
     };
     ".withYear" = |cx: &mut Call, date: Date, given: &Value| -> Eval<Date> {
-        with(cx, given, "a year", |year| Civil { year, ..date.civil() })
+        let year = year_or_month(cx, given, "a year")?;
+        last_day(cx, Civil { year, ..date.civil() }, given, "a year")
     };
     "Duration/ofDays" = |days: i64| duration_of(days, DAY);
     "Duration/ofHours" = |hours: i64| duration_of(hours, HOUR);
@@ -118,14 +115,17 @@ static DAYS: Value = Value::Str(EcoString::inline("Days"));
 /// The day of a date or datetime.
 struct Day(Date);
 
-/// A day, and the milliseconds since its begin if it is that of a datetime.
+/// The day of a date or datetime, and for a datetime the milliseconds since midnight.
 struct Start(Date, Option<i64>);
 
 impl Start {
     /// Another day, at the same time of day.
     fn on(&self, date: Option<Date>) -> Eval {
         let date = or_overflow(date)?;
-        Ok(self.1.map_or(Value::Date(date), |time| Value::DateTime(date.start_millis() + time)))
+        match self.1 {
+            Some(time) => Ok(Value::DateTime(date.start_millis() + time)),
+            None => Ok(Value::Date(date)),
+        }
     }
 }
 
@@ -153,14 +153,14 @@ impl DateUnit {
         })
     }
 
-    fn later(self, date: Date, count: i64) -> Option<Date> {
+    fn add_to(self, date: Date, count: i64) -> Option<Date> {
         match self {
             DateUnit::Days(days) => date.plus_days(count.checked_mul(days)?),
             DateUnit::Months(months) => date.plus_months(count.checked_mul(months)?),
         }
     }
 
-    fn between(self, start: Date, end: Date) -> i64 {
+    fn count_between(self, start: Date, end: Date) -> i64 {
         match self {
             DateUnit::Days(days) => (i64::from(end.0) - i64::from(start.0)) / days,
             DateUnit::Months(months) => start.months_until(end) / months,
@@ -187,8 +187,22 @@ from_value! {
 
 /// Number of a day or month, from 1, given by its name.
 pub(super) fn name_number(name: &str) -> Option<i64> {
-    let index = |names: &str| names.split(' ').position(|known| known == name);
-    index(WEEKDAYS).or_else(|| index(MONTHS)).map(|index| index as i64 + 1)
+    for names in [WEEKDAYS, MONTHS] {
+        for (number, known) in (1..).zip(names.split(' ')) {
+            if known == name {
+                return Some(number);
+            }
+        }
+    }
+    None
+}
+
+fn epoch_millis(time: DateTime) -> i64 {
+    time.0
+}
+
+fn current_millis(cx: &mut Call) -> i64 {
+    cx.now()
 }
 
 from_value! {
@@ -204,7 +218,10 @@ from_value! {
 }
 
 fn or_overflow<T>(result: Option<T>) -> Eval<T> {
-    result.map_or_else(|| raise(ErrorKind::ArithmeticError, "integer overflow"), Ok)
+    match result {
+        Some(result) => Ok(result),
+        None => raise(ErrorKind::ArithmeticError, "integer overflow"),
+    }
 }
 
 fn no_date<T>(cx: &Call, expected: &str, given: &Value) -> Eval<T> {
@@ -217,42 +234,63 @@ fn java_date(cx: &mut Call, time: Option<&Value>) -> Eval {
         Some(Value::Int(millis)) => Ok(Value::DateTime(*millis)),
         Some(value @ Value::Str(text)) => {
             cx.tick_text(text)?;
-            let millis = parse_datetime(text)
-                .or_else(|| Date::parse(text).map(Date::start_millis))
-                .or_else(|| parse_rfc_2822(text));
-            millis.map_or_else(|| cx.type_error(DATETIME_TEXT, value), |millis| Ok(Value::DateTime(millis)))
+            match parse_any_datetime(text) {
+                Some(millis) => Ok(Value::DateTime(millis)),
+                None => cx.type_error(DATETIME_TEXT, value),
+            }
         }
         Some(other) => cx.type_error("milliseconds or a string", other),
+    }
+}
+
+/// Milliseconds since 1970 of a datetime, a date, or a date of mails.
+fn parse_any_datetime(text: &str) -> Option<i64> {
+    if let Some(millis) = parse_datetime(text) {
+        return Some(millis);
+    }
+    match Date::parse(text) {
+        Some(date) => Some(date.start_millis()),
+        None => parse_rfc_2822(text),
     }
 }
 
 fn parse(cx: &mut Call, text: &Value) -> Eval {
     match text {
         Value::Str(source) if source.contains('T') => parse_instant(cx, text),
-        _ => parse_with(cx, text, DATE_TEXT, |source| Date::parse(source).map(Value::Date)),
+        _ => match Date::parse(text_to_parse(cx, text, DATE_TEXT)?) {
+            Some(date) => Ok(Value::Date(date)),
+            None => refuse_text(cx, text, DATE_TEXT),
+        },
     }
 }
 
 fn parse_instant(cx: &mut Call, text: &Value) -> Eval {
-    parse_with(cx, text, DATETIME_TEXT, |source| parse_datetime(source).map(Value::DateTime))
+    match parse_datetime(text_to_parse(cx, text, DATETIME_TEXT)?) {
+        Some(millis) => Ok(Value::DateTime(millis)),
+        None => refuse_text(cx, text, DATETIME_TEXT),
+    }
 }
 
-fn parse_with(cx: &mut Call, text: &Value, expected: &str, read: fn(&str) -> Option<Value>) -> Eval {
+/// Spends the ticks of parsing a text.
+fn text_to_parse<'t>(cx: &mut Call, text: &'t Value, expected: &str) -> Eval<&'t str> {
     let Value::Str(source) = text else { return cx.type_error(expected, text) };
     cx.tick_text(source)?;
-    let unreadable = || cx.type_error(expected, text).map_err(of_class(Class::DateTimeParseException));
-    read(source).map_or_else(unreadable, Ok)
+    Ok(source)
+}
+
+fn refuse_text(cx: &Call, text: &Value, expected: &str) -> Eval {
+    cx.type_error(expected, text).map_err(of_class(Class::DateTimeParseException))
 }
 
 fn is_after(cx: &mut Call, a: &Value, b: &Value) -> Eval<bool> {
-    compare(cx, a, b).map(Ordering::is_gt)
+    compare_times(cx, a, b).map(Ordering::is_gt)
 }
 
 fn is_before(cx: &mut Call, a: &Value, b: &Value) -> Eval<bool> {
-    compare(cx, a, b).map(Ordering::is_lt)
+    compare_times(cx, a, b).map(Ordering::is_lt)
 }
 
-fn compare(cx: &Call, a: &Value, b: &Value) -> Eval<Ordering> {
+fn compare_times(cx: &Call, a: &Value, b: &Value) -> Eval<Ordering> {
     match (a, b) {
         (Value::Date(a), Value::Date(b)) => Ok(a.cmp(b)),
         (Value::DateTime(a), Value::DateTime(b)) => Ok(a.cmp(b)),
@@ -262,17 +300,21 @@ fn compare(cx: &Call, a: &Value, b: &Value) -> Eval<Ordering> {
     }
 }
 
-fn later(start: Start, count: i64, unit: DateUnit) -> Eval {
-    start.on(unit.later(start.0, count))
+fn add_units(start: Start, count: i64, unit: DateUnit) -> Eval {
+    start.on(unit.add_to(start.0, count))
 }
 
-fn earlier(start: Start, count: i64, unit: DateUnit) -> Eval {
-    start.on(count.checked_neg().and_then(|count| unit.later(start.0, count)))
+fn subtract_units(start: Start, count: i64, unit: DateUnit) -> Eval {
+    let date = match count.checked_neg() {
+        Some(count) => unit.add_to(start.0, count),
+        None => None,
+    };
+    start.on(date)
 }
 
 fn time_later(DateTime(start): DateTime, count: i64, unit: i64) -> Eval {
-    let end = count.checked_mul(unit).and_then(|millis| start.checked_add(millis));
-    or_overflow(end.map(Value::DateTime))
+    let millis = or_overflow(count.checked_mul(unit))?;
+    or_overflow(start.checked_add(millis).map(Value::DateTime))
 }
 
 fn duration_of(count: i64, unit: i64) -> Eval {
@@ -284,7 +326,7 @@ fn duration_between(DateTime(start): DateTime, DateTime(end): DateTime) -> Eval 
 }
 
 /// Adds a duration, or a number of units, with a sign.
-fn moved(
+fn add_amount(
     cx: &mut Call,
     sign: fn(i64) -> Option<i64>,
     start: &Value,
@@ -294,26 +336,26 @@ fn moved(
     const UNFIT: &str = "a unit that fits the date";
     let sum = match (start, amount, unit) {
         (Value::DateTime(start), Value::Duration(millis), None) => {
-            sign(*millis).and_then(|millis| start.checked_add(millis)).map(Value::DateTime)
+            start.checked_add(or_overflow(sign(*millis))?).map(Value::DateTime)
         }
         (Value::Duration(length), Value::Duration(millis), None) => {
-            sign(*millis).and_then(|millis| length.checked_add(millis)).map(Value::Duration)
+            length.checked_add(or_overflow(sign(*millis))?).map(Value::Duration)
         }
         (Value::Date(_) | Value::DateTime(_), Value::Map(_), None) => {
-            let (months, days) = pattern::lengths(cx, amount)?;
+            let (months, days) = pattern::months_and_days(cx, amount)?;
             let start = Start::from_value(cx, &mut start.clone())?;
-            let reached = sign(months).and_then(|months| start.0.plus_months(months));
-            return start.on(reached.and_then(|date| date.plus_days(sign(days)?)));
+            let reached = or_overflow(start.0.plus_months(or_overflow(sign(months))?))?;
+            return start.on(reached.plus_days(or_overflow(sign(days))?));
         }
         (Value::DateTime(_) | Value::Duration(_), other, None) => return cx.type_error("a duration", other),
         (Value::Date(date), Value::Int(count), Some(unit @ Value::Str(name))) => {
             let Some(unit) = DateUnit::of_name(name) else { return cx.type_error(UNFIT, unit) };
-            sign(*count).and_then(|count| unit.later(*date, count)).map(Value::Date)
+            unit.add_to(*date, or_overflow(sign(*count))?).map(Value::Date)
         }
         (Value::DateTime(start), Value::Int(count), Some(unit @ Value::Str(name))) => {
             let Some(unit) = time_unit(name) else { return cx.type_error(UNFIT, unit) };
-            let millis = sign(*count).and_then(|count| count.checked_mul(unit));
-            millis.and_then(|millis| start.checked_add(millis)).map(Value::DateTime)
+            let millis = or_overflow(or_overflow(sign(*count))?.checked_mul(unit))?;
+            start.checked_add(millis).map(Value::DateTime)
         }
         (Value::Date(_) | Value::DateTime(_), Value::Int(_), Some(other)) => {
             return cx.type_error("a unit such as ChronoUnit/DAYS", other);
@@ -326,24 +368,45 @@ fn moved(
     or_overflow(sum)
 }
 
-fn month(cx: &mut Call, Day(date): Day) -> Eval {
+fn month_name(cx: &mut Call, Day(date): Day) -> Eval {
     cx.string(MONTHS.split(' ').nth(date.civil().month as usize - 1).unwrap_or_default())
 }
 
-/// The changed day, or the last of its month if that is too short.
-fn with(cx: &Call, given: &Value, expected: &str, change: impl Fn(i64) -> Civil) -> Eval<Date> {
-    let Value::Int(number @ -999_999..=999_999) = given else { return cx.type_error(expected, given) };
-    let civil = change(*number);
-    let found = Civil { day: civil.day.min(civil.days_in_month()), ..civil }.date();
-    found.map_or_else(|| no_date(cx, expected, given), Ok)
+fn with_day_of_month(cx: &mut Call, date: Date, given: &Value) -> Eval<Date> {
+    let civil = date.civil();
+    if let Value::Int(day) = given
+        && let Ok(day) = u32::try_from(*day)
+        && let Some(date) = (Civil { day, ..civil }).date()
+    {
+        return Ok(date);
+    }
+    no_date(cx, &format!("a day from 1 to {}", civil.days_in_month()), given)
+}
+
+fn year_or_month(cx: &Call, given: &Value, expected: &str) -> Eval<i64> {
+    match given {
+        Value::Int(number @ -999_999..=999_999) => Ok(*number),
+        _ => cx.type_error(expected, given),
+    }
+}
+
+/// The date, or the last day of its month if that is too short.
+fn last_day(cx: &Call, civil: Civil, given: &Value, expected: &str) -> Eval<Date> {
+    match (Civil { day: civil.day.min(civil.days_in_month()), ..civil }).date() {
+        Some(date) => Ok(date),
+        None => no_date(cx, expected, given),
+    }
 }
 
 fn date_of(cx: &mut Call, year: i64, month: i64, day: i64) -> Eval<Date> {
-    let [month_number, day_number] = [month, day].map(|number| u32::try_from(number).unwrap_or_default());
-    let date = Civil { year, month: month_number, day: day_number };
-    let found = if (-999_999..=999_999).contains(&year) { date.date() } else { None };
-    let given = || Value::vector([year, month, day].map(Value::Int).to_vec());
-    found.map_or_else(|| no_date(cx, "year, month and day of a date", &given()), Ok)
+    if (-999_999..=999_999).contains(&year)
+        && let (Ok(month), Ok(day)) = (u32::try_from(month), u32::try_from(day))
+        && let Some(date) = (Civil { year, month, day }).date()
+    {
+        return Ok(date);
+    }
+    let given = Value::vector([year, month, day].map(Value::Int).to_vec());
+    no_date(cx, "year, month and day of a date", &given)
 }
 
 fn date_of_day(days: i64) -> Eval<Date> {
@@ -351,17 +414,23 @@ fn date_of_day(days: i64) -> Eval<Date> {
 }
 
 /// Number of whole units between two dates or two datetimes.
-fn between(cx: &mut Call, unit: &Value, start: &Value, end: &Value) -> Eval<i64> {
+fn units_between(cx: &mut Call, unit: &Value, start: &Value, end: &Value) -> Eval<i64> {
     let Value::Str(name) = unit else { return cx.type_error("a unit such as ChronoUnit/DAYS", unit) };
-    compare(cx, start, end)?;
-    let found = match (start, end) {
+    compare_times(cx, start, end)?;
+    match (start, end) {
         (Value::Date(start), Value::Date(end)) => {
-            DateUnit::of_name(name).map(|unit| unit.between(*start, *end))
+            if let Some(unit) = DateUnit::of_name(name) {
+                return Ok(unit.count_between(*start, *end));
+            }
         }
         (Value::DateTime(start), Value::DateTime(end)) => {
-            time_unit(name).and_then(|unit| Some(end.checked_sub(*start)? / unit))
+            if let Some(unit) = time_unit(name)
+                && let Some(length) = end.checked_sub(*start)
+            {
+                return Ok(length / unit);
+            }
         }
-        _ => None,
-    };
-    found.map_or_else(|| cx.type_error("a unit that fits the dates", unit), Ok)
+        _ => {}
+    }
+    cx.type_error("a unit that fits the dates", unit)
 }

@@ -1,4 +1,4 @@
-//! Transient collections. Values change in place when nobody else holds them, so each is the collection itself.
+//! Transient collections. Unshared values change in place anyway, so each is the collection itself.
 
 use super::change::assoc;
 use super::map::dissoc;

@@ -85,7 +85,7 @@ impl Interpreter<'_> {
         Ok(characters)
     }
 
-    /// Binds the pattern after `&`: nil when nothing is left.
+    /// Binds the pattern after `&`: nil if there are no more items.
     pub(super) fn bind_rest(&mut self, pattern: &Pattern, rest: Items, frame: &Frame<'_>) -> Eval<()> {
         let value = if rest.is_empty() { Value::Nil } else { Value::List(rest) };
         self.bind(pattern, value, frame)

@@ -1,4 +1,4 @@
-//! Calls of everything that can stand in call position. A call in tail position does not nest.
+//! Calls of all callable values. A call in tail position does not nest.
 
 use std::borrow::Cow;
 
@@ -61,7 +61,7 @@ impl Interpreter<'_> {
 
     #[inline(always)]
     fn eval_any_call(&mut self, call: &Call, frame: &Frame<'_>, out: &mut Value) -> Eval<Evaluated> {
-        // Counting the holders of a function takes long, so it is borrowed from what keeps it anyway.
+        // Borrowed from its owner, because counting references is slow.
         let callee = match &call.callee {
             Expr::Captured(index) => Cow::Borrowed(frame.captured(*index)),
             Expr::Const(callee) => Cow::Borrowed(&**callee),
@@ -125,7 +125,9 @@ impl Interpreter<'_> {
     fn call_unticked(&mut self, callee: &Value, arguments: &mut [Value]) -> Eval {
         match callee {
             Value::Function(Function::Closure(closure)) => {
-                arguments.iter_mut().for_each(|argument| self.push(argument));
+                for argument in arguments.iter_mut() {
+                    self.push(argument);
+                }
                 let mut value = Value::Nil;
                 self.enter_to(closure, arguments.len(), &mut value)?;
                 Ok(value)
@@ -180,9 +182,11 @@ impl Interpreter<'_> {
         };
         returns(first);
         while let Some(TailCall { callee, arguments }) = self.tail_call.take() {
-            // Its arguments take the place of those of the function before.
+            // Its arguments replace those of the previous function.
             let given = self.stack.len() - arguments;
-            (0..arguments).for_each(|index| self.stack.swap(base + index, given + index));
+            for index in 0..arguments {
+                self.stack.swap(base + index, given + index);
+            }
             self.lower(base + arguments);
             returns(callee.id);
             evaluated = guarded(|| self.run_closure(&callee, base, out)).get()?;
@@ -372,10 +376,14 @@ fn wrong_arguments<T>(lambda: &Lambda, given: &[Value]) -> Eval<T> {
 
 fn nth(items: &Items, index: &Value) -> Eval {
     match index {
-        Value::Int(at) => match usize::try_from(*at).ok().and_then(|at| items.get(at)) {
-            Some(item) => Ok(item.clone()),
-            None => bad_index(items, index),
-        },
+        Value::Int(at) => {
+            if let Ok(at) = usize::try_from(*at)
+                && let Some(item) = items.get(at)
+            {
+                return Ok(item.clone());
+            }
+            bad_index(items, index)
+        }
         _ => bad_index(items, index),
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn builtin_call(builtin: &'static Builtin, arguments: Box<[Expr]>, sp
 }
 
 impl Operation {
-    /// The result for two integers; none where the builtin has to decide.
+    /// The result for two integers. `None` if the builtin has to compute it.
     #[inline(always)]
     fn apply(self, a: i64, b: i64) -> Option<Evaluated> {
         Some(Evaluated::Int(match self {

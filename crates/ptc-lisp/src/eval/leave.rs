@@ -54,8 +54,7 @@ impl Interpreter<'_> {
 
     /// The error of `(throw value)`.
     fn thrown(&mut self, value: Value) -> Eval<Error> {
-        let part = |name: &str| flexible::get(&value, &Value::keyword(name));
-        let message = match (&value, part("message")) {
+        let message = match (&value, field_named("message", &value)) {
             (Value::Str(text), _) => text.clone(),
             (Value::Map(_), Some(message)) => self.str_of(&message)?,
             (other, _) => {
@@ -65,9 +64,9 @@ impl Interpreter<'_> {
             }
         };
         let class = class_of_thrown(&value);
-        let is_exception = part("kind").is_some() && part("message").is_some();
-        let cause = part("cause").filter(|_| is_exception).map(Box::new);
-        let data = if is_exception { part("data").unwrap_or(Value::Nil) } else { value };
+        let is_exception = field_named("kind", &value).is_some() && field_named("message", &value).is_some();
+        let cause = field_named("cause", &value).filter(|_| is_exception).map(Box::new);
+        let data = if is_exception { field_named("data", &value).unwrap_or(Value::Nil) } else { value };
         Ok(Error { data, cause, class, ..Error::new(ErrorKind::Thrown, message) })
     }
 
@@ -89,16 +88,19 @@ fn catch_for<'a>(error: &Error, catches: &'a [Catch], enclosing: Classes) -> Opt
     }
 }
 
-/// The class of a thrown value. An exception that is thrown again keeps its class, as far as its kind says it.
+/// The class of a thrown value. A rethrown exception keeps its class if its kind has one.
 fn class_of_thrown(value: &Value) -> Class {
-    let part = |name: &str| flexible::get(value, &Value::keyword(name));
-    match (part("kind"), part("message"), part("data")) {
+    match (field_named("kind", value), field_named("message", value), field_named("data", value)) {
         (Some(Value::Keyword(kind)), Some(_), data) => match (ErrorKind::from_name(kind.name()), data) {
             (Some(ErrorKind::Thrown), Some(Value::Map(_))) => Class::ExceptionInfo,
             (kind, _) => kind.map_or(Class::RuntimeException, Class::of_kind),
         },
         _ => Class::of_wrong(value),
     }
+}
+
+fn field_named(name: &str, error: &Value) -> Option<Value> {
+    flexible::get(error, &Value::keyword(name))
 }
 
 /// The value that `catch` binds: the map that `ex-info` made, or one like it.

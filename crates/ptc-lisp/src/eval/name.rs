@@ -167,10 +167,6 @@ fn find_name(mut names: impl Iterator<Item = Symbol> + Clone, wanted: Symbol) ->
     if names.clone().any(|name| name == wanted) {
         return Some(wanted);
     }
-    let same = |a: &str, b: &str| {
-        a.len() == b.len()
-            && a.bytes().zip(b.bytes()).all(|(a, b)| a == b || matches!((a, b), (b'-', b'_') | (b'_', b'-')))
-    };
-    let found = names.find(|name| same(name.name(), wanted.name()))?;
-    names.all(|name| !same(name.name(), wanted.name())).then_some(found)
+    let found = names.find(|name| hint::is_respelling(wanted.name(), name.name()))?;
+    names.all(|name| !hint::is_respelling(wanted.name(), name.name())).then_some(found)
 }

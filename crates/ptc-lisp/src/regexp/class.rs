@@ -158,12 +158,15 @@ impl Translator<'_> {
             }
             other => other.strip_prefix("Is").unwrap_or(other),
         };
-        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '=' | ' ');
-        if name.is_empty() || !name.chars().all(is_name) || regex_lacks(name) {
+        if name.is_empty() || !name.chars().all(is_of_name) || regex_lacks(name) {
             return Err(format!("unknown character property '{name}'"));
         }
         Ok(format!("\\p{{{name}}}"))
     }
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '=' | ' ')
 }
 
 /// True if the `regex` crate has no property of this name.

@@ -366,7 +366,7 @@ fn hexadecimal(digits: &str) -> Option<u32> {
     if is_number { u32::from_str_radix(digits, 16).ok() } else { None }
 }
 
-/// Writes a character that stands for itself, inside a class and outside.
+/// Writes a literal character, inside a class or outside.
 pub(super) fn push_character(out: &mut String, c: char) {
     if c.is_ascii() && !c.is_ascii_alphanumeric() {
         let _ = write!(out, "\\x{:02X}", u32::from(c));

@@ -81,17 +81,22 @@ impl Resolver<'_> {
         None
     }
 
-    /// Hint for bindings that are written as in other languages, or for the form that is left over.
+    /// Hint for bindings in the syntax of other languages, or for a name without a value.
     fn binding_hint(&self, head: &Form) -> String {
         let FormKind::Vector(items) = &head.kind else {
             return ". Write [name value name value]".to_string();
         };
-        let between = ["=", ":=", "<-", "in"];
-        let text = |form: &Form| self.source.slice(form.span);
-        match (items.iter().find(|item| between.contains(&text(item))), items.last()) {
-            (Some(mark), _) => format!(". Write [name value], without '{}' between them", text(mark)),
-            (None, Some(last)) => format!(". '{}' has no value", crate::atom::shown(text(last))),
-            (None, None) => String::new(),
+        for item in items {
+            let text = self.source.slice(item.span);
+            if matches!(text, "=" | ":=" | "<-" | "in") {
+                return format!(". Write [name value], without '{text}' between them");
+            }
+        }
+        match items.last() {
+            Some(last) => {
+                format!(". '{}' has no value", crate::atom::shown(self.source.slice(last.span)))
+            }
+            None => String::new(),
         }
     }
 
@@ -213,9 +218,12 @@ impl Resolver<'_> {
                 _ => entries.push(self.explicit_entry(target, source, &defaults)),
             }
         }
-        let keys = keys.into_iter().map(|named| (named, Value::Keyword(named.0)));
-        let strings = strings.into_iter().map(|named: (Symbol, _)| (named, Value::str(named.0.name())));
-        entries.extend(keys.chain(strings).map(|(named, key)| self.named_entry(named, key, &defaults)));
+        for named in keys {
+            entries.push(self.named_entry(named, Value::Keyword(named.0), &defaults));
+        }
+        for named in strings {
+            entries.push(self.named_entry(named, Value::str(named.0.name()), &defaults));
+        }
         Pattern::Map(Box::new(MapPattern { entries: entries.into(), whole }))
     }
 
@@ -269,7 +277,10 @@ impl Resolver<'_> {
                 self.invalid(source.span, "Invalid binding: expected a keyword, a string or a number as key")
             }
         };
-        let default = target.as_symbol().and_then(|name| self.default_of(name, defaults));
+        let default = match target.as_symbol() {
+            Some(name) => self.default_of(name, defaults),
+            None => None,
+        };
         MapEntry { pattern: self.pattern(target), key, default }
     }
 
@@ -279,7 +290,10 @@ impl Resolver<'_> {
         key: Value,
         defaults: &[(Symbol, &Form)],
     ) -> MapEntry {
-        let local = super::namespace::split(name.name()).map_or(name, |(_, bare)| Symbol::new(bare));
+        let local = match super::namespace::split(name.name()) {
+            Some((_, bare)) => Symbol::new(bare),
+            None => name,
+        };
         let default = self.default_of(local, defaults);
         let pattern = self.pattern(&Form::new(FormKind::Symbol(local), form.span));
         MapEntry { pattern, key: Expr::constant(key), default }

@@ -6,7 +6,7 @@ use crate::expr::{Binding, Case, Cond};
 use crate::read;
 use crate::table::Table;
 
-/// The value of the first test that holds.
+/// The value of the first true test.
 fn choose_first(mut clauses: Vec<(Expr, Expr)>, otherwise: Expr) -> Expr {
     match clauses.pop() {
         None => otherwise,
@@ -23,15 +23,18 @@ pub(super) fn is_nil(value: Expr, span: Span) -> Expr {
     builtin_call(&IS_NIL, Box::new([value]), span)
 }
 
+/// Returns true for `(else …)`.
+fn begins_with_else(form: &Form) -> bool {
+    let FormKind::List(items) = &form.kind else { return false };
+    match items.first().and_then(Form::as_symbol) {
+        Some(name) => name.name() == "else",
+        None => false,
+    }
+}
+
 /// `(cond test value …)`
 pub(super) fn resolve_cond(r: &mut Resolver<'_>, form: &Form, operands: &[Form], tail: Tail) -> Expr {
     if !operands.len().is_multiple_of(2) {
-        let begins_with_else = |form: &Form| match &form.kind {
-            FormKind::List(items) => {
-                items.first().and_then(Form::as_symbol).is_some_and(|name| name.name() == "else")
-            }
-            _ => false,
-        };
         let hint = if operands.last().is_some_and(begins_with_else) {
             ". Write :else and its value as two forms"
         } else {
@@ -69,7 +72,7 @@ pub(super) fn resolve_case(r: &mut Resolver<'_>, form: &Form, operands: &[Form],
     Expr::Case(Box::new(Case { subject, constants, branches: branches.into(), default }))
 }
 
-/// A list stands for alternatives.
+/// A list contains alternatives.
 fn case_constants(form: &Form) -> &[Form] {
     match &form.kind {
         FormKind::List(alternatives) => alternatives,

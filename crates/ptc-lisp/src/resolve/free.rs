@@ -29,14 +29,14 @@ pub enum FreeSpace {
 pub struct ProgramNames {
     /// The text that the places refer to.
     pub source: Source,
-    /// In the order of the text, each place once. Names in `tool/` and `data/` stand here whether or not they are there.
+    /// In the order of the text, each place once. Includes names in `tool/` and `data/` that do not exist.
     pub free: Vec<FreeName>,
     /// Names that a `def` anywhere in the program defines.
     pub defined: Vec<Symbol>,
 }
 
 impl ProgramNames {
-    /// Reads and resolves a program. `is_known` says which names mean something before it runs.
+    /// Reads and resolves a program. `is_known` returns true for names defined before it runs.
     ///
     /// # Errors
     /// When the text is no program.

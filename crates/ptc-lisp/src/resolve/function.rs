@@ -46,7 +46,8 @@ pub(super) fn resolve_letfn(r: &mut Resolver<'_>, form: &Form, operands: &[Form]
         siblings: functions.iter().map(|(name, _)| Some(*name)).collect(),
         ..Level::default()
     });
-    let members = functions.iter().map(|(name, parts)| r.lambda(form, "letfn", Some(*name), parts)).collect();
+    let members =
+        functions.iter().map(|(name, parts)| r.resolve_lambda(form, "letfn", Some(*name), parts)).collect();
     let captures = r.pop_captures();
     r.scoped(|r| {
         let slots = functions.iter().map(|(name, _)| r.declare(*name)).collect();
@@ -136,9 +137,9 @@ impl Resolver<'_> {
         knows_itself: bool,
         parts: &[Form],
     ) -> Expr {
-        let siblings = vec![name.filter(|_| knows_itself)];
+        let siblings = vec![if knows_itself { name } else { None }];
         self.levels.push(Level { siblings, ..Level::default() });
-        let lambda = self.lambda(form, what, name, parts);
+        let lambda = self.resolve_lambda(form, what, name, parts);
         let captures = self.pop_captures();
         let group = Arc::new(Group { members: vec![lambda], source: self.source.clone() });
         Expr::Fn(Box::new(MakeFn { group, captures }))
@@ -150,42 +151,42 @@ impl Resolver<'_> {
     }
 
     /// The code of one function, at the level that was just pushed.
-    fn lambda(&mut self, form: &Form, what: &str, name: Option<Symbol>, parts: &[Form]) -> Lambda {
+    fn resolve_lambda(&mut self, form: &Form, what: &str, name: Option<Symbol>, parts: &[Form]) -> Lambda {
         let arities: Vec<(FnArity, EcoString)> = match parts {
             [Form { kind: FormKind::Vector(_), .. }, ..] => {
-                self.arity(what, parts, form.span).into_iter().collect()
+                self.resolve_arity(what, parts, form.span).into_iter().collect()
             }
-            [] => self.no_parameters(what, form.span, "").into_iter().collect(),
+            [] => self.refuse_parameters(what, form.span, "").into_iter().collect(),
             [first, others @ ..] if !is_arity(first) => {
-                self.no_parameters(what, first.span, &hint_for(what, first, others)).into_iter().collect()
+                self.refuse_parameters(what, first.span, &hint_for(what, first, others)).into_iter().collect()
             }
-            several => several.iter().filter_map(|part| self.listed_arity(what, part)).collect(),
+            several => several.iter().filter_map(|part| self.resolve_listed_arity(what, part)).collect(),
         };
         self.check_arities(what, form.span, &arities);
-        let parameters = arities.iter().map(|(_, text)| text.clone()).collect();
-        let mut arities: Vec<FnArity> = arities.into_iter().map(|(arity, _)| arity).collect();
+        let (mut arities, parameters): (Vec<FnArity>, _) = arities.into_iter().unzip();
         arities.sort_by_key(|arity| (arity.variadic, arity.required));
         Lambda { name, parameters, arities: arities.into() }
     }
 
     /// `([params] body…)`
-    fn listed_arity(&mut self, what: &str, part: &Form) -> Option<(FnArity, EcoString)> {
+    fn resolve_listed_arity(&mut self, what: &str, part: &Form) -> Option<(FnArity, EcoString)> {
         match &part.kind {
-            FormKind::List(parts) => self.arity(what, parts, part.span),
-            _ => self.no_parameters(what, part.span, ""),
+            FormKind::List(parts) => self.resolve_arity(what, parts, part.span),
+            _ => self.refuse_parameters(what, part.span, ""),
         }
     }
 
-    fn no_parameters<T>(&mut self, what: &str, span: Span, hint: &str) -> Option<T> {
+    fn refuse_parameters<T>(&mut self, what: &str, span: Span, hint: &str) -> Option<T> {
         self.invalid(span, format!("Invalid {what}: expected a vector of parameters{hint}"));
         None
     }
 
     fn check_arities(&mut self, what: &str, span: Span, arities: &[(FnArity, EcoString)]) {
-        let variadic: Vec<u32> =
-            arities.iter().filter(|(a, _)| a.variadic).map(|(a, _)| a.required).collect();
-        let mut fixed: Vec<u32> =
-            arities.iter().filter(|(a, _)| !a.variadic).map(|(a, _)| a.required).collect();
+        let (mut variadic, mut fixed) = (Vec::new(), Vec::new());
+        for (arity, _) in arities {
+            let lengths = if arity.variadic { &mut variadic } else { &mut fixed };
+            lengths.push(arity.required);
+        }
         fixed.sort_unstable();
         if variadic.len() > 1 {
             self.invalid(span, format!("Invalid {what}: at most one parameter list may have &"));
@@ -201,9 +202,9 @@ impl Resolver<'_> {
     }
 
     /// `[params] body…`
-    fn arity(&mut self, what: &str, parts: &[Form], span: Span) -> Option<(FnArity, EcoString)> {
+    fn resolve_arity(&mut self, what: &str, parts: &[Form], span: Span) -> Option<(FnArity, EcoString)> {
         let Some((Form { kind: FormKind::Vector(parameters), span: at }, body)) = parts.split_first() else {
-            return self.no_parameters(what, span, "");
+            return self.refuse_parameters(what, span, "");
         };
         let (required, rest) = match parameters.iter().position(is_ampersand) {
             None => (&parameters[..], None),
@@ -268,12 +269,14 @@ impl Resolver<'_> {
     /// `#(…)`: one parameter for each `%n` up to the highest, `%&` for the rest (`docs/language.md` §3.3).
     pub(super) fn short_fn(&mut self, form: &Form, items: &[Form]) -> Expr {
         let mut used = Placeholders::default();
-        items.iter().for_each(|item| used.look(item));
+        for item in items {
+            used.note_placeholders(item);
+        }
         if let Some(span) = used.nested {
             return self.invalid(span, "Nested #() are not allowed");
         }
         let mut names: Vec<Symbol> = (1..=used.highest).map(|n| Symbol::new(&format!("%{n}"))).collect();
-        let mut texts: Vec<&str> = names.iter().map(|name| name.name()).collect();
+        let mut texts: Vec<&str> = names.iter().copied().map(Symbol::name).collect();
         if used.rest {
             names.push(Symbol::new("%&"));
             texts.extend(["&", "%&"]);
@@ -304,7 +307,7 @@ impl Resolver<'_> {
 /// The hint for a list, or for the value of `(-> x (fn [y] …))`, in place of a vector of parameters.
 fn hint_for(what: &str, first: &Form, others: &[Form]) -> String {
     match &first.kind {
-        FormKind::List(items) if items.iter().all(|item| item.as_symbol().is_some()) => {
+        FormKind::List(items) if items.iter().all(is_symbol) => {
             let names = super::super::form::print(first);
             format!(". Write [{}]", names.trim_matches(['(', ')']))
         }
@@ -320,15 +323,23 @@ fn is_arity(form: &Form) -> bool {
     matches!(&form.kind, FormKind::List(parts) if matches!(parts.first(), Some(Form { kind: FormKind::Vector(_), .. })))
 }
 
+fn is_symbol(form: &Form) -> bool {
+    form.as_symbol().is_some()
+}
+
 fn is_ampersand(form: &Form) -> bool {
-    form.as_symbol().is_some_and(|name| name.name() == "&")
+    matches!(form.kind, FormKind::Symbol(name) if name.name() == "&")
 }
 
 /// `{:pre […]}` or `{:post […]}`, which are skipped.
 fn is_condition_map(items: &[Form]) -> bool {
-    let is_condition =
-        |form: &Form| matches!(form.kind, FormKind::Keyword(name) if matches!(name.name(), "pre" | "post"));
-    !items.is_empty() && items.chunks_exact(2).all(|pair| is_condition(&pair[0]))
+    for pair in items.chunks_exact(2) {
+        match pair[0].kind {
+            FormKind::Keyword(name) if matches!(name.name(), "pre" | "post") => {}
+            _ => return false,
+        }
+    }
+    !items.is_empty()
 }
 
 /// The placeholders in the body of a `#()`.
@@ -340,13 +351,14 @@ struct Placeholders {
 }
 
 impl Placeholders {
-    fn look(&mut self, form: &Form) {
+    fn note_placeholders(&mut self, form: &Form) {
         match &form.kind {
             FormKind::Symbol(name) => match name.name() {
                 "%" => self.highest = self.highest.max(1),
                 "%&" => self.rest = true,
                 name => {
-                    if let Some(number) = name.strip_prefix('%').and_then(|digits| digits.parse::<u32>().ok())
+                    if let Some(digits) = name.strip_prefix('%')
+                        && let Ok(number) = digits.parse::<u32>()
                     {
                         self.highest = self.highest.max(number.min(20));
                     }
@@ -354,7 +366,9 @@ impl Placeholders {
             },
             FormKind::ShortFn(_) => self.nested = self.nested.or(Some(form.span)),
             FormKind::List(items) | FormKind::Vector(items) | FormKind::Map(items) | FormKind::Set(items) => {
-                items.iter().for_each(|item| self.look(item));
+                for item in items {
+                    self.note_placeholders(item);
+                }
             }
             _ => {}
         }

@@ -58,11 +58,14 @@ fn is_unbounded(collection: &Form) -> bool {
 
 /// Returns true if a `:while` of the nearest collection may end its rounds.
 fn can_end(others: &[(&Form, &Form)]) -> bool {
-    let mut own = others.iter().map_while(|(left, _)| match &left.kind {
-        FormKind::Keyword(word) => Some(word.name()),
-        _ => None,
-    });
-    own.any(|word| word == "while")
+    for (left, _) in others {
+        match &left.kind {
+            FormKind::Keyword(word) if word.name() == "while" => return true,
+            FormKind::Keyword(_) => {}
+            _ => break,
+        }
+    }
+    false
 }
 
 impl Resolver<'_> {

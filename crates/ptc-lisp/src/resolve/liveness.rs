@@ -18,7 +18,9 @@ pub(super) fn mark_last_uses_of_function(
     siblings: &[(u32, Slot)],
 ) {
     let mut walk = Walk::default();
-    siblings.iter().for_each(|(_, slot)| walk.live.add(*slot));
+    for (_, slot) in siblings {
+        walk.live.add(*slot);
+    }
     walk.at_recur = walk.live.clone();
     walk.expr(body);
     walk.parameters(patterns);
@@ -44,14 +46,19 @@ impl Slots {
     }
 
     fn contains(&self, slot: Slot) -> bool {
-        self.0.get(slot as usize / 64).is_some_and(|word| word & (1 << (slot % 64)) != 0)
+        match self.0.get(slot as usize / 64) {
+            Some(word) => word & (1 << (slot % 64)) != 0,
+            None => false,
+        }
     }
 
     fn union(&mut self, other: &Slots) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
         }
-        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
+        for (word, added) in self.0.iter_mut().zip(&other.0) {
+            *word |= added;
+        }
     }
 }
 
@@ -107,7 +114,9 @@ impl Walk {
             Expr::Fn(form) => self.captures(&mut form.captures),
             Expr::LetFn(form) => {
                 self.expr(&mut form.body);
-                form.slots.iter().for_each(|slot| self.live.remove(*slot));
+                for slot in &form.slots {
+                    self.live.remove(*slot);
+                }
                 self.captures(&mut form.captures);
             }
             Expr::Call(form) => {
@@ -116,7 +125,11 @@ impl Walk {
             }
             Expr::Builtin(form) => self.exprs(&mut form.arguments),
             Expr::Binary(form) => self.exprs(&mut form.operands),
-            Expr::Def(form) => form.value.iter_mut().for_each(|value| self.expr(value)),
+            Expr::Def(form) => {
+                if let Some(value) = &mut form.value {
+                    self.expr(value);
+                }
+            }
             Expr::Case(form) => {
                 let mut branches: Vec<&mut Expr> = form.branches.iter_mut().collect();
                 branches.push(&mut form.default);
@@ -162,7 +175,9 @@ impl Walk {
 
     fn loop_form(&mut self, form: &mut Loop) {
         let mut around = self.before_round(|walk| walk.loop_round(form));
-        (form.first..).take(form.values.len()).for_each(|slot| around.remove(slot));
+        for slot in (form.first..).take(form.values.len()) {
+            around.remove(slot);
+        }
         let outer = std::mem::replace(&mut self.at_recur, around);
         self.loop_round(form);
         self.at_recur = outer;
@@ -181,12 +196,13 @@ impl Walk {
         let around = self.before_round(|walk| walk.iterate_round(form));
         self.live.union(&around);
         self.expr(&mut form.body);
-        form.clauses.iter_mut().rev().for_each(|clause| self.clause(clause));
+        for clause in form.clauses.iter_mut().rev() {
+            self.clause(clause);
+        }
     }
 
-    /// A round of the innermost collection. What the clauses around it bind is still there in the next one.
+    /// A round of the innermost collection. The bindings of the clauses around it remain for the next round.
     fn iterate_round(&mut self, form: &mut Iterate) {
-        let is_each = |clause: &Clause| matches!(clause, Clause::Each(_));
         let innermost = form.clauses.iter().rposition(is_each).unwrap_or(0);
         self.expr(&mut form.body);
         for (index, clause) in form.clauses.iter_mut().enumerate().rev() {
@@ -212,18 +228,21 @@ impl Walk {
     }
 
     fn while_form(&mut self, form: &mut While) {
-        let mut round = |walk: &mut Walk| {
-            walk.expr(&mut form.body);
-            walk.expr(&mut form.test);
-        };
-        let around = self.before_round(&mut round);
+        let around = self.before_round(|walk| walk.while_round(form));
         self.live.union(&around);
-        round(self);
+        self.while_round(form);
     }
 
-    /// The body may break off anywhere and go on in any of the `catch`es.
+    fn while_round(&mut self, form: &mut While) {
+        self.expr(&mut form.body);
+        self.expr(&mut form.test);
+    }
+
+    /// The body may stop anywhere and continue in any `catch`.
     fn try_form(&mut self, form: &mut Try) {
-        form.finally.iter_mut().for_each(|finally| self.expr(finally));
+        if let Some(finally) = &mut form.finally {
+            self.expr(finally);
+        }
         let after = self.live.clone();
         let mut before = after.clone();
         for catch in &mut form.catches {
@@ -237,7 +256,9 @@ impl Walk {
     }
 
     fn exprs(&mut self, exprs: &mut [Expr]) {
-        exprs.iter_mut().rev().for_each(|expr| self.expr(expr));
+        for expr in exprs.iter_mut().rev() {
+            self.expr(expr);
+        }
     }
 
     /// Only one of them is taken.
@@ -270,7 +291,9 @@ impl Walk {
     }
 
     fn parameters(&mut self, parameters: &mut [Parameter]) {
-        parameters.iter_mut().rev().for_each(|parameter| self.pattern(&mut parameter.pattern));
+        for parameter in parameters.iter_mut().rev() {
+            self.pattern(&mut parameter.pattern);
+        }
     }
 
     /// A pattern binds its slots and reads its defaults.
@@ -278,17 +301,27 @@ impl Walk {
         match pattern {
             Pattern::Slot(slot) => self.live.remove(*slot),
             Pattern::Sequence(sequence) => {
-                sequence.whole.iter().for_each(|slot| self.live.remove(*slot));
-                sequence.rest.iter_mut().for_each(|rest| self.pattern(rest));
-                sequence.items.iter_mut().rev().for_each(|item| self.pattern(item));
+                if let Some(slot) = sequence.whole {
+                    self.live.remove(slot);
+                }
+                if let Some(rest) = &mut sequence.rest {
+                    self.pattern(rest);
+                }
+                for item in sequence.items.iter_mut().rev() {
+                    self.pattern(item);
+                }
             }
             Pattern::Map(map) => {
                 for entry in map.entries.iter_mut().rev() {
                     self.pattern(&mut entry.pattern);
-                    entry.default.iter_mut().for_each(|default| self.expr(default));
+                    if let Some(default) = &mut entry.default {
+                        self.expr(default);
+                    }
                     self.expr(&mut entry.key);
                 }
-                map.whole.iter().for_each(|slot| self.live.remove(*slot));
+                if let Some(slot) = map.whole {
+                    self.live.remove(slot);
+                }
             }
         }
     }
@@ -303,4 +336,8 @@ impl Walk {
             Clause::When(test) | Clause::While(test) => self.expr(test),
         }
     }
+}
+
+fn is_each(clause: &Clause) -> bool {
+    matches!(clause, Clause::Each(_))
 }

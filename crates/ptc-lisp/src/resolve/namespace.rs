@@ -20,15 +20,16 @@ struct Namespace {
 
 /// The rows of `namespaces.tsv`: title, aliases, prefix, names.
 static NAMESPACES: LazyLock<Vec<Namespace>> = LazyLock::new(|| {
-    let rows = include_str!("namespaces.tsv").lines().map(|row| {
+    let mut namespaces = Vec::new();
+    for row in include_str!("namespaces.tsv").lines() {
         let mut columns = row.split('\t');
         let [title, aliases, prefix, names] = [(); 4].map(|()| columns.next().unwrap_or_default());
-        Namespace { title, aliases, prefix, names }
-    });
-    rows.collect()
+        namespaces.push(Namespace { title, aliases, prefix, names });
+    }
+    namespaces
 });
 
-/// Namespace and name; none for a bare name, `/` among them.
+/// Namespace and name. `None` for a bare name such as `/`.
 pub(super) fn split(name: &str) -> Option<(&str, &str)> {
     let (space, bare) = name.split_once('/')?;
     (!space.is_empty() && !bare.is_empty()).then_some((space, bare))
@@ -37,8 +38,13 @@ pub(super) fn split(name: &str) -> Option<(&str, &str)> {
 /// The builtin that a qualified name means.
 pub(super) fn lookup(space: &str, bare: &str) -> Option<Value> {
     let own = find(space)?.own(bare);
-    let in_camel_case = || builtins::value(&camel_case(&own));
-    builtins::value(&own).or_else(|| builtins::value(bare)).or_else(in_camel_case)
+    if let Some(value) = builtins::value(&own) {
+        return Some(value);
+    }
+    match builtins::value(bare) {
+        Some(value) => Some(value),
+        None => builtins::value(&camel_case(&own)),
+    }
 }
 
 /// Why a qualified name means nothing. `written` is the namespace as the program calls it.
@@ -46,7 +52,7 @@ pub(super) fn missing(space: &str, bare: &str, written: &str) -> String {
     let (bare, written) = (atom::shown(bare), atom::shown(written));
     match find(space) {
         Some(namespace) => {
-            let listed = namespace.listed().join(", ");
+            let listed = namespace.list_names().join(", ");
             format!("'{written}/{bare}' does not exist. Functions in {}: {listed}", namespace.title)
         }
         None => format!(
@@ -60,26 +66,38 @@ pub(super) fn missing(space: &str, bare: &str, written: &str) -> String {
 pub(super) fn hint(space: &str, bare: &str, written: &str) -> Option<String> {
     match find(space) {
         Some(namespace) => namespace.hint(bare, written),
-        None => absent::of("namespace", space).map(str::to_string).or_else(|| hint_elsewhere(space, bare)),
+        None => match absent::of("namespace", space) {
+            Some(hint) => Some(hint.to_string()),
+            None => hint_elsewhere(space, bare),
+        },
     }
 }
 
-/// A namespace that is spelt nearly so, then the name itself, wherever it stands.
+/// Suggests a namespace with a similar name, else another namespace with the same name in it, else the bare name.
 fn hint_elsewhere(space: &str, bare: &str) -> Option<String> {
-    let spaces = NAMESPACES.iter().flat_map(|namespace| namespace.names_of_it()).chain(OWN_SPACES);
-    let has_name = |near: &&str| OWN_SPACES.contains(near) || lookup(near, bare).is_some();
-    let meant = hint::nearest(space, spaces.filter(has_name)).map(|near| format!("{near}/{bare}"));
-    let listing = || {
-        let namespace = NAMESPACES
-            .iter()
-            .find(|namespace| namespace.names.split_whitespace().any(|name| name == bare))?;
-        Some(format!("{}{bare}", namespace.prefix))
-    };
-    let itself = || builtins::value(bare).map(|_| bare.to_string());
-    match meant.or_else(listing).or_else(itself) {
+    match name_elsewhere(space, bare) {
         Some(meant) => Some(format!("Did you mean '{meant}'?")),
         None => hint::undefined(bare, &[], std::iter::empty()),
     }
+}
+
+fn name_elsewhere(space: &str, bare: &str) -> Option<String> {
+    let mut spaces = Vec::new();
+    for near in NAMESPACES.iter().flat_map(Namespace::all_names) {
+        if lookup(near, bare).is_some() {
+            spaces.push(near);
+        }
+    }
+    spaces.extend(OWN_SPACES);
+    if let Some(near) = hint::nearest(space, spaces.into_iter()) {
+        return Some(format!("{near}/{bare}"));
+    }
+    for namespace in NAMESPACES.iter() {
+        if namespace.names.split_whitespace().any(|name| name == bare) {
+            return Some(format!("{}{bare}", namespace.prefix));
+        }
+    }
+    builtins::value(bare).is_some().then(|| bare.to_string())
 }
 
 const OWN_SPACES: [&str; 3] = ["tool", "data", "user"];
@@ -100,15 +118,17 @@ impl Given {
         lookup(space, name.name())
     }
 
-    /// Takes what a form says, if it begins with a name such as `require`.
+    /// Records the names in a form such as `require`.
     pub(super) fn take(&mut self, head: Symbol, operands: &[Form]) {
         if matches!(head.name(), "require" | "use" | "ns") {
-            operands.iter().for_each(|form| self.library(form, head.name() == "use"));
+            for form in operands {
+                self.note_library(form, head.name() == "use");
+            }
         }
     }
 
     /// `library`, `[library option…]`, or several of them after a keyword or a prefix.
-    fn library(&mut self, form: &Form, is_use: bool) {
+    fn note_library(&mut self, form: &Form, is_use: bool) {
         let (head, options) = match &unquoted(form).kind {
             FormKind::List(items) | FormKind::Vector(items) => match items.split_first() {
                 Some((head, options)) => (unquoted(head), options),
@@ -118,31 +138,30 @@ impl Given {
         };
         let is_use = match &head.kind {
             FormKind::Symbol(library) => match find(library.name()) {
-                Some(space) => return self.options(*library, space, options, is_use),
+                Some(space) => return self.note_options(*library, space, options, is_use),
                 None => is_use,
             },
             FormKind::Keyword(word) => word.name() == "use",
             _ => is_use,
         };
-        options.iter().for_each(|form| self.library(form, is_use));
+        for form in options {
+            self.note_library(form, is_use);
+        }
     }
 
-    fn options(&mut self, library: Symbol, space: &'static Namespace, options: &[Form], is_use: bool) {
-        let named = |words: [&str; 2]| {
-            let is_named =
-                |form: &Form| matches!(&form.kind, FormKind::Keyword(word) if words.contains(&word.name()));
-            options.iter().position(is_named).and_then(|at| options.get(at + 1)).map(unquoted)
-        };
-        if let Some(alias) = named(["as", "as-alias"]).and_then(Form::as_symbol) {
+    fn note_options(&mut self, library: Symbol, space: &'static Namespace, options: &[Form], is_use: bool) {
+        if let Some(alias) = option_named(options, &["as", "as-alias"])
+            && let Some(alias) = alias.as_symbol()
+        {
             self.spaces.insert(alias, library);
         }
-        let excluded: Vec<Symbol> = match named(["exclude", "exclude"]).map(|form| &form.kind) {
+        let excluded: Vec<Symbol> = match option_named(options, &["exclude"]).map(|form| &form.kind) {
             Some(FormKind::Vector(names) | FormKind::List(names)) => {
                 names.iter().filter_map(Form::as_symbol).collect()
             }
             _ => Vec::new(),
         };
-        match named(["refer", "only"]).map(|form| &form.kind) {
+        match option_named(options, &["refer", "only"]).map(|form| &form.kind) {
             Some(FormKind::Vector(names) | FormKind::List(names)) => {
                 for name in names.iter().filter_map(Form::as_symbol) {
                     self.referred.insert(name, (space.title, name));
@@ -150,8 +169,11 @@ impl Given {
             }
             None if !is_use => {}
             _ => {
-                // Those that core has in Clojure too take more arguments there.
-                for name in space.listed().into_iter().filter(|name| !matches!(*name, "max" | "min")) {
+                for name in space.list_names() {
+                    // In Clojure's core, these accept more arguments.
+                    if matches!(name, "max" | "min") {
+                        continue;
+                    }
                     let name = Symbol::new(&kebab_case(name));
                     if !excluded.contains(&name) {
                         self.referred.insert(name, (space.title, name));
@@ -159,7 +181,7 @@ impl Given {
                 }
             }
         }
-        if let Some(FormKind::Map(names)) = named(["rename", "rename"]).map(|form| &form.kind) {
+        if let Some(Form { kind: FormKind::Map(names), .. }) = option_named(options, &["rename"]) {
             for pair in names.chunks_exact(2) {
                 if let (Some(name), Some(other)) = (pair[0].as_symbol(), pair[1].as_symbol()) {
                     self.referred.remove(&name);
@@ -168,6 +190,18 @@ impl Given {
             }
         }
     }
+}
+
+/// The value after one of these keywords.
+fn option_named<'f>(options: &'f [Form], words: &[&str]) -> Option<&'f Form> {
+    for pair in options.windows(2) {
+        if let FormKind::Keyword(word) = &pair[0].kind
+            && words.contains(&word.name())
+        {
+            return Some(unquoted(&pair[1]));
+        }
+    }
+    None
 }
 
 fn unquoted(form: &Form) -> &Form {
@@ -180,25 +214,34 @@ fn unquoted(form: &Form) -> &Form {
 /// `Math/floorMod` is `clojure.math/floor-mod`.
 fn kebab_case(name: &str) -> String {
     let is_camel_case = name.starts_with(char::is_lowercase);
-    name.chars().fold(String::new(), |kebab, letter| match letter {
-        'A'..='Z' if is_camel_case => kebab + "-" + &letter.to_ascii_lowercase().to_string(),
-        letter => kebab + &letter.to_string(),
-    })
+    let mut kebab = String::new();
+    for letter in name.chars() {
+        if is_camel_case && letter.is_ascii_uppercase() {
+            kebab.push('-');
+            kebab.push(letter.to_ascii_lowercase());
+        } else {
+            kebab.push(letter);
+        }
+    }
+    kebab
 }
 
 /// `clojure.math/floor-mod` is `Math/floorMod`.
 fn camel_case(name: &str) -> String {
     let mut parts = name.split('-');
-    let first = parts.next().unwrap_or_default().to_string();
-    parts.fold(first, |mut name, part| {
+    let mut camel = parts.next().unwrap_or_default().to_string();
+    for part in parts {
         let mut rest = part.chars();
-        name.extend(rest.next().map(|letter| letter.to_ascii_uppercase()));
-        name + rest.as_str()
-    })
+        if let Some(letter) = rest.next() {
+            camel.push(letter.to_ascii_uppercase());
+        }
+        camel.push_str(rest.as_str());
+    }
+    camel
 }
 
 fn find(space: &str) -> Option<&'static Namespace> {
-    NAMESPACES.iter().find(|namespace| namespace.names_of_it().any(|name| name == space))
+    NAMESPACES.iter().find(|namespace| namespace.all_names().any(|name| name == space))
 }
 
 impl Namespace {
@@ -207,7 +250,7 @@ impl Namespace {
         format!("{}{bare}", self.prefix)
     }
 
-    fn names_of_it(&self) -> impl Iterator<Item = &'static str> {
+    fn all_names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.title).chain(self.aliases.split_whitespace())
     }
 
@@ -216,23 +259,23 @@ impl Namespace {
         if let Some(instead) = absent::of("qualified", &own) {
             return Some(instead.to_string());
         }
-        match hint::nearest(bare, self.listed().into_iter()) {
+        match hint::nearest(bare, self.list_names().into_iter()) {
             Some(meant) => Some(format!("Did you mean '{written}/{meant}'?")),
             None => hint::undefined(bare, &[], std::iter::empty()),
         }
     }
 
-    fn listed(&self) -> Vec<&'static str> {
+    fn list_names(&self) -> Vec<&'static str> {
         if !self.names.is_empty() {
             return self.names.split_whitespace().collect();
         }
         let names = builtins::all().map(|builtin| builtin.name).chain(builtins::constants());
-        let mut names: Vec<&str> = names.filter_map(|name| self.bare(name)).collect();
+        let mut names: Vec<&str> = names.filter_map(|name| self.bare_name(name)).collect();
         names.sort_unstable();
         names
     }
 
-    fn bare(&self, name: &'static str) -> Option<&'static str> {
+    fn bare_name(&self, name: &'static str) -> Option<&'static str> {
         let bare = name.strip_prefix(self.prefix)?;
         let is_bare = split(bare).is_none() && (!self.prefix.is_empty() || !bare.starts_with('.'));
         is_bare.then_some(bare)

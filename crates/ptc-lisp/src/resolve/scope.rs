@@ -8,7 +8,7 @@ use crate::expr::{Capture, Slot};
 pub(super) struct Level {
     /// Names captured from the function around it.
     pub captures: Vec<(Symbol, Capture)>,
-    /// Names by which its group know each other, in order of the members.
+    /// Names of the functions of its group, in order of the members.
     pub siblings: Vec<Option<Symbol>>,
     pub frame: Frame,
 }
@@ -122,7 +122,7 @@ impl Resolver<'_> {
         Some(Place::Captured(captures.len() as u32 - 1))
     }
 
-    /// Names that a hint may suggest; none once so many are kept that they would fill the memory.
+    /// Names to suggest in a hint. Empty once too many names are kept.
     pub(super) fn locals_in_scope(&mut self) -> Box<[Symbol]> {
         let locals = self.levels.iter().flat_map(|level| level.frame.locals.names());
         let locals = locals.filter(|name| !name.name().starts_with(['%', ' ']));
@@ -133,7 +133,7 @@ impl Resolver<'_> {
 }
 
 impl Frame {
-    /// The slot that holds a member of the group, given out on first use.
+    /// The slot of a member of the group, allocated on first use.
     fn sibling(&mut self, member: u32) -> Slot {
         if let Some((_, slot)) = self.siblings.iter().find(|(known, _)| *known == member) {
             return *slot;

@@ -20,7 +20,7 @@ pub struct SpecialForm {
     pub(super) resolve: Resolve,
 }
 
-/// Makes the tree of a form: the form, its operands, and whether it stands in tail position.
+/// Makes the tree of a form: the form, its operands, and its position.
 type Resolve = fn(&mut Resolver<'_>, &Form, &[Form], Tail) -> Expr;
 
 macro_rules! special_forms {

@@ -18,7 +18,7 @@ use super::{Flow, Halt, Stage, Step, feed, finish};
 
 static SEGMENT: Builtin = builtin!("transducer", call_segment);
 
-/// The running steps. The functions made of them know their numbers.
+/// The running steps. The functions made of them contain their numbers.
 #[derive(Default)]
 pub struct Segments {
     made: i64,

@@ -2,7 +2,7 @@
 
 use crate::builtins::logic::equal;
 use crate::builtins::map::{get, key, val};
-use crate::builtins::math::{Whole32, Whole64};
+use crate::builtins::math::{Whole32, Whole64, as_float};
 use crate::builtins::prelude::*;
 use crate::builtins::seq::{Index, nth, vec_of};
 use crate::builtins::set::set;
@@ -18,13 +18,18 @@ builtins! {
         Ok(flexible::find(map, key)?.is_some())
     };
     ".containsValue" = |cx: &mut Call, map: Arc<Map>, wanted: &Value| -> Eval<bool> {
-        let is_absent = every(map.values(), |value| cx.tick(1).and_then(|()| Ok(!equal(cx, value, wanted)?)))?;
-        Ok(!is_absent)
+        for value in map.values() {
+            cx.tick(1)?;
+            if equal(cx, value, wanted)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     };
     ".count" = size;
-    ".doubleValue" = |number: f64| number;
+    ".doubleValue" = as_float;
     ".entrySet" = |cx: &mut Call, map: Arc<Map>| set(cx, Value::Map(map));
-    ".floatValue" = |number: f64| number;
+    ".floatValue" = as_float;
     ".get" = item;
     ".getKey" = key;
     ".getName" = keyword_name;
@@ -79,7 +84,10 @@ from_value! {
 }
 
 fn size(cx: &mut Call, collection: &Value) -> Eval<usize> {
-    collection.item_count().map_or_else(|| no_collection(cx, collection), Ok)
+    match collection.item_count() {
+        Some(count) => Ok(count),
+        None => no_collection(cx, collection),
+    }
 }
 
 fn no_collection<T>(cx: &Call, value: &Value) -> Eval<T> {
@@ -90,14 +98,13 @@ fn item(cx: &mut Call, collection: &Value, key: &Value) -> Eval {
     match (collection, key) {
         (Value::Map(_) | Value::Set(_), key) => get(collection, key, None),
         (Value::Vector(items) | Value::List(items), Value::Int(index)) => {
-            let found = usize::try_from(*index).ok().and_then(|index| items.get(index));
-            found.cloned().map_or_else(
-                || {
-                    cx.type_error(&format!("an index below {}", items.len()), key)
-                        .map_err(of_class(Class::IndexOutOfBoundsException))
-                },
-                Ok,
-            )
+            if let Ok(index) = usize::try_from(*index)
+                && let Some(item) = items.get(index)
+            {
+                return Ok(item.clone());
+            }
+            cx.type_error(&format!("an index below {}", items.len()), key)
+                .map_err(of_class(Class::IndexOutOfBoundsException))
         }
         (Value::Vector(_) | Value::List(_), other) => cx.type_error("an index", other),
         (other, _) => cx.type_error("a map or a vector", other),
@@ -108,12 +115,11 @@ fn sub_list(cx: &mut Call, collection: &Value, start: &Value, end: &Value) -> Ev
     let (Some(items), Value::Int(first), Value::Int(last)) = (collection.as_items(), start, end) else {
         return cx.type_error("a vector and two indices", collection);
     };
-    let range = usize::try_from(*first).ok().zip(usize::try_from(*last).ok());
-    match range.and_then(|(first, last)| items.get(first..last)) {
-        Some(part) => {
-            cx.tick(part.len())?;
-            cx.vector(part.to_vec())
-        }
-        None => cx.type_error(&format!("indices up to {}", items.len()), end),
+    if let (Ok(first), Ok(last)) = (usize::try_from(*first), usize::try_from(*last))
+        && let Some(part) = items.get(first..last)
+    {
+        cx.tick(part.len())?;
+        return cx.vector(part.to_vec());
     }
+    cx.type_error(&format!("indices up to {}", items.len()), end)
 }

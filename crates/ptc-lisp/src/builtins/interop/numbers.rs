@@ -27,32 +27,32 @@ builtins! {
     "Double/sum" = sum;
     "Double/toString" = |cx: &mut Call, number: f64| str(cx, &mut [Value::float(number)]);
     "Double/valueOf" = double_value;
-    "Integer." = |cx: &mut Call, value: &Value| integer_value(cx, value, INTEGER);
+    "Integer." = value_of_int;
     "Integer/bitCount" = |number: i64| i64::from((number as i32).count_ones());
     "Integer/highestOneBit" = |number: i64| i64::from(highest(u64::from(number as u32)) as i32);
-    "Integer/lowestOneBit" = |number: i64| number & number.wrapping_neg();
+    "Integer/lowestOneBit" = lowest;
     "Integer/numberOfLeadingZeros" = |number: i64| i64::from((number as u32).leading_zeros());
     "Integer/numberOfTrailingZeros" = |number: i64| i64::from((number as u32).trailing_zeros());
     "Integer/reverse" = |number: i64| i64::from((number as i32).reverse_bits());
-    "Integer/signum" = |number: i64| i64::signum(number);
+    "Integer/signum" = i64::signum;
     "Integer/sum" = sum;
     "Integer/toOctalString" = |cx: &mut Call, number: i64| cx.string(format!("{:o}", number as i32));
-    "Integer/valueOf" = |cx: &mut Call, value: &Value| integer_value(cx, value, INTEGER);
-    "Long." = |cx: &mut Call, value: &Value| integer_value(cx, value, LONG);
+    "Integer/valueOf" = value_of_int;
+    "Long." = value_of_long;
     "Long/bitCount" = |number: i64| i64::from(number.count_ones());
     "Long/highestOneBit" = |number: i64| highest(number as u64);
-    "Long/lowestOneBit" = |number: i64| number & number.wrapping_neg();
+    "Long/lowestOneBit" = lowest;
     "Long/numberOfLeadingZeros" = |number: i64| i64::from(number.leading_zeros());
     "Long/numberOfTrailingZeros" = |number: i64| i64::from(number.trailing_zeros());
-    "Long/reverse" = |number: i64| i64::reverse_bits(number);
+    "Long/reverse" = i64::reverse_bits;
     "Long/rotateLeft" = |bits: i64, places: i64| bits.rotate_left((places & 63) as u32);
     "Long/rotateRight" = |bits: i64, places: i64| bits.rotate_right((places & 63) as u32);
-    "Long/signum" = |number: i64| i64::signum(number);
+    "Long/signum" = i64::signum;
     "Long/sum" = sum;
     "Long/toBinaryString" = |cx: &mut Call, number: i64| cx.string(format!("{number:b}"));
     "Long/toHexString" = |cx: &mut Call, number: i64| cx.string(format!("{number:x}"));
     "Long/toOctalString" = |cx: &mut Call, number: i64| cx.string(format!("{number:o}"));
-    "Long/valueOf" = |cx: &mut Call, value: &Value| integer_value(cx, value, LONG);
+    "Long/valueOf" = value_of_long;
     "String." = |cx: &mut Call, mut value: Option<Value>| str(cx, value.as_mut_slice());
     "String/format" = formatted;
     "String/join" = joined;
@@ -63,8 +63,12 @@ pub(super) struct Int32(pub i32);
 
 impl<'a> FromValue<'a> for Int32 {
     fn from_value(cx: &mut Call, value: &'a mut Value) -> Eval<Int32> {
-        let number = if let Value::Int(number) = value { i32::try_from(*number).ok() } else { None };
-        number.map_or_else(|| cx.type_error("an integer of 32 bits", value), |number| Ok(Int32(number)))
+        if let Value::Int(number) = value
+            && let Ok(number) = i32::try_from(*number)
+        {
+            return Ok(Int32(number));
+        }
+        cx.type_error("an integer of 32 bits", value)
     }
 }
 
@@ -74,6 +78,14 @@ pub(super) fn parse_boolean(cx: &mut Call, text: &Value) -> Eval<bool> {
         Value::Nil => Ok(false),
         other => cx.type_error("a string", other),
     }
+}
+
+fn value_of_int(cx: &mut Call, value: &Value) -> Eval<i64> {
+    integer_value(cx, value, INTEGER)
+}
+
+fn value_of_long(cx: &mut Call, value: &Value) -> Eval<i64> {
+    integer_value(cx, value, LONG)
 }
 
 fn integer_value(cx: &mut Call, value: &Value, range: RangeInclusive<i64>) -> Eval<i64> {
@@ -90,41 +102,45 @@ pub(super) fn parse_integer(
     radix: Option<&Value>,
     range: RangeInclusive<i64>,
 ) -> Eval<i64> {
-    let parsed = match (text, radix) {
-        (Value::Str(text), None) => paid(text, parse_long),
-        (Value::Str(text), Some(Value::Int(radix @ 2..=36))) => {
-            paid(text, |text| i64::from_str_radix(text, *radix as u32).ok())
-        }
-        (Value::Str(_), Some(radix)) => return cx.type_error("a base from 2 to 36", radix),
-        _ => None,
+    const EXPECTED: &str = "a string that shows an integer";
+    let Value::Str(source) = text else {
+        // Java's methods accept nil as a text. Other values have no such method.
+        let class =
+            if text.is_nil() { Class::NumberFormatException } else { Class::IllegalArgumentException };
+        return cx.type_error(EXPECTED, text).map_err(of_class(class));
     };
-    // Java's methods take nil as a text; other values have no such method.
-    let class = match text {
-        Value::Str(_) | Value::Nil => Class::NumberFormatException,
-        _ => Class::IllegalArgumentException,
+    let radix = match radix {
+        None => 10,
+        Some(Value::Int(radix @ 2..=36)) => *radix as u32,
+        Some(other) => return cx.type_error("a base from 2 to 36", other),
     };
-    let unreadable = || cx.type_error("a string that shows an integer", text).map_err(of_class(class));
-    parsed.filter(|number| range.contains(number)).map_or_else(unreadable, Ok)
+    meter::owe_steps(source.len());
+    match i64::from_str_radix(source, radix) {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => cx.type_error(EXPECTED, text).map_err(of_class(Class::NumberFormatException)),
+    }
 }
 
 fn double_value(cx: &mut Call, value: &Value) -> Eval<f64> {
-    value.as_number().map_or_else(|| parse_float(cx, value), Ok)
+    match value.as_number() {
+        Some(number) => Ok(number),
+        None => parse_float(cx, value),
+    }
 }
 
 pub(super) fn parse_float(cx: &mut Call, text: &Value) -> Eval<f64> {
     const EXPECTED: &str = "a string that shows a number";
-    let parsed = if let Value::Str(text) = text { paid(text, parse_double) } else { None };
-    match parsed {
-        Some(number) => Ok(number),
-        None if text.is_nil() => cx.type_error(EXPECTED, text),
-        None => cx.type_error(EXPECTED, text).map_err(of_class(Class::NumberFormatException)),
+    match text {
+        Value::Str(source) => {
+            meter::owe_steps(source.len());
+            match parse_double(source) {
+                Some(number) => Ok(number),
+                None => cx.type_error(EXPECTED, text).map_err(of_class(Class::NumberFormatException)),
+            }
+        }
+        Value::Nil => cx.type_error(EXPECTED, text),
+        _ => cx.type_error(EXPECTED, text).map_err(of_class(Class::NumberFormatException)),
     }
-}
-
-/// Reads a string for one tick per 64 bytes.
-fn paid<T>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
-    meter::owe_steps(text.len());
-    read(text)
 }
 
 /// An integer as text, to base ten or the given one.
@@ -159,10 +175,18 @@ fn to_base(number: i64, radix: i64) -> String {
 
 /// The highest bit that is set.
 fn highest(bits: u64) -> i64 {
-    bits.checked_ilog2().map_or(0, |place| (1_u64 << place) as i64)
+    match bits.checked_ilog2() {
+        Some(place) => (1_u64 << place) as i64,
+        None => 0,
+    }
 }
 
-/// Takes the arguments one by one or in a vector, which stands for an array.
+/// The lowest bit that is set.
+fn lowest(bits: i64) -> i64 {
+    bits & bits.wrapping_neg()
+}
+
+/// Accepts the arguments one by one, or in a vector as Java does in an array.
 fn formatted(cx: &mut Call, AtLeast(arguments): AtLeast<1>) -> Eval {
     match arguments {
         [template, Value::Vector(items)] => {
@@ -214,5 +238,5 @@ fn parse_decimal(text: &str) -> Option<f64> {
 }
 
 fn are_digits(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_digit())
+    text.as_bytes().iter().all(u8::is_ascii_digit)
 }

@@ -32,8 +32,10 @@ builtins! {
         if let Value::Str(text) = value {
             cx.tick_text(text)?;
         }
-        let expected = "a string, number or boolean";
-        java_hash(value).map_or_else(|| cx.type_error(expected, value), |hash| Ok(hash.into()))
+        match java_hash(value) {
+            Some(hash) => Ok(hash.into()),
+            None => cx.type_error("a string, number or boolean", value),
+        }
     };
     ".isBlank" = |text: &str| text.chars().all(is_whitespace);
     ".matches" = |cx: &mut Call, text: EcoString, pattern: &str| -> Eval<bool> {
@@ -99,8 +101,10 @@ pub(super) fn starts_with(cx: &mut Call, text: &str, start: &str, from: Option<W
     cx.tick_text(start)?;
     let Some(Whole(from)) = from else { return Ok(text.starts_with(start)) };
     cx.tick_text(text)?;
-    let rest = offset_within(text, from).and_then(|at| text.get(at..));
-    Ok(rest.is_some_and(|rest| rest.starts_with(start)))
+    match offset_within(text, from) {
+        Some(at) => Ok(text[at..].starts_with(start)),
+        None => Ok(false),
+    }
 }
 
 pub(super) fn ends_with(cx: &mut Call, text: &str, end: &str) -> Eval<bool> {
@@ -172,9 +176,12 @@ pub(super) fn compare_to(cx: &mut Call, a: &Value, b: &Value) -> Eval<i64> {
 fn compare_texts(cx: &mut Call, a: &str, b: &str) -> Eval<i64> {
     cx.tick_text(a)?;
     cx.tick_text(b)?;
-    let differing = a.chars().zip(b.chars()).find(|(a, b)| a != b);
-    let by_length = || a.chars().count() as i64 - b.chars().count() as i64;
-    Ok(differing.map_or_else(by_length, |(a, b)| i64::from(u32::from(a)) - i64::from(u32::from(b))))
+    for (a, b) in a.chars().zip(b.chars()) {
+        if a != b {
+            return Ok(i64::from(u32::from(a)) - i64::from(u32::from(b)));
+        }
+    }
+    Ok(a.chars().count() as i64 - b.chars().count() as i64)
 }
 
 pub(super) fn equals_ignoring_case(cx: &mut Call, a: &str, b: &Value) -> Eval<bool> {
@@ -209,15 +216,21 @@ pub(super) fn substring(cx: &mut Call, text: &str, start: &mut Value, end: Optio
 
 fn checked_offset(cx: &mut Call, text: &str, index: &mut Value) -> Eval<usize> {
     let Whole(at) = Whole::from_value(cx, index)?;
-    let expected = || format!("an index from 0 to {}", code_point_index(text, text.len()));
-    offset_within(text, at).map_or_else(|| cx.type_error(&expected(), index).map_err(of_class(OUTSIDE)), Ok)
+    if let Some(offset) = offset_within(text, at) {
+        return Ok(offset);
+    }
+    let expected = format!("an index from 0 to {}", code_point_index(text, text.len()));
+    cx.type_error(&expected, index).map_err(of_class(OUTSIDE))
 }
 
-/// Same as [`byte_offset`], but none outside the text.
+/// Same as [`byte_offset`], but `None` outside the text.
 fn offset_within(text: &str, index: i64) -> Option<usize> {
-    let len = || code_point_index(text, text.len());
-    let within = index == 0 || index > 0 && (byte_offset(text, index) < text.len() || index == len());
-    within.then(|| byte_offset(text, index))
+    if index < 0 {
+        return None;
+    }
+    let offset = byte_offset(text, index);
+    let is_within = offset < text.len() || index == 0 || index == code_point_index(text, text.len());
+    is_within.then_some(offset)
 }
 
 pub(super) fn character_at(cx: &mut Call, text: &str, index: &mut Value) -> Eval<char> {
@@ -298,7 +311,7 @@ fn region_matches(
     Ok(a == b || ignoring_case && folded(a) == folded(b))
 }
 
-/// This many characters from an index. None if the text ends before.
+/// `length` characters from an index. `None` if the text is shorter.
 fn region(text: &str, start: i64, length: i64) -> Option<&str> {
     let rest = text.get(offset_within(text, start)?..)?;
     rest.get(..offset_within(rest, length.max(0))?)

@@ -53,7 +53,7 @@ builtins! {
     "unreduced" = unreduced;
 }
 
-/// Cost of a function beside its parts, in bytes.
+/// Cost of a function without its parts, in bytes.
 const FUNCTION_BYTES: usize = 64;
 
 static CONSTANT: Builtin = builtin!("constantly", |value: Value, _: &mut [Value]| value);
@@ -101,13 +101,18 @@ fn memoize(cx: &mut Call, function: Value) -> Eval {
 
 fn call_chain(cx: &mut Call, functions: &[Value], arguments: &mut [Value]) -> Eval {
     let [rest @ .., last] = functions else { return Ok(Value::Nil) };
-    let result = cx.call(last, arguments)?;
-    rest.iter().rev().try_fold(result, |value, function| cx.call(function, &mut [value]))
+    let mut result = cx.call(last, arguments)?;
+    for function in rest.iter().rev() {
+        result = cx.call(function, &mut [result])?;
+    }
+    Ok(result)
 }
 
 fn call_comparator(cx: &mut Call, predicate: &Value, a: &Value, b: &Value) -> Eval<i64> {
-    let mut holds = |a: &Value, b: &Value| cx.call(predicate, &mut [a.clone(), b.clone()]);
-    Ok(if holds(a, b)?.is_truthy() { -1 } else { holds(b, a)?.is_truthy().into() })
+    if cx.call(predicate, &mut [a.clone(), b.clone()])?.is_truthy() {
+        return Ok(-1);
+    }
+    Ok(cx.call(predicate, &mut [b.clone(), a.clone()])?.is_truthy().into())
 }
 
 fn call_completing(cx: &mut Call, function: &Value, complete: &Value, arguments: &mut [Value]) -> Eval {
@@ -124,9 +129,14 @@ fn call_juxt(cx: &mut Call, functions: &[Value], arguments: &mut [Value]) -> Eva
 }
 
 fn call_every(cx: &mut Call, predicates: &[Value], arguments: &mut [Value]) -> Eval<bool> {
-    let pairs =
-        predicates.iter().flat_map(|predicate| arguments.iter().map(move |argument| (predicate, argument)));
-    every(pairs, |(predicate, argument)| Ok(cx.call(predicate, &mut [argument.clone()])?.is_truthy()))
+    for predicate in predicates {
+        for argument in &*arguments {
+            if !cx.call(predicate, &mut [argument.clone()])?.is_truthy() {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
 }
 
 fn call_some(cx: &mut Call, predicates: &[Value], arguments: &mut [Value]) -> Eval {
@@ -161,7 +171,9 @@ fn call_remembering(cx: &mut Call, function: &Value, arguments: &mut [Value]) ->
     let key: Items = std::iter::once(function).chain(&*arguments).cloned().collect();
     let key = Value::Vector(key);
     cx.tick(1)?;
-    arguments.iter().try_for_each(|argument| tick_nested(cx, argument))?;
+    for argument in &*arguments {
+        tick_nested(cx, argument)?;
+    }
     if let Some(result) = cx.memo.get(&key) {
         return Ok(result.clone());
     }

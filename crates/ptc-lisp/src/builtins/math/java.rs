@@ -1,6 +1,6 @@
 //! The rest of `java.lang.Math`: angles, exact and floored arithmetic, and integers that wrap around.
 
-use super::{checked, float, integer, wider};
+use super::{as_float, checked, float, integer, wider};
 use crate::builtins::prelude::*;
 use crate::builtins::string::char;
 use crate::ratio::divide_by_zero;
@@ -58,8 +58,8 @@ builtins! {
     "unchecked-dec" = |cx: &mut Call, number: &Value| wrapping(cx, number, |a| a.wrapping_sub(1), |a| a - 1.0);
     "unchecked-dec-int" = |Narrow(a): Narrow| i64::from(a.wrapping_sub(1));
     "unchecked-divide-int" = |cx: &mut Call, a: &Value, b: Narrow| whole_quotient(cx, a, b, i32::wrapping_div);
-    "unchecked-double" alias "double" = |number: f64| number;
-    "unchecked-float" alias "float" = |number: f64| number;
+    "unchecked-double" alias "double" = as_float;
+    "unchecked-float" alias "float" = as_float;
     "unchecked-inc" = |cx: &mut Call, number: &Value| wrapping(cx, number, |a| a.wrapping_add(1), |a| a + 1.0);
     "unchecked-inc-int" = |Narrow(a): Narrow| i64::from(a.wrapping_add(1));
     "unchecked-int" = |Whole32(number): Whole32| i64::from(number as i32);

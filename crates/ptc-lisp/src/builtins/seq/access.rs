@@ -15,41 +15,41 @@ builtins! {
     "drop" = |cx: &mut Call, Count(count): Count, collection: Option<Value>| -> Eval {
         match collection {
             None => Ok(Transducer::of(Step::Drop(count))),
-            Some(collection) => without(cx, collection, count),
+            Some(collection) => skip_items(cx, collection, count),
         }
     };
     "drop-last" = drop_last;
     "drop-while" = drop_while;
-    "ffirst" = |cx: &mut Call, nested: Value| item(cx, nested, 0).and_then(|inner| item(cx, inner, 0));
-    "first" as FIRST = |cx: &mut Call, collection: Value| item(cx, collection, 0);
-    "fnext" = |cx: &mut Call, collection: Value| item(cx, collection, 1);
+    "ffirst" = |cx: &mut Call, nested: Value| item_at(cx, nested, 0).and_then(|inner| item_at(cx, inner, 0));
+    "first" as FIRST = |cx: &mut Call, collection: Value| item_at(cx, collection, 0);
+    "fnext" = |cx: &mut Call, collection: Value| item_at(cx, collection, 1);
     "last" = |Sequence(items): Sequence| items.last().cloned().unwrap_or_default();
-    "next" = |cx: &mut Call, collection: Value| next(cx, collection, 1);
-    "nfirst" = |cx: &mut Call, nested: Value| item(cx, nested, 0).and_then(|inner| next(cx, inner, 1));
-    "nnext" = |cx: &mut Call, collection: Value| next(cx, collection, 2);
+    "next" = |cx: &mut Call, collection: Value| rest_or_nil(cx, collection, 1);
+    "nfirst" = |cx: &mut Call, nested: Value| item_at(cx, nested, 0).and_then(|inner| rest_or_nil(cx, inner, 1));
+    "nnext" = |cx: &mut Call, collection: Value| rest_or_nil(cx, collection, 2);
     "nth" = nth;
     "nthnext" = |cx: &mut Call, collection: Value, count: &mut Value| -> Eval {
         if input::is_empty(&collection) {
             return Ok(Value::Nil);
         }
         let Count(count) = Count::from_value(cx, count)?;
-        next(cx, collection, count)
+        rest_or_nil(cx, collection, count)
     };
     "nthrest" = |cx: &mut Call, collection: Value, Count(count): Count| -> Eval {
-        if count == 0 || input::is_empty(&collection) { Ok(collection) } else { without(cx, collection, count) }
+        if count == 0 || input::is_empty(&collection) { Ok(collection) } else { skip_items(cx, collection, count) }
     };
     "peek" = peek;
     "pop" = pop;
-    "rest" = |cx: &mut Call, collection: Value| without(cx, collection, 1);
+    "rest" = |cx: &mut Call, collection: Value| skip_items(cx, collection, 1);
     "rseq" = |cx: &mut Call, collection: Items| reversed(cx, collection).map(nil_if_empty);
-    "second" = |cx: &mut Call, collection: Value| item(cx, collection, 1);
+    "second" = |cx: &mut Call, collection: Value| item_at(cx, collection, 1);
     "split-at" = |cx: &mut Call, Count(count): Count, collection: Value| -> Eval {
         if let Value::Generator(mut source) = collection {
             let head = generator::leading(cx, &mut source, count)?;
             return cx.vector(vec![Value::list(head), Value::Generator(source)]);
         }
         let items = sequence(cx, collection)?;
-        parts(cx, items, count)
+        split_items(cx, items, count)
     };
     "split-with" = split_with;
     "subvec" = subvec;
@@ -75,8 +75,8 @@ builtins! {
     "take-while" = take_while;
 }
 
-/// The item at an index; nil where there is none.
-fn item(cx: &mut Call, collection: Value, index: usize) -> Eval {
+/// The item at an index. Nil beyond the end.
+fn item_at(cx: &mut Call, collection: Value, index: usize) -> Eval {
     if let Value::Vector(items) | Value::List(items) = &collection {
         return Ok(items.get(index).cloned().unwrap_or_default());
     }
@@ -84,15 +84,15 @@ fn item(cx: &mut Call, collection: Value, index: usize) -> Eval {
 }
 
 /// Everything after the first `count` items; nil where that is nothing.
-fn next(cx: &mut Call, collection: Value, count: usize) -> Eval {
-    match without(cx, collection, count)? {
+fn rest_or_nil(cx: &mut Call, collection: Value, count: usize) -> Eval {
+    match skip_items(cx, collection, count)? {
         Value::Generator(rest) => generator::or_nil(cx, rest),
         rest => Ok(nil_if_empty(rest)),
     }
 }
 
 /// Everything after the first `count` items: a list, or a generator of a generator.
-fn without(cx: &mut Call, collection: Value, count: usize) -> Eval {
+fn skip_items(cx: &mut Call, collection: Value, count: usize) -> Eval {
     match collection {
         Value::Generator(source) => generator::without(cx, source, count),
         finite => Ok(Value::List(sequence(cx, finite)?.skip(count))),
@@ -132,7 +132,7 @@ fn take_while(cx: &mut Call, predicate: Value, collection: Option<Value>) -> Eva
         None => Ok(Transducer::of(Step::TakeWhile(predicate))),
         Some(Value::Generator(source)) => generator::take_while(cx, source, &predicate),
         Some(collection) => {
-            let (items, held) = prefix(cx, &predicate, collection)?;
+            let (items, held) = count_while(cx, &predicate, collection)?;
             Ok(Value::List(items.truncate(held)))
         }
     }
@@ -142,14 +142,14 @@ fn drop_while(cx: &mut Call, predicate: Value, collection: Option<Value>) -> Eva
     match finite(collection) {
         Err(deferred) => Ok(deferred.through(Step::DropWhile(Some(predicate)))),
         Ok(collection) => {
-            let (items, held) = prefix(cx, &predicate, collection)?;
+            let (items, held) = count_while(cx, &predicate, collection)?;
             Ok(Value::List(items.skip(held)))
         }
     }
 }
 
 /// The items, and the number of the first ones that satisfy a predicate.
-fn prefix(cx: &mut Call, predicate: &Value, collection: Value) -> Eval<(Items, usize)> {
+fn count_while(cx: &mut Call, predicate: &Value, collection: Value) -> Eval<(Items, usize)> {
     let walk = Walk::new(cx, collection)?;
     let mut held = 0;
     for item in &walk.items {
@@ -179,11 +179,11 @@ fn split_with(cx: &mut Call, predicate: Value, collection: Value) -> Eval {
         let tail = generator::through(vec![Step::DropWhile(Some(predicate))], source);
         return cx.vector(vec![head, tail]);
     }
-    let (items, held) = prefix(cx, &predicate, collection)?;
-    parts(cx, items, held)
+    let (items, held) = count_while(cx, &predicate, collection)?;
+    split_items(cx, items, held)
 }
 
-fn parts(cx: &mut Call, items: Items, at: usize) -> Eval {
+fn split_items(cx: &mut Call, items: Items, at: usize) -> Eval {
     cx.vector(vec![Value::List(items.clone().truncate(at)), Value::List(items.skip(at))])
 }
 

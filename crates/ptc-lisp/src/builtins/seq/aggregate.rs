@@ -10,19 +10,19 @@ builtins! {
     pub(in crate::builtins) static ROWS;
 
     "avg" = |cx: &mut Call, numbers: Items| mean(cx, &numbers);
-    "avg-by" = |cx: &mut Call, key: Key, items: Items| keys(cx, &key, items).and_then(|keys| mean(cx, &keys));
+    "avg-by" = |cx: &mut Call, key: Key, items: Items| keys_of_items(cx, &key, items).and_then(|keys| mean(cx, &keys));
     "distinct-by" = distinct_by;
     "max-by" = |cx: &mut Call, key: Key, items: AtLeast<1>| extreme_by(cx, key, items, Ordering::Greater);
     "max-key" = |cx: &mut Call, function: &Value, items: AtLeast<1>| extreme_key(cx, function, items, Ordering::Greater);
     "min-by" = |cx: &mut Call, key: Key, items: AtLeast<1>| extreme_by(cx, key, items, Ordering::Less);
     "min-key" = |cx: &mut Call, function: &Value, items: AtLeast<1>| extreme_key(cx, function, items, Ordering::Less);
     "pluck" = pluck;
-    "sum" = |cx: &mut Call, numbers: Items| total(cx, &numbers).map(|(sum, _)| sum);
-    "sum-by" = |cx: &mut Call, key: Key, items: Items| keys(cx, &key, items).and_then(|keys| Ok(total(cx, &keys)?.0));
+    "sum" = |cx: &mut Call, numbers: Items| sum_numbers(cx, &numbers).map(|(sum, _)| sum);
+    "sum-by" = |cx: &mut Call, key: Key, items: Items| keys_of_items(cx, &key, items).and_then(|keys| Ok(sum_numbers(cx, &keys)?.0));
 }
 
-/// The sum of the numbers among some values, and how many they are. Only nil may stand beside them.
-fn total(cx: &Call, values: &[Value]) -> Eval<(Value, usize)> {
+/// The sum and the count of the numbers. All other values must be nil.
+fn sum_numbers(cx: &Call, values: &[Value]) -> Eval<(Value, usize)> {
     let mut total = Value::Int(0);
     let mut count = 0;
     for value in values {
@@ -37,14 +37,14 @@ fn total(cx: &Call, values: &[Value]) -> Eval<(Value, usize)> {
 }
 
 fn mean(cx: &Call, values: &[Value]) -> Eval {
-    match total(cx, values)? {
+    match sum_numbers(cx, values)? {
         (_, 0) => Ok(Value::Nil),
         (sum, count) => Ok(Value::float(float(cx, &sum)? / count as f64)),
     }
 }
 
 /// The keys of the items, in order.
-fn keys(cx: &mut Call, key: &Key, items: Items) -> Eval<Vec<Value>> {
+fn keys_of_items(cx: &mut Call, key: &Key, items: Items) -> Eval<Vec<Value>> {
     items.into_iter().map(|item| key.of(cx, item)).collect()
 }
 
@@ -88,7 +88,7 @@ fn pluck(cx: &mut Call, key: Key, collection: Value) -> Eval {
         return type_error_hint(cx.name, "a collection of maps", &collection, hint);
     }
     let items = cx.all(collection)?;
-    let keys = keys(cx, &key, items)?;
+    let keys = keys_of_items(cx, &key, items)?;
     cx.list(keys)
 }
 
@@ -102,7 +102,7 @@ fn extreme_key(cx: &mut Call, function: &Value, items: AtLeast<1>, wanted: Order
     let mut record = number_of(cx, function, &best)?;
     for (index, other) in others.iter_mut().enumerate() {
         let candidate = number_of(cx, function, other)?;
-        let keeps = match order(&record, &candidate) {
+        let keeps = match order_numbers(&record, &candidate) {
             Some(order) => order == wanted,
             // With NaN the second argument wins over the first, and no later one over the best so far.
             None => index > 0,
@@ -122,6 +122,6 @@ fn number_of(cx: &mut Call, function: &Value, item: &Value) -> Eval {
 }
 
 /// The order of two numbers; NaN has none.
-fn order(a: &Value, b: &Value) -> Option<Ordering> {
+fn order_numbers(a: &Value, b: &Value) -> Option<Ordering> {
     if a.is_nan() || b.is_nan() { None } else { Some(compare_numbers(a, b)) }
 }

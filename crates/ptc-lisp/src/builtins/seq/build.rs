@@ -152,17 +152,22 @@ fn lazy_seq(cx: &mut Call, body: Value) -> Value {
     Rule::Lazy(body).into()
 }
 
+fn function_option(options: &Value, name: &str, default: &'static Builtin) -> Value {
+    match flexible::get(options, &Value::keyword(name)) {
+        Some(function) => function,
+        None => Value::Function(Function::Builtin(default)),
+    }
+}
+
 /// `(iteration step …)`: the results of a step that is called with a key from its last result, at once.
 pub fn iteration(cx: &mut Call, step: &Value, options: &mut [Value]) -> Eval {
     let options = match options {
         [map] => map.take(),
         _ => map_of(&mut cx.named("hash-map"), options)?,
     };
-    let option = |name: &str, default: &'static Builtin| {
-        flexible::get(&options, &Value::keyword(name)).unwrap_or(Value::Function(Function::Builtin(default)))
-    };
-    let (is_some, value_of, key_of) =
-        (option("somef", &IS_SOME), option("vf", &IDENTITY), option("kf", &IDENTITY));
+    let is_some = function_option(&options, "somef", &IS_SOME);
+    let value_of = function_option(&options, "vf", &IDENTITY);
+    let key_of = function_option(&options, "kf", &IDENTITY);
     let mut key = flexible::get(&options, &Value::keyword("initk")).unwrap_or_default();
     let mut results = Growing::default();
     loop {
@@ -198,11 +203,12 @@ pub fn interleave(cx: &mut Call, collections: &mut [Value]) -> Eval {
 
 /// The generators, if all collections are unbounded.
 pub fn generators(collections: &[Value]) -> Option<Vec<Arc<Generator>>> {
-    let generator = |collection: &Value| match collection {
-        Value::Generator(generator) => Some(generator.clone()),
-        _ => None,
-    };
-    collections.iter().map(generator).collect()
+    let mut generators = Vec::with_capacity(collections.len());
+    for collection in collections {
+        let Value::Generator(generator) = collection else { return None };
+        generators.push(generator.clone());
+    }
+    Some(generators)
 }
 
 pub fn interpose(cx: &mut Call, separator: Value, collection: Option<Value>) -> Eval {
@@ -270,8 +276,11 @@ fn integers(cx: &mut Call, start: i64, end: i64, step: i64) -> Eval {
     let count = (span + size - size.signum()) / size;
     let count = count.clamp(0, MAX_ITEMS as i128 + 1) as i64;
     cx.allocate_slots(count as usize)?;
-    let item = |index: i64| Value::Int(start.wrapping_add(index.wrapping_mul(step)));
-    Ok(Value::list((0..count).map(item).collect::<Vec<Value>>()))
+    let mut items = Vec::with_capacity(count as usize);
+    for index in 0..count {
+        items.push(Value::Int(start.wrapping_add(index.wrapping_mul(step))));
+    }
+    Ok(Value::list(items))
 }
 
 /// Steps are added one by one, as Clojure does, so that the rounding errors are the same.
@@ -281,10 +290,14 @@ fn numbers(cx: &mut Call, start: Value, end: &Value, step: Value, expected: f64)
     }
     let limit = float(cx, end)?;
     let rises = float(cx, &step)? > 0.0;
-    let precedes = |position: f64| if rises { position < limit } else { position > limit };
     let mut items = Growing::default();
     let mut next = start;
-    while precedes(float(cx, &next)?) {
+    loop {
+        let position = float(cx, &next)?;
+        let is_before_end = if rises { position < limit } else { position > limit };
+        if !is_before_end {
+            break;
+        }
         cx.tick(1)?;
         let following = sum(&next, &step)?;
         items.push(cx, std::mem::replace(&mut next, following))?;

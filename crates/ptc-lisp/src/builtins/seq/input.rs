@@ -13,7 +13,7 @@ pub fn sequence(cx: &mut Call, collection: Value) -> Eval<Items> {
     }
 }
 
-/// The first items of a collection; the others are not looked at.
+/// The first items of a collection. The others are not read.
 pub fn leading(cx: &mut Call, collection: Value, count: usize) -> Eval<Items> {
     let items: Items = match collection {
         Value::Vector(items) | Value::List(items) => return Ok(items.truncate(count)),
@@ -94,7 +94,7 @@ impl Source {
         }
     }
 
-    /// The largest number of items that there may be; none where they are unbounded.
+    /// The maximum number of items. `None` if unbounded.
     pub fn len(&self) -> Option<usize> {
         match self {
             Source::Finite { walk, .. } => Some(walk.items.len()),
@@ -173,7 +173,7 @@ pub fn is_empty(value: &Value) -> bool {
 /// A number of items: negative ones are none, fractions are rounded up, as Clojure's loops do.
 pub struct Count(pub usize);
 
-/// A number of items that tells negative ones apart.
+/// A number of items, perhaps negative.
 pub fn signed_count(cx: &Call, value: &Value) -> Eval<i64> {
     match value {
         Value::Int(number) => Ok(*number),

@@ -3,7 +3,7 @@
 use super::build::cons;
 use crate::builtins::prelude::*;
 
-/// A sequence whose length is not known beforehand; each slot is paid for when it is added.
+/// A sequence of unknown length. Each slot is charged when it is added.
 #[derive(Default)]
 pub struct Growing(Vec<Value>);
 
@@ -38,7 +38,7 @@ pub fn list_or_nil(items: Items) -> Value {
     if items.is_empty() { Value::Nil } else { Value::List(items) }
 }
 
-/// Adds one item as `conj` does, in place when nobody else holds the collection.
+/// Adds one item as `conj` does, in place unless the collection is shared.
 pub fn add(cx: &mut Call, collection: &mut Value, item: Value) -> Eval<()> {
     match collection {
         Value::Vector(items) => {

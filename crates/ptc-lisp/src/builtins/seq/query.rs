@@ -83,7 +83,7 @@ pub fn dorun(cx: &mut Call, first: &mut Value, collection: Option<Value>) -> Eva
     doall(cx, first, collection).map(|_| Value::Nil)
 }
 
-/// `(bounded-count n collection)`: the size of what knows it; of anything else, at most `n`.
+/// `(bounded-count n collection)`: the size of a counted collection. Of others, at most `n`.
 pub fn bounded_count(cx: &mut Call, most: &mut Value, collection: &Value) -> Eval<usize> {
     match collection {
         Value::Generator(_) => Ok(Count::from_value(cx, most)?.0),

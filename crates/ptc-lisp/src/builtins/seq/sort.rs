@@ -63,7 +63,7 @@ impl Comparator {
         }
     }
 
-    /// True if `a` must stand before `b`. Where neither must, they stay as they are.
+    /// True if `a` comes before `b`. Equal items keep their order.
     fn puts_before(&self, cx: &mut Call, a: &Value, b: &Value) -> Eval<bool> {
         let function = match self {
             Comparator::Ascending => return Ok(compare(cx, a, b)? == Ordering::Less),

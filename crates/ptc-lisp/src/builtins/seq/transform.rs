@@ -111,7 +111,7 @@ fn select(cx: &mut Call, predicate: &Value, collection: Value, wanted: bool) -> 
     Ok(kept)
 }
 
-/// The list that a step of a transducer makes of a collection; the transducer itself where there is none.
+/// The result of a transducer's step for a collection. Without a collection, the transducer itself.
 pub fn stepped(cx: &mut Call, mut step: Step, collection: Option<Value>) -> Eval {
     let collection = match finite(collection) {
         Ok(collection) => collection,

@@ -1,7 +1,7 @@
 //! Relations: sets of rows, which are maps. Any collection of maps will do.
 
 use super::super::map::{entries_of, insert, selected};
-use super::renamed;
+use super::rename_keys;
 use crate::builtins::prelude::*;
 
 pub(super) fn project(cx: &mut Call, relation: Value, keys: Value) -> Eval {
@@ -50,7 +50,7 @@ pub(super) fn rename(cx: &mut Call, relation: Value, names: Value) -> Eval {
     cx.tick(rows.len())?;
     let mut all = Set::new();
     for row in rows {
-        let row = renamed(cx, row, &names)?;
+        let row = rename_keys(cx, row, &names)?;
         insert(cx, &mut all, row, ())?;
     }
     Ok(Value::set(all))
@@ -72,7 +72,7 @@ pub(super) fn join(cx: &mut Call, left: Value, right: Value, keys: Option<Value>
     }
 }
 
-/// The keys that the first rows of both have, each beside itself.
+/// Pairs of each key that the first rows of both have.
 fn common_keys(left: Option<&Value>, right: Option<&Value>) -> Vec<(Value, Value)> {
     match (left, right) {
         (Some(Value::Map(left)), Some(Value::Map(right))) => {
@@ -93,7 +93,7 @@ fn joined(cx: &mut Call, (small, small_keys): Side<'_>, (large, large_keys): Sid
     let mut all = Set::new();
     for row in large {
         let key = Value::map(selected(cx, row, large_keys)?);
-        let key = renamed(cx, key, &names)?;
+        let key = rename_keys(cx, key, &names)?;
         if let Some(Value::Set(partners)) = index.get(&key) {
             for partner in partners.keys() {
                 let row = merged(cx, partner, row)?;

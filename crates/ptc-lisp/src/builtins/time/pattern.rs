@@ -11,20 +11,20 @@ builtins! {
     pub(in crate::builtins) static ROWS;
 
     ".atStartOfDay" = |date: Date| Value::DateTime(date.start_millis());
-    ".format" = format;
-    ".getDays" = |cx: &mut Call, period: &Value| part(cx, period, "days");
+    ".format" = format_date;
+    ".getDays" = |cx: &mut Call, period: &Value| part_of_period(cx, period, "days");
     ".getHour" = |time: DateTime| time.0.rem_euclid(DAY) / HOUR;
     ".getMinute" = |time: DateTime| time.0.rem_euclid(HOUR) / MINUTE;
-    ".getMonths" = |cx: &mut Call, period: &Value| part(cx, period, "months");
+    ".getMonths" = |cx: &mut Call, period: &Value| part_of_period(cx, period, "months");
     ".getSecond" = |time: DateTime| time.0.rem_euclid(MINUTE) / SECOND;
-    ".getYears" = |cx: &mut Call, period: &Value| part(cx, period, "years");
+    ".getYears" = |cx: &mut Call, period: &Value| part_of_period(cx, period, "years");
     ".minusHours" = |time: DateTime, hours: i64| time_later(time, hours, -HOUR);
     ".minusMinutes" = |time: DateTime, minutes: i64| time_later(time, minutes, -MINUTE);
     ".plusHours" = |time: DateTime, hours: i64| time_later(time, hours, HOUR);
     ".plusMinutes" = |time: DateTime, minutes: i64| time_later(time, minutes, MINUTE);
     ".toLocalDate" = |Day(date): Day| Value::Date(date);
     "DateTimeFormatter/ofPattern" = |cx: &mut Call, pattern: Value| -> Eval {
-        tokens_of(cx, &pattern)?;
+        parse_pattern(cx, &pattern)?;
         Ok(pattern)
     };
     "LocalDateTime/of" = datetime_of;
@@ -35,20 +35,23 @@ builtins! {
         })
     };
     "Period/between" = period_between;
-    "Period/ofDays" = |days: i64| period(0, days);
-    "Period/ofMonths" = |months: i64| period(months, 0);
-    "Period/ofYears" = |years: i64| or_overflow(years.checked_mul(12)).map(|months| period(months, 0));
+    "Period/ofDays" = |days: i64| make_period(0, days);
+    "Period/ofMonths" = |months: i64| make_period(months, 0);
+    "Period/ofYears" = |years: i64| or_overflow(years.checked_mul(12)).map(|months| make_period(months, 0));
 }
 
 /// A part of a pattern.
 enum Token<'p> {
-    /// A letter and how often it stands there.
+    /// A letter and its number of repetitions.
     Field(char, usize),
     Text(&'p str),
 }
 
-/// The parts of a pattern, or the text that is none.
-fn tokens(pattern: &str) -> Result<Vec<Token<'_>>, &str> {
+/// The parts of a pattern.
+///
+/// # Errors
+/// The first text without meaning.
+fn split_pattern(pattern: &str) -> Result<Vec<Token<'_>>, &str> {
     let (mut tokens, mut rest) = (Vec::new(), pattern);
     while let Some(first) = rest.chars().next() {
         let run = rest.find(|c| c != first).unwrap_or(rest.len());
@@ -80,20 +83,20 @@ fn tokens(pattern: &str) -> Result<Vec<Token<'_>>, &str> {
     Ok(tokens)
 }
 
-fn tokens_of<'p>(cx: &Call, pattern: &'p Value) -> Eval<Vec<Token<'p>>> {
+fn parse_pattern<'p>(cx: &Call, pattern: &'p Value) -> Eval<Vec<Token<'p>>> {
     let Value::Str(text) = pattern else { return cx.type_error("a pattern such as \"yyyy-MM-dd\"", pattern) };
-    tokens(text).or_else(|part| {
-        let hint =
-            format!("'{part}' has no meaning; letters are yyyy MM MMM MMMM dd HH hh mm ss SSS a EEE EEEE");
-        type_error_hint(cx.name, "a pattern such as \"yyyy-MM-dd\"", pattern, &hint)
-            .map_err(of_class(Class::IllegalArgumentException))
-    })
+    let part = match split_pattern(text) {
+        Ok(tokens) => return Ok(tokens),
+        Err(part) => part,
+    };
+    let hint = format!("'{part}' has no meaning; letters are yyyy MM MMM MMMM dd HH hh mm ss SSS a EEE EEEE");
+    type_error_hint(cx.name, "a pattern such as \"yyyy-MM-dd\"", pattern, &hint)
+        .map_err(of_class(Class::IllegalArgumentException))
 }
 
-fn format(cx: &mut Call, a: &Value, b: &Value) -> Eval {
+fn format_date(cx: &mut Call, a: &Value, b: &Value) -> Eval {
     let (time, pattern) = if let Value::Str(_) = a { (b, a) } else { (a, b) };
-    let tokens = tokens_of(cx, pattern)?;
-    let is_of_time = |token: &Token| matches!(token, Token::Field('H' | 'h' | 'm' | 's' | 'S' | 'a', _));
+    let tokens = parse_pattern(cx, pattern)?;
     let millis = match time {
         Value::Date(_) if tokens.iter().any(is_of_time) => {
             return cx.type_error("a datetime, since the pattern has a time", time);
@@ -106,23 +109,27 @@ fn format(cx: &mut Call, a: &Value, b: &Value) -> Eval {
     for token in tokens {
         match token {
             Token::Text(text) => out.push_str(text),
-            Token::Field(letter, width) => out.push_str(&field(letter, width, date, millis)),
+            Token::Field(letter, width) => out.push_str(&format_field(letter, width, date, millis)),
         }
     }
     cx.string(out)
 }
 
-fn field(letter: char, width: usize, date: Date, millis: i64) -> String {
+fn is_of_time(token: &Token) -> bool {
+    matches!(token, Token::Field('H' | 'h' | 'm' | 's' | 'S' | 'a', _))
+}
+
+fn format_field(letter: char, width: usize, date: Date, millis: i64) -> String {
     let civil = date.civil();
     let hour = millis / HOUR;
     let number = match letter {
         'y' | 'u' if width == 2 => civil.year.rem_euclid(100),
         'y' | 'u' => civil.year,
-        'M' if width > 2 => return named(MONTHS, civil.month as usize - 1, width),
+        'M' if width > 2 => return name_at(MONTHS, civil.month as usize - 1, width),
         'M' => civil.month.into(),
         'd' => civil.day.into(),
         // 1970 began on a Thursday.
-        'E' => return named(WEEKDAYS, (i64::from(date.0) + 3).rem_euclid(7) as usize, width),
+        'E' => return name_at(WEEKDAYS, (i64::from(date.0) + 3).rem_euclid(7) as usize, width),
         'H' => hour,
         'h' => (hour + 11) % 12 + 1,
         'm' => millis % HOUR / MINUTE,
@@ -134,14 +141,27 @@ fn field(letter: char, width: usize, date: Date, millis: i64) -> String {
 }
 
 /// `May`, or the whole name for four letters.
-fn named(names: &str, index: usize, width: usize) -> String {
+fn name_at(names: &str, index: usize, width: usize) -> String {
     let name = names.split(' ').nth(index).unwrap_or_default();
     let length = if width == 4 { name.len() } else { 3 };
     name[..1].to_string() + &name[1..length].to_lowercase()
 }
 
+/// The first of these names that the text begins with, in any case, and its index.
+fn leading_name(text: &str, names: &str, width: usize) -> Option<(usize, String)> {
+    for index in 0..names.split(' ').count() {
+        let name = name_at(names, index, width);
+        if let Some(start) = text.get(..name.len())
+            && start.eq_ignore_ascii_case(&name)
+        {
+            return Some((index, name));
+        }
+    }
+    None
+}
+
 /// Reads a text by a pattern: the day, and the time of day if there is one.
-fn read(tokens: &[Token<'_>], text: &str) -> Option<(Civil, Option<i64>)> {
+fn parse_text(tokens: &[Token<'_>], text: &str) -> Option<(Civil, Option<i64>)> {
     let mut rest = text;
     let (mut civil, mut hour, mut millis, mut is_afternoon) =
         (Civil { year: 0, month: 0, day: 0 }, None, 0, None);
@@ -161,14 +181,8 @@ fn read(tokens: &[Token<'_>], text: &str) -> Option<(Civil, Option<i64>)> {
         };
         let (number, length) = match names {
             Some(names) => {
-                let names: Vec<String> = (0..names.split(' ').count())
-                    .map(|index| named(names, index, if letter == 'a' { 4 } else { width }))
-                    .collect();
-                let fits = |name: &String| {
-                    rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
-                };
-                let index = names.iter().position(fits)?;
-                (index as i64, names[index].len())
+                let (index, name) = leading_name(rest, names, if letter == 'a' { 4 } else { width })?;
+                (index as i64, name.len())
             }
             None => {
                 let most = if width > 1 {
@@ -201,8 +215,11 @@ fn read(tokens: &[Token<'_>], text: &str) -> Option<(Civil, Option<i64>)> {
             _ => return None,
         }
     }
+    if !rest.is_empty() {
+        return None;
+    }
     let time = hour.map(|hour| (hour + 12 * is_afternoon.unwrap_or(0)) * HOUR + millis);
-    rest.is_empty().then_some((civil, time))
+    Some((civil, time))
 }
 
 /// `(LocalDate/parse text formatter?)`
@@ -218,12 +235,16 @@ fn parse_by(
     expected: &str,
     make: fn(Civil, Option<i64>) -> Option<Value>,
 ) -> Eval {
-    let tokens = tokens_of(cx, pattern)?;
+    let tokens = parse_pattern(cx, pattern)?;
     let Value::Str(source) = text else { return cx.type_error(expected, text) };
     cx.tick_text(source)?;
+    if let Some((civil, time)) = parse_text(&tokens, source)
+        && let Some(value) = make(civil, time)
+    {
+        return Ok(value);
+    }
     let expected = format!("a text that fits the pattern {}", str_of(pattern));
-    let unreadable = || cx.type_error(&expected, text).map_err(of_class(Class::DateTimeParseException));
-    read(&tokens, source).and_then(|(civil, time)| make(civil, time)).map_or_else(unreadable, Ok)
+    cx.type_error(&expected, text).map_err(of_class(Class::DateTimeParseException))
 }
 
 fn datetime_of(cx: &mut Call, year: i64, month: i64, day: i64, time: AtLeast<2>) -> Eval {
@@ -238,9 +259,12 @@ fn datetime_of(cx: &mut Call, year: i64, month: i64, day: i64, time: AtLeast<2>)
     Ok(Value::DateTime(millis))
 }
 
-fn period(months: i64, days: i64) -> Value {
-    let parts = [("years", months / 12), ("months", months % 12), ("days", days)];
-    Value::map(parts.into_iter().map(|(name, number)| (Value::keyword(name), Value::Int(number))).collect())
+fn make_period(months: i64, days: i64) -> Value {
+    let mut parts = Map::new();
+    for (name, number) in [("years", months / 12), ("months", months % 12), ("days", days)] {
+        parts.insert(Value::keyword(name), Value::Int(number));
+    }
+    Value::map(parts)
 }
 
 fn period_between(start: Date, end: Date) -> Value {
@@ -250,22 +274,22 @@ fn period_between(start: Date, end: Date) -> Value {
     match (months.signum(), days.signum()) {
         (1, -1) => {
             let reached = start.plus_months(months - 1).unwrap_or(end);
-            period(months - 1, i64::from(end.0) - i64::from(reached.0))
+            make_period(months - 1, i64::from(end.0) - i64::from(reached.0))
         }
-        (-1, 1) => period(months + 1, days - i64::from(to.days_in_month())),
-        _ => period(months, days),
+        (-1, 1) => make_period(months + 1, days - i64::from(to.days_in_month())),
+        _ => make_period(months, days),
     }
 }
 
 /// The months and the days of a period.
-pub(super) fn lengths(cx: &Call, period: &Value) -> Eval<(i64, i64)> {
-    let months =
-        or_overflow(part(cx, period, "years")?.checked_mul(12))?.checked_add(part(cx, period, "months")?);
-    Ok((or_overflow(months)?, part(cx, period, "days")?))
+pub(super) fn months_and_days(cx: &Call, period: &Value) -> Eval<(i64, i64)> {
+    let months = or_overflow(part_of_period(cx, period, "years")?.checked_mul(12))?
+        .checked_add(part_of_period(cx, period, "months")?);
+    Ok((or_overflow(months)?, part_of_period(cx, period, "days")?))
 }
 
 /// A part of a period.
-fn part(cx: &Call, period: &Value, name: &str) -> Eval<i64> {
+fn part_of_period(cx: &Call, period: &Value, name: &str) -> Eval<i64> {
     match flexible::get(period, &Value::keyword(name)) {
         Some(Value::Int(number)) => Ok(number),
         _ => cx.type_error("a period", period),
