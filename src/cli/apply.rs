@@ -15,7 +15,7 @@ use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::input::other_input;
 use super::suite::{StrategyChoice, for_shell, path_for_shell};
-use crate::compression::{BASELINE, Product, RECORDED, SUMMARIES, TRIGGER, Variant};
+use crate::compression::{BASELINE, Product, RECORDED, SUMMARIES, TRIGGER, Trigger, Variant};
 
 /// The default number of kept results, as in `clear-tool-results`.
 const CLEARED_BUT: u32 = 3;
@@ -184,9 +184,9 @@ fn text(variant: &Variant<'_>, target: Target) -> Result<String, CliError> {
         let (setting, known) = (setting(variant, copyable::changed(variant)), copyable.options());
         return Err(CliError::NotInCopy { setting, option, known });
     }
-    match copyable.edit.filter(|_| target == Target::AnthropicApi) {
-        Some(edit) => context_editing(&copyable, variant, edit),
-        None => {
+    match copyable.edit {
+        Some(edit) if target == Target::AnthropicApi => context_editing(&copyable, variant, edit),
+        _ => {
             let (strategy, known) = (variant.strategy.name().to_owned(), Copyable::names());
             let file = Text { copyable, variant, target }.file();
             file.ok_or(CliError::NotCopyable { strategy, known })
@@ -221,31 +221,46 @@ fn context_editing(copyable: &Copyable, variant: &Variant<'_>, edit: &str) -> Re
 
 /// `trim,step=10`: a strategy with these options and its trigger.
 fn setting(variant: &Variant<'_>, options: impl IntoIterator<Item = (&'static str, String)>) -> String {
-    let options = options.into_iter().map(|(option, value)| format!(",{option}={}", value.trim_matches('"')));
-    let trigger = variant.options.trigger();
-    let bounds = [
-        trigger.turns.map(|turns| format!("turns: {turns}")),
-        trigger.tokens.map(|tokens| format!("tokens: {tokens}")),
-        trigger.window.map(|share| format!("window: {share}")),
-        trigger.free.map(|free| format!("free: {free}")),
-        trigger.idle.map(|idle| format!("idle: {}s", idle.seconds())),
-        trigger.idle_tokens.map(|tokens| format!("idle_tokens: {tokens}")),
-    ];
-    let bounds: Vec<String> = bounds.into_iter().flatten().collect();
-    let trigger =
-        if bounds.is_empty() { String::new() } else { format!(",trigger={{{}}}", bounds.join(", ")) };
-    let name = variant.strategy.name().to_owned();
-    options.chain([trigger]).fold(name, |setting, option| setting + &option)
+    let mut setting = variant.strategy.name().to_owned();
+    for (option, value) in options {
+        setting += &format!(",{option}={}", value.trim_matches('"'));
+    }
+    let bounds = bounds_of(variant.options.trigger());
+    if !bounds.is_empty() {
+        setting += &format!(",trigger={{{}}}", bounds.join(", "));
+    }
+    setting
+}
+
+/// The bounds of a trigger as written in YAML.
+fn bounds_of(trigger: Trigger) -> Vec<String> {
+    let mut bounds = Vec::new();
+    if let Some(turns) = trigger.turns {
+        bounds.push(format!("turns: {turns}"));
+    }
+    if let Some(tokens) = trigger.tokens {
+        bounds.push(format!("tokens: {tokens}"));
+    }
+    if let Some(share) = trigger.window {
+        bounds.push(format!("window: {share}"));
+    }
+    if let Some(free) = trigger.free {
+        bounds.push(format!("free: {free}"));
+    }
+    if let Some(idle) = trigger.idle {
+        bounds.push(format!("idle: {}s", idle.seconds()));
+    }
+    if let Some(tokens) = trigger.idle_tokens {
+        bounds.push(format!("idle_tokens: {tokens}"));
+    }
+    bounds
 }
 
 /// `ptc-eval apply trim,step=10 --for langchain`. `None` if the strategy cannot be copied or needs no setting.
 pub(super) fn command_line(variant: &Variant<'_>, format: Option<&str>) -> Option<String> {
     let target = format.and_then(Target::of_format);
     if let Some(product) = target.and_then(Target::coding_agent) {
-        let can = product
-            .hook
-            .as_ref()
-            .is_some_and(|hook| hook.strategies.iter().any(|name| *name == variant.strategy.name()));
+        let can = product.hook_can(variant.strategy.name());
         if !can || target == Some(Target::ClaudeCode) {
             return None;
         }
@@ -254,10 +269,11 @@ pub(super) fn command_line(variant: &Variant<'_>, format: Option<&str>) -> Optio
         summaries::text(variant, target?).ok()?;
         setting(variant, copyable::changed(variant))
     } else {
-        let copyable = Copyable::of(variant).filter(|_| variant.options.trigger().idle.is_none())?;
+        let copyable = Copyable::of(variant)?;
         // The generated file has no clock, so it ignores `ttl`. The result is the same if no pause exceeds it, as in one uninterrupted
         // run.
-        if copyable.missing(variant).is_some_and(|option| option != "ttl") {
+        let can = matches!(copyable.missing(variant), None | Some("ttl"));
+        if !can || variant.options.trigger().idle.is_some() {
             return None;
         }
         setting(variant, copyable::changed(variant).filter(|(option, _)| copyable.has(option)))
@@ -267,9 +283,10 @@ pub(super) fn command_line(variant: &Variant<'_>, format: Option<&str>) -> Optio
 
 fn command(setting: &str, target: Option<Target>) -> String {
     let setting = for_shell(setting);
-    let target = target.and_then(|target| target.to_possible_value());
-    let target = target.map_or_else(String::new, |target| format!(" --for {}", target.get_name()));
-    format!("ptc-eval apply {setting}{target}")
+    match target.as_ref().and_then(ValueEnum::to_possible_value) {
+        Some(target) => format!("ptc-eval apply {setting} --for {}", target.get_name()),
+        None => format!("ptc-eval apply {setting}"),
+    }
 }
 
 impl Target {
@@ -292,7 +309,6 @@ impl Target {
                 | Target::Roo
                 | Target::Cline
         );
-        let name = self.to_possible_value().filter(|_| is_agent)?;
-        Product::find(name.get_name())
+        if is_agent { Product::find(self.to_possible_value()?.get_name()) } else { None }
     }
 }

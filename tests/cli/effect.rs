@@ -157,7 +157,7 @@ fn a_longer_cache_is_recognized_and_has_a_prediction() {
         suite.write(&format!("after/{name}.jsonl"), &long);
     }
     let ran = suite.run(&["effect", "before", "after"]);
-    ran.ends(0).says("The cache is kept for 1 h, before it was not.\n").says(" predicted ");
+    ran.ends(0).says("The cache is now kept for 1 h; before the change it was not.\n").says(" predicted ");
 }
 
 /// The input tokens that a provider counts before a turn, with the newest `kept` results of 3,000 words.
@@ -254,8 +254,8 @@ fn applied(run: usize, (kept, step): (usize, usize), drops: bool) -> String {
 #[test]
 fn what_apply_printed_is_recognized_in_requests() {
     let cases = [
-        (false, (3, 5), "observation-masking,step=5 is on: its lines stand in place of old results"),
-        (false, (4, 1), "observation-masking,keep_recent_turns=4 is on: its lines stand in place"),
+        (false, (3, 5), "observation-masking,step=5 is on: its lines replace old results"),
+        (false, (4, 1), "observation-masking,keep_recent_turns=4 is on: its lines replace"),
         (true, (5, 5), "trim,keep_recent_turns=5,step=5 is on: it explains the size of "),
     ];
     for (drops, setting, expected) in cases {

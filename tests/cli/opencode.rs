@@ -42,3 +42,32 @@ fn sessions_of_opencode_are_put_together() {
         .ends(2)
         .complains("prt_3.json is no JSON");
 }
+
+/// A stranger's folder may link to the user's own sessions.
+#[cfg(unix)]
+#[test]
+fn links_out_of_the_storage_are_skipped() {
+    use std::os::unix::fs::symlink;
+
+    let suite = Suite::with(&[]);
+    let write = |file: &str, value: Value| suite.write(&format!("{file}.json"), &value.to_string());
+    let link = |to: &str, from: &str| symlink(suite.path().join(to), suite.path().join(from)).unwrap();
+    write("own/session/p/ses_2", json!({"id": "ses_2", "projectID": "p", "title": "Secret"}));
+    write("own/part/prt_9", json!({"id": "prt_9", "type": "text", "text": "The secret plan."}));
+    write("data/session/p/ses_1", json!({"id": "ses_1", "projectID": "p", "title": "Files"}));
+    write("data/message/ses_1/msg_1", json!({"id": "msg_1", "sessionID": "ses_1", "role": "user"}));
+    write("data/part/msg_1/prt_1", json!({"id": "prt_1", "type": "text", "text": "Which files are there?"}));
+    write("data/message/ses_1/msg_2", json!({"id": "msg_2", "sessionID": "ses_1", "role": "assistant"}));
+    write("data/part/msg_2/prt_2", json!({"id": "prt_2", "type": "text", "text": "Only a.rs."}));
+    link("own/part/prt_9.json", "data/part/msg_2/prt_9.json");
+    link("own/session/p/ses_2.json", "data/session/p/ses_2.json");
+    let ran = suite.run(&["import", "data", "--output", "-"]);
+    ran.ends(0).says("Only a.rs.").complains("ses_2.json left out: it is a link that leads out of data");
+    assert!(!ran.out.to_lowercase().contains("secret"), "{}", ran.out);
+    // The folder of sessions itself is such a link.
+    write("stray/message/ses_2/msg_9", json!({"id": "msg_9", "sessionID": "ses_2", "role": "user"}));
+    link("own/session", "stray/session");
+    let ran = suite.run(&["import", "stray", "--output", "-"]);
+    ran.complains("stray/session left out: it is a link that leads out of stray");
+    assert!(!ran.out.to_lowercase().contains("secret"), "{}", ran.out);
+}

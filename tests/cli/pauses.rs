@@ -85,7 +85,7 @@ fn a_folder_may_have_times_in_some_logs() {
         (&[][..], "pauses: as in 1 of 2 logs; claude-opus-4-5 keeps its cache for 5 min"),
         (
             &["--pause", "10m"],
-            "pauses: as in the logs; in 1 without times 10 min before each message of a person; claude-opus-4-5 keeps",
+            "pauses: as in the logs; 10 min before each message of a person in 1 without times; claude-opus-4-5 keeps",
         ),
     ] {
         suite.run(&[&arguments, more].concat()).ends(0);

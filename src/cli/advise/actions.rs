@@ -1,7 +1,7 @@
 //! Recommended actions for the owner of an agent: product settings, habits around breaks, cache lifetime, a strategy.
 
 use super::clearing::ClearingOffer;
-use super::compaction::CompactionOffer;
+use super::compaction::{CompactionOffer, cost_of};
 use super::limiting::LimitOffer;
 use crate::cli::apply::settings;
 use crate::cli::suite::count;
@@ -47,9 +47,16 @@ pub(super) struct Offers<'o> {
 impl Offers<'_> {
     /// The actions, best saving first.
     pub(super) fn actions(&self) -> Vec<Action> {
-        let own =
-            [self.compaction(), self.limit(), self.breaks(), self.marks(), self.cache(), self.subagents()];
-        let code = [self.line(), self.strategy(), self.clearing(), self.passed_over()];
+        let own = [
+            self.offer_compaction(),
+            self.offer_limit(),
+            self.offer_breaks(),
+            self.offer_marks(),
+            self.offer_cache(),
+            self.offer_subagents(),
+        ];
+        let code =
+            [self.offer_moved_line(), self.offer_strategy(), self.offer_clearing(), self.offer_passed_over()];
         let all = own.into_iter().chain(code);
         let mut actions: Vec<Action> = all.flatten().collect();
         actions.retain(|action| self.is_worth(action));
@@ -71,8 +78,11 @@ impl Offers<'_> {
         (least * scale, most * scale)
     }
 
-    fn compaction(&self) -> Option<Action> {
-        let (product, offer) = (self.product?, self.compaction.filter(|offer| offer.barred.is_none())?);
+    fn offer_compaction(&self) -> Option<Action> {
+        let (product, offer) = (self.product?, self.compaction?);
+        if offer.barred.is_some() {
+            return None;
+        }
         let setting = product.compacts_at.as_ref()?;
         let (model, window) = self.model;
         let line = settings::setting_line(product, offer.tokens, window, model)?;
@@ -103,17 +113,21 @@ impl Offers<'_> {
         })
     }
 
-    fn breaks(&self) -> Option<Action> {
+    fn offer_breaks(&self) -> Option<Action> {
         let commands = self.product?.breaks.as_ref()?;
         let saving = self.comparison.spending.breaks;
         if saving.breaks == 0 {
             return None;
         }
-        let lifetime = self.comparison.spending.with_long.map(|what_if| what_if.instead_of.words());
-        let lifetime = lifetime.map_or_else(String::new, |lifetime| format!(" ({lifetime})"));
-        let with_long = match self.cache().filter(|cache| self.is_worth(cache)) {
-            Some(_) => format!(" ({} with the longer cache)", grouped(saving.breaks_beyond_long)),
+        let lifetime = match self.comparison.spending.with_long {
+            Some(what_if) => format!(" ({})", what_if.instead_of.words()),
             None => String::new(),
+        };
+        let with_long = match self.offer_cache() {
+            Some(cache) if self.is_worth(&cache) => {
+                format!(" ({} with the longer cache)", grouped(saving.breaks_beyond_long))
+            }
+            _ => String::new(),
         };
         let breaks = count(saving.breaks as usize, "such break");
         let so_far = format!("{breaks}{with_long}; the summaries are deducted");
@@ -130,8 +144,11 @@ impl Offers<'_> {
     }
 
     /// Limit the length of tool results.
-    fn limit(&self) -> Option<Action> {
-        let offer = self.limit.filter(|offer| offer.is_admitted)?;
+    fn offer_limit(&self) -> Option<Action> {
+        let offer = self.limit?;
+        if !offer.is_admitted {
+            return None;
+        }
         let OutputLimit { what, file, unit, rest, evidence, .. } = offer.limit;
         let mut lines = to_paste(self.product?, file, *evidence, &offer.limit.line_for(offer.value));
         lines.push(ActionLine::words(rest));
@@ -145,12 +162,14 @@ impl Offers<'_> {
     }
 
     /// Set cache breakpoints where there are none.
-    fn marks(&self) -> Option<Action> {
+    fn offer_marks(&self) -> Option<Action> {
         let unmarked = self.comparison.spending.unmarked;
         // Every agent made with a library can send Anthropic's own field.
-        let own = self.product.filter(|product| product.marks_cache.is_some());
-        let usual = || Product::find(ANTHROPIC).filter(|_| !self.is_program);
-        let product = own.or_else(usual)?;
+        let product = match self.product {
+            Some(product) if product.marks_cache.is_some() => product,
+            _ if self.is_program => return None,
+            _ => Product::find(ANTHROPIC)?,
+        };
         let setting = product.marks_cache.as_ref()?;
         let mut lines = to_paste(product, &setting.file, setting.evidence, &setting.line);
         lines.push(ActionLine::words(setting.effect.as_str()));
@@ -166,9 +185,12 @@ impl Offers<'_> {
         })
     }
 
-    fn cache(&self) -> Option<Action> {
+    fn offer_cache(&self) -> Option<Action> {
         // Without a product, this is Anthropic's setting: only its models have a longer cache lifetime.
-        let product = self.product.filter(|_| self.is_program).or_else(|| Product::find(ANTHROPIC))?;
+        let product = match self.product {
+            Some(product) if self.is_program => product,
+            _ => Product::find(ANTHROPIC)?,
+        };
         let setting = product.keeps_cache.as_ref()?;
         let WhatIf { ttl, instead_of, change } = self.comparison.spending.with_long?;
         // The setting of a product is for its main conversation.
@@ -184,7 +206,7 @@ impl Offers<'_> {
     }
 
     /// Use a cheaper model for subagents.
-    fn subagents(&self) -> Option<Action> {
+    fn offer_subagents(&self) -> Option<Action> {
         let product = self.product?;
         let setting = product.subagents.as_ref()?;
         let subagents = &self.comparison.spending.subagents;
@@ -205,8 +227,11 @@ impl Offers<'_> {
     }
 
     /// Move the changing line of the system prompt. Not for products: their owners cannot move it.
-    fn line(&self) -> Option<Action> {
-        let moved = self.comparison.spending.moved().filter(|_| !self.is_program)?;
+    fn offer_moved_line(&self) -> Option<Action> {
+        if self.is_program {
+            return None;
+        }
+        let moved = self.comparison.spending.moved()?;
         Some(Action {
             title: "Move the line of the system prompt that changes behind the conversation".to_owned(),
             saves: (moved.saved, moved.saved),
@@ -217,30 +242,32 @@ impl Offers<'_> {
     }
 
     /// The recommended strategy, if the agent's owner can use it.
-    fn strategy(&self) -> Option<Action> {
+    fn offer_strategy(&self) -> Option<Action> {
         let chosen = Advice::new(self.comparison).recommended?;
         // A product can only do what its hook allows.
         let apply = if self.is_program { Some(self.apply?) } else { self.apply };
-        let lines = apply.into_iter().flat_map(ActionLine::code).chain(self.instead()).collect();
-        Some(Action { title: described(&chosen.name), lines, ..self.switched_on(chosen)? })
+        let lines = apply.into_iter().flat_map(ActionLine::code).chain(self.instead_of_own()).collect();
+        Some(Action { title: describe_strategy(&chosen.name), lines, ..self.switched_on(chosen)? })
     }
 
     /// A strategy that saves money only if agents need about as many turns as before, for agents built with libraries.
-    fn passed_over(&self) -> Option<Action> {
+    fn offer_passed_over(&self) -> Option<Action> {
         let (comparison, index) = (self.comparison, self.comparison.barred?);
-        let strategy = comparison.strategies.get(index).filter(|_| comparison.header.supports(index))?;
-        if self.is_program || comparison.too_little.is_some() || !self.is_native(strategy) {
+        let strategy = comparison.strategies.get(index)?;
+        let is_supported = comparison.header.supports(index);
+        if !is_supported || self.is_program || comparison.too_little.is_some() || !self.is_native(strategy) {
             return None;
         }
         let apply = self.apply_passed_over.into_iter().flat_map(ActionLine::code);
-        let lines = apply.chain([ActionLine::words(TRY)]).chain(self.instead()).collect();
+        let lines = apply.chain([ActionLine::words(TRY)]).chain(self.instead_of_own()).collect();
         let action = self.switched_on(strategy)?;
-        Some(Action { title: described(&strategy.name), lines, basis: Basis::PassedOver, ..action })
+        Some(Action { title: describe_strategy(&strategy.name), lines, basis: Basis::PassedOver, ..action })
     }
 
     /// `instead of your compactions, not on top of them`
-    fn instead(&self) -> Option<ActionLine> {
-        self.replaces.map(|what| ActionLine::words(format!("instead of your {what}, not on top of them")))
+    fn instead_of_own(&self) -> Option<ActionLine> {
+        let what = self.replaces?;
+        Some(ActionLine::words(format!("instead of your {what}, not on top of them")))
     }
 
     /// Returns true if the strategy keeps native tool calls.
@@ -255,8 +282,7 @@ impl Offers<'_> {
         if strategy.name == baseline.name {
             return None;
         }
-        let [cost, today] = [strategy, baseline].map(|strategy| Some(strategy.costs.first()?.cost.dollars()));
-        let (cost, today) = (cost?, today?);
+        let (cost, today) = (cost_of(strategy)?, cost_of(baseline)?);
         let most = cost * comparison.header.most_turns(comparison.index(strategy));
         let answers = strategy.sums.answers;
         let short_today = baseline.sums.answers.short;
@@ -270,13 +296,13 @@ impl Offers<'_> {
     }
 
     /// Clear old tool results, at the best size.
-    fn clearing(&self) -> Option<Action> {
+    fn offer_clearing(&self) -> Option<Action> {
         let offer = self.clearing?;
         let mut lines: Vec<ActionLine> = ActionLine::code(&offer.apply).collect();
         if offer.saves.0 <= 0.0 {
             lines.push(ActionLine::words(TRY));
         }
-        lines.extend(self.instead());
+        lines.extend(self.instead_of_own());
         Some(Action {
             title: format!("Clear old tool results from {} tokens on", grouped(offer.tokens)),
             saves: self.of_total(offer.saves, offer.today),
@@ -308,7 +334,7 @@ fn to_paste(product: &Product, file: &str, evidence: Evidence, line: &str) -> Ve
 }
 
 /// `fold: masks old tool results in batches, when that saves money`
-fn described(name: &str) -> String {
+fn describe_strategy(name: &str) -> String {
     match STRATEGIES.iter().find(|strategy| strategy.name == name) {
         Some(strategy) => format!("{name}: {}", strategy.doc),
         None => name.to_owned(),

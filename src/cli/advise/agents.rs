@@ -1,6 +1,6 @@
 //! Finds the sessions of coding agents on this machine.
 
-use std::ffi::OsString;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use super::session_files::{NewestSessions, SessionFile};
 use crate::cli::error::CliError;
 use crate::cli::logs::collect;
+use crate::cli::token_cache::path_in_variable;
 use crate::compression::Product;
 
 /// A coding agent that keeps its sessions in files.
@@ -102,13 +103,19 @@ impl CodingAgent {
         if let Some(export) = self.export().filter(|_| self.has_database(&folders)) {
             return Err(CliError::SessionsNotInFiles { agent: self.name(), export });
         }
-        let (mut sessions, mut others) = (Vec::new(), Vec::new());
-        for folder in folders.iter().filter(|folder| folder.is_dir()) {
-            let mut files = Vec::new();
-            collect(folder, &mut files).map_err(|error| CliError::Read { path: folder.clone(), error })?;
-            let (own, rest): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| self.is_session(file));
-            sessions.extend(own.into_iter().filter_map(SessionFile::of));
-            others.extend(rest.into_iter().filter(|file| looks_like_session(file)));
+        let (mut files, mut sessions, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        for folder in &folders {
+            if folder.is_dir() {
+                collect(folder, &mut files)
+                    .map_err(|error| CliError::Read { path: folder.clone(), error })?;
+            }
+        }
+        for file in files {
+            if self.is_session(&file) {
+                sessions.extend(SessionFile::of(file));
+            } else if looks_like_session(&file) {
+                others.push(file);
+            }
         }
         if let Some(first) = others.first() {
             let (number, first) = (others.len(), first.display());
@@ -118,18 +125,25 @@ impl CodingAgent {
             );
         }
         if sessions.is_empty() {
-            let folders = folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>();
-            return Err(CliError::NoSessions { agent: self.name(), folders: folders.join(", ") });
+            let names: Vec<_> = folders.iter().map(|folder| folder.display().to_string()).collect();
+            return Err(CliError::NoSessions { agent: self.name(), folders: names.join(", ") });
         }
         Ok(NewestSessions::of(self, sessions, most))
     }
 
     /// Returns true if the sessions are in a database. Older versions of opencode used files.
     fn has_database(self, folders: &[PathBuf]) -> bool {
-        let has = |sessions: &PathBuf| {
-            sessions.ancestors().nth(2).is_some_and(|folder| folder.join(OPENCODE_DATABASE).is_file())
-        };
-        self == CodingAgent::Goose || folders.iter().any(has)
+        if self == CodingAgent::Goose {
+            return true;
+        }
+        for sessions in folders {
+            if let Some(folder) = sessions.ancestors().nth(2)
+                && folder.join(OPENCODE_DATABASE).is_file()
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// The command that exports a session from the agent's database.
@@ -183,14 +197,9 @@ impl CodingAgent {
             CodingAgent::FactoryDroid => FACTORY_DROID,
             CodingAgent::VscodeChat => VSCODE_CHAT,
         };
-        let home = variable("HOME").or_else(|| variable("USERPROFILE")).map(PathBuf::from);
-        let folder = |place: &Place| {
-            let named = variable(place.variable).map(PathBuf::from);
-            let base = named.or_else(|| home.as_ref().map(|home| home.join(place.home)));
-            Some(base?.join(place.sessions))
-        };
         let mut folders: Vec<PathBuf> = Vec::new();
-        for folder in places.iter().filter_map(folder) {
+        for place in places {
+            let Some(folder) = place.find_folder() else { continue };
             // Two unset variables may lead to the same folder.
             if !folders.contains(&folder) {
                 folders.push(folder);
@@ -200,53 +209,65 @@ impl CodingAgent {
     }
 
     fn is_session(self, file: &Path) -> bool {
-        let is_named = |extension: &str| file.extension().is_some_and(|own| own == extension);
-        let is_called = |name: &str| file.file_name().is_some_and(|own| own == name);
+        let name = name_in(Some(file));
+        let folder = name_in(file.parent());
+        // A file that is called only `.json` has no extension.
+        let is_lines = name.len() > ".jsonl".len() && name.ends_with(".jsonl");
+        let is_json = name.len() > ".json".len() && name.ends_with(".json");
         match self {
-            CodingAgent::CopilotCli => is_called("events.jsonl"),
+            CodingAgent::CopilotCli => name == "events.jsonl",
             // `context.jsonl` next to it lacks times, bills and compacted messages.
-            CodingAgent::KimiCli => is_called("wire.jsonl"),
-            CodingAgent::KimiCode => is_called("wire.jsonl"),
-            CodingAgent::Amp => {
-                is_named("json")
-                    && file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"T-"))
-            }
+            CodingAgent::KimiCli | CodingAgent::KimiCode => name == "wire.jsonl",
+            CodingAgent::Amp => name.starts_with("T-") && is_json,
             CodingAgent::DeepseekHarness => {
-                let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-                name.starts_with("session.") && (name.ends_with(".jsonl") || name.ends_with(".jsonl.zstd"))
+                name.starts_with("session.") && (is_lines || name.ends_with(".jsonl.zstd"))
             }
-            CodingAgent::QwenCode => {
-                file.parent().is_some_and(|folder| folder.ends_with("chats")) && is_named("jsonl")
-            }
+            CodingAgent::QwenCode => folder == "chats" && is_lines,
             CodingAgent::VscodeChat => {
-                let is_chat = |folder: &Path| {
-                    folder.ends_with("chatSessions") || folder.ends_with("emptyWindowChatSessions")
-                };
-                file.parent().is_some_and(is_chat) && (is_named("json") || is_named("jsonl"))
+                let is_chat = folder == "chatSessions" || folder == "emptyWindowChatSessions";
+                is_chat && (is_json || is_lines)
             }
             // Codex compresses rollouts after a week without use.
-            CodingAgent::Codex => {
-                let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-                name.ends_with(".jsonl") || name.ends_with(".jsonl.zst")
-            }
-            CodingAgent::Roo => is_called("api_conversation_history.json"),
-            CodingAgent::Opencode => is_named("json"),
+            CodingAgent::Codex => is_lines || name.ends_with(".jsonl.zst"),
+            CodingAgent::Roo => name == "api_conversation_history.json",
+            CodingAgent::Opencode => is_json,
             // The folder also contains other logs.
-            CodingAgent::GeminiCli => {
-                let is_chat = file.parent().is_some_and(|folder| folder.ends_with("chats"));
-                is_chat && (is_named("json") || is_named("jsonl"))
-            }
-            _ => is_named("jsonl"),
+            CodingAgent::GeminiCli => folder == "chats" && (is_json || is_lines),
+            _ => is_lines,
         }
     }
 }
 
 /// Returns true if a session of this or another version of the agent might have such a name.
 fn looks_like_session(file: &Path) -> bool {
-    let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let name = name_in(Some(file));
     name.contains(".jsonl") || name.ends_with(".db") || name.ends_with(".sqlite")
 }
 
-fn variable(name: &str) -> Option<OsString> {
-    Some(name).filter(|name| !name.is_empty()).and_then(std::env::var_os).filter(|value| !value.is_empty())
+/// The last part of a path. Empty without a path.
+fn name_in(path: Option<&Path>) -> Cow<'_, str> {
+    match path.and_then(Path::file_name) {
+        Some(name) => name.to_string_lossy(),
+        None => Cow::Borrowed(""),
+    }
+}
+
+impl Place {
+    /// The folder of sessions, if it has a variable with a value, or if there is a home folder.
+    fn find_folder(&self) -> Option<PathBuf> {
+        let base = match folder_in_variable(self.variable) {
+            Some(named) => named,
+            None => home_folder()?.join(self.home),
+        };
+        Some(base.join(self.sessions))
+    }
+}
+
+fn home_folder() -> Option<PathBuf> {
+    folder_in_variable("HOME").or_else(|| folder_in_variable("USERPROFILE"))
+}
+
+/// The folder in an environment variable. `None` if it is missing or empty, and without a name.
+fn folder_in_variable(name: &str) -> Option<PathBuf> {
+    if name.is_empty() { None } else { path_in_variable(name) }
 }

@@ -85,15 +85,17 @@ impl Bills {
         // A strategy without requests has no count.
         let of_runs = self.of_runs.counted.get(strategy).copied().unwrap_or(0);
         let billed = self.of_runs.billed + self.of_requests.billed;
-        (billed > 0).then_some(Billed { counted: of_runs + self.of_requests.explained, billed })
+        if billed == 0 {
+            return None;
+        }
+        Some(Billed { counted: of_runs + self.of_requests.explained, billed })
     }
 
     /// Predicted and billed cents for input.
     pub(super) fn predicted(&self) -> Option<Predicted> {
         let InputDollars { billed, predicted, .. } = self.of_requests.dollars;
-        let cents = |dollars: f64| (dollars.max(0.0) * 100.0).round() as u64;
-        Some(Predicted { predicted: cents(predicted), billed: cents(billed) })
-            .filter(|predicted| predicted.billed > 0)
+        let predicted = Predicted { predicted: in_cents(predicted), billed: in_cents(billed) };
+        if predicted.billed > 0 { Some(predicted) } else { None }
     }
 
     /// Requests without a bill in the logs, and their cost estimated from their size.
@@ -120,27 +122,32 @@ impl Bills {
 
     /// The same in short for the first screen, if the difference is large.
     pub(super) fn doubt(&self) -> Option<String> {
-        let predicted = self.predicted().filter(|predicted| predicted.error().abs() > MUCH)?;
-        let share = percent(Some(1.0 + predicted.error()));
-        let why = why_off(predicted.error());
+        let error = self.predicted()?.error();
+        if error.abs() <= MUCH {
+            return None;
+        }
+        let (share, why) = (percent(Some(1.0 + error)), why_off(error));
         Some(format!("Our price rules give {share} of the input's cost{why}"))
     }
 
     /// The strategy of ours used in most of the logs, and the number of such logs.
     pub(super) fn applied(&self) -> Option<(&'static str, usize)> {
         let (strategy, logs) = self.of_requests.applied.iter().max_by_key(|(_, logs)| **logs)?;
-        (*logs * 2 > self.of_requests.logs).then_some((*strategy, *logs))
+        if *logs * 2 > self.of_requests.logs { Some((*strategy, *logs)) } else { None }
     }
 
     /// Billed tokens per token of our tokenizer, for the first model.
     pub(super) fn main_factor(&self) -> f64 {
-        self.factors().next().map_or(1.0, |(_, factor)| factor)
+        match self.factors().next() {
+            Some((_, factor)) => factor,
+            None => 1.0,
+        }
     }
 
     /// Sentences on the explained share of the bills, and on missing information.
     pub(super) fn facts(&self, comparison: &Comparison) -> Vec<Fact> {
         let mut facts: Vec<Fact> = self.prediction().into_iter().collect();
-        facts.extend(self.of_requests.applied());
+        facts.extend(self.of_requests.applied_facts());
         facts.extend(self.of_requests.facts(&comparison.header.tokenizer));
         facts.extend(self.of_runs.facts(&comparison.header.baseline));
         if matches!(comparison.too_little, Some(TooLittle::Counted(_) | TooLittle::Predicted(_))) {
@@ -161,6 +168,10 @@ fn why_off(error: f64) -> &'static str {
     }
 }
 
+fn in_cents(dollars: f64) -> u64 {
+    (dollars.max(0.0) * 100.0).round() as u64
+}
+
 /// `$171.40`
 fn in_dollars(cents: u64) -> String {
     format!("${:.2}", cents as f64 / 100.0)
@@ -168,15 +179,17 @@ fn in_dollars(cents: u64) -> String {
 
 impl RequestBills {
     /// `8 logs were made with fold: its requests explain the bills, and those that the log shows do not`
-    fn applied(&self) -> impl Iterator<Item = Fact> {
-        self.applied.iter().map(|(strategy, logs)| {
+    fn applied_facts(&self) -> Vec<Fact> {
+        let mut facts = Vec::with_capacity(self.applied.len());
+        for (strategy, logs) in &self.applied {
             let were = if *logs == 1 { "was" } else { "were" };
             let what = count(*logs, "log");
             let line = format!(
                 "{what} {were} made with {strategy}: its requests explain the bills, and those that the log shows do not"
             );
-            Fact::new(line, true)
-        })
+            facts.push(Fact::new(line, true));
+        }
+        facts
     }
 
     fn facts(&self, tokenizer: &str) -> Vec<Fact> {
@@ -193,26 +206,31 @@ impl RequestBills {
             };
             parts.push(format!("each request began with {range} more tokens than the log has"));
         }
-        for (model, least, most) in
-            self.factors.iter().filter(|(_, least, most)| *least != 1.0 || *most != 1.0).take(NAMED)
-        {
-            let [least, most] = [least, most].map(|factor| format!("{factor:.2}"));
+        let mut named = 0;
+        for (model, least, most) in &self.factors {
+            if named == NAMED || (*least == 1.0 && *most == 1.0) {
+                continue;
+            }
+            named += 1;
+            let (least, most) = (format!("{least:.2}"), format!("{most:.2}"));
             let range = if least == most { most } else { format!("{least} to {most}") };
             let model = if model.is_empty() { "the model" } else { model };
             parts.push(format!("{range} tokens of {model} for one of {tokenizer}"));
         }
-        let parts =
-            Some(parts).filter(|parts| !parts.is_empty()).map(|parts| format!("  {}", parts.join("; ")));
-        let explanations = parts.into_iter().chain([self.errors()]).map(|line| Fact::new(line, false));
-        std::iter::once(Fact::new(line, true)).chain(explanations).collect()
+        let mut facts = vec![Fact::new(line, true)];
+        if !parts.is_empty() {
+            facts.push(Fact::new(format!("  {}", parts.join("; ")), false));
+        }
+        facts.push(Fact::new(self.errors_line(), false));
+        facts
     }
 
-    fn errors(&self) -> String {
+    fn errors_line(&self) -> String {
         let mut errors = self.errors.clone();
         let middle = median(&mut errors).unwrap_or(0.0);
         let place = (errors.len() * 9).div_ceil(10).saturating_sub(1);
         errors.sort_unstable_by(f64::total_cmp);
-        let [middle, most] = [middle, errors.get(place).copied().unwrap_or(0.0)].map(|error| error * 100.0);
+        let (middle, most) = (middle * 100.0, errors.get(place).copied().unwrap_or(0.0) * 100.0);
         format!("  the bill of a request differs by {middle:.2}% (median), of 9 in 10 by at most {most:.2}%")
     }
 }
@@ -220,28 +238,25 @@ impl RequestBills {
 impl RunBills {
     fn facts(&self, baseline: &str) -> Vec<Fact> {
         let (bills, billed) = (count(self.number, "log"), self.billed);
-        let Some(counted) = self.counted.get(baseline).copied().filter(|_| self.number > 0) else {
+        let Some(counted) = self.counted.get(baseline).copied() else { return Vec::new() };
+        if self.number == 0 {
             return Vec::new();
-        };
+        }
         let line = format!(
             "counted {} input tokens where the bills of {bills} say {}",
             grouped(counted),
             grouped(billed)
         );
-        let nearest = self.counted.iter().min_by_key(|(_, tokens)| tokens.abs_diff(billed));
-        // Within 2%, the agent may really have built its requests like this.
-        let nearest = nearest.filter(|(_, tokens)| tokens.abs_diff(billed) <= billed / 50);
-        let why = match nearest {
+        let why = match self.counted.iter().min_by_key(|(_, tokens)| tokens.abs_diff(billed)) {
             _ if billed > counted + counted / 20 => {
                 "  more were billed: another tokenizer, or content that the logs lack".to_owned()
             }
             _ if counted <= billed + billed / 20 => return vec![Fact::new(line, false)],
-            Some((name, tokens)) => {
+            // Within 2%, the agent may really have built its requests like this.
+            Some((name, tokens)) if tokens.abs_diff(billed) <= billed / 50 => {
                 format!("  fewer were billed, about what {name} has: {}", grouped(*tokens))
             }
-            None => {
-                "  fewer were billed: another tokenizer, or an agent that shortens its history".to_owned()
-            }
+            _ => "  fewer were billed: another tokenizer, or an agent that shortens its history".to_owned(),
         };
         vec![Fact::new(line, true), Fact::new(why, true)]
     }

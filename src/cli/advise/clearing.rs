@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use super::compaction::SweepEvidence;
+use super::compaction::{SweepEvidence, cost_of};
 use crate::cli::apply;
 use crate::cli::error::CliError;
 use crate::compression::{CLEARING, TRIGGER};
 use crate::evaluate::{Plan, Search, SettingsComparison, StrategySetting};
-use crate::report::{Comparison, StrategyComparison, public};
+use crate::report::{Comparison, public};
 use crate::scenario::JsonOptions;
 
 /// Trigger sizes to try, in tokens.
@@ -102,8 +102,7 @@ impl ClearingSweep<'_> {
         else {
             return Ok(None);
         };
-        let cost = |strategy: &StrategyComparison| strategy.costs.first().map(|costs| costs.cost.dollars());
-        let (Some(whole), Some(cost)) = (cost(baseline), cost(strategy)) else { return Ok(None) };
+        let (Some(whole), Some(cost)) = (cost_of(baseline), cost_of(strategy)) else { return Ok(None) };
         let (answers, today) = (strategy.sums.answers, baseline.sums.answers);
         Ok(Some(ClearingOffer {
             tokens,

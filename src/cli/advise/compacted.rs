@@ -64,8 +64,10 @@ impl Compacted {
             return "never".to_owned();
         }
         let sessions = count(self.runs, "session");
-        let at = self.before.checked_div(self.billed as u64);
-        let at = at.map_or_else(String::new, |tokens| format!(" at {} tokens", grouped(tokens)));
+        let at = match self.mean_before() {
+            Some(tokens) => format!(" at {} tokens", grouped(tokens)),
+            None => String::new(),
+        };
         let mut parts = Vec::new();
         if self.number > 0 {
             parts.push(format!("{} in {sessions}{at}", count(self.number, "compaction")));
@@ -87,8 +89,11 @@ impl Compacted {
 
     /// `compactions`, or `clearings` without any compaction.
     pub(super) fn kind(&self) -> Option<&'static str> {
-        let kind = if self.number > 0 { "compactions" } else { "clearings" };
-        (!self.is_none()).then_some(kind)
+        match (self.number, self.cleared) {
+            (0, 0) => None,
+            (0, _) => Some("clearings"),
+            _ => Some("compactions"),
+        }
     }
 
     /// Returns true if there are no compactions or clearings.
@@ -110,36 +115,29 @@ impl Compacted {
             }
         };
         let mut line = format!("{what} in {}", count(self.runs, "run"));
-        if let Some(billed) = u64::try_from(self.billed).ok().filter(|billed| *billed > 0) {
-            line += &format!(
-                ", {} → {} tokens each",
-                grouped(self.before / billed),
-                grouped(self.after / billed)
-            );
+        if let (Some(before), Some(after)) = (self.mean_before(), self.mean_after()) {
+            line += &format!(", {} → {} tokens each", grouped(before), grouped(after));
         }
         if let Some(rework) = rework {
-            let parts = rework.cost_of_compactions().into_iter().chain([rework.refetched()]);
-            parts.for_each(|part| line += &format!("; {part}"));
+            for part in rework.cost_of_compactions().into_iter().chain([rework.refetched()]) {
+                line += &format!("; {part}");
+            }
         }
-        let rates = rework.and_then(ReworkSums::rates).map(|rates| format!("  {rates}"));
-        let unknown = rework.and_then(ReworkSums::without_output).map(|unknown| format!("  {unknown}"));
-        let opaque = (self.opaque > 0).then(|| {
-            format!(
+        let mut lines = vec![line];
+        if let Some(rework) = rework {
+            lines.extend(rework.dropped());
+            lines.extend(rework.forgotten());
+            for more in [rework.rates(), rework.most(), rework.without_output()].into_iter().flatten() {
+                lines.push(format!("  {more}"));
+            }
+        }
+        if self.opaque > 0 {
+            lines.push(format!(
                 "  {} encrypted by the provider: later answers may lack fewer facts than counted",
                 self.opaque
-            )
-        });
-        let most = rework.and_then(ReworkSums::most).map(|most| format!("  {most}"));
-        let dropped = rework.and_then(ReworkSums::dropped);
-        let forgotten = rework.and_then(ReworkSums::forgotten);
-        std::iter::once(line)
-            .chain(dropped)
-            .chain(forgotten)
-            .chain(rates)
-            .chain(most)
-            .chain(unknown)
-            .chain(opaque)
-            .collect()
+            ));
+        }
+        lines
     }
 }
 
@@ -147,16 +145,22 @@ impl Compacted {
 /// needs a fact.
 pub(super) fn false_alarms(strategy: &StrategyComparison) -> Option<String> {
     let AnswerTally { needing, short, .. } = strategy.sums.answers;
-    let share = percent((needing > 0).then(|| short as f64 / needing as f64));
+    if needing == 0 {
+        return None;
+    }
+    let share = percent(Some(short as f64 / needing as f64));
     let of = format!("{} of {}", grouped(short), grouped(needing));
     let what = "of answers used something their request did not show and were written all the same";
-    (needing > 0).then(|| format!("{share} {what} ({of})"))
+    Some(format!("{share} {what} ({of})"))
 }
 
 /// Billed input tokens of the nearest requests before and after a compaction.
 fn billed_around(transcript: &Transcript, compaction: &TranscriptCompaction) -> Option<(u64, u64)> {
     let (earlier, later) = transcript.messages.split_at_checked(compaction.before)?;
-    let billed =
-        |message: &TranscriptMessage| message.usage.as_ref()?.input_tokens.filter(|&tokens| tokens > 0);
-    Some((earlier.iter().rev().find_map(billed)?, later.iter().find_map(billed)?))
+    Some((earlier.iter().rev().find_map(billed_input)?, later.iter().find_map(billed_input)?))
+}
+
+fn billed_input(message: &TranscriptMessage) -> Option<u64> {
+    let tokens = message.usage.as_ref()?.input_tokens?;
+    if tokens == 0 { None } else { Some(tokens) }
 }

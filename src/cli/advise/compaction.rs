@@ -84,19 +84,22 @@ impl CompactionSweep<'_> {
         let (Some(setting), Some(preset)) = (&self.product.compacts_at, self.product.compaction()) else {
             return Ok(SweptCompaction::default());
         };
-        let is_possible = |size: &u64| self.product.compaction_value(setting, *size, self.window).is_ok();
         // From mild to aggressive.
         let mut sizes: Vec<u64> = SIZES.into_iter().rev().collect();
-        sizes.retain(|size| *size < self.largest && is_possible(size));
+        sizes.retain(|size| {
+            *size < self.largest && self.product.compaction_value(setting, *size, self.window).is_ok()
+        });
         let tried = sizes.last().copied().zip(sizes.first().copied());
         if tried.is_none() || self.search.gauges.models.is_empty() {
             return Ok(SweptCompaction::default());
         }
-        let mut families = [Vec::new(), Vec::new()];
+        let [mut all_large, mut all_usual] = [Vec::new(), Vec::new()];
         for size in &sizes {
-            let settings = self.settings(&preset.name, *size);
-            families.iter_mut().zip(settings).for_each(|(family, setting)| family.push(setting));
+            let [large, usual] = self.settings(&preset.name, *size);
+            all_large.push(large);
+            all_usual.push(usual);
         }
+        let families = [all_large, all_usual];
         // If the agent already compacts, expect the same number of turns.
         let swept = self.search.compare(&families, self.left.map(|_| 1.0))?;
         let mut offers = Vec::new();
@@ -139,10 +142,12 @@ impl CompactionSweep<'_> {
         if both.iter().any(|variant| !variant.is_whole(baseline)) || !saving.saves(&today, bounds.tolerance) {
             return None;
         }
-        let cost = |strategy: &StrategyComparison| Some(strategy.costs.first()?.cost.dollars());
-        let (today_cost, costs) = (cost(baseline)?, [cost(both[0])?, cost(both[1])?]);
+        let (today_cost, costs) = (cost_of(baseline)?, [cost_of(both[0])?, cost_of(both[1])?]);
         let (least, most) = (costs[0].min(costs[1]), costs[0].max(costs[1]));
-        let turns = variants.map(|index| comparison.header.most_turns(index)).into_iter().fold(1.0, f64::max);
+        let mut turns = 1.0_f64;
+        for index in variants {
+            turns = turns.max(comparison.header.most_turns(index));
+        }
         let is_admitted = both.iter().all(|variant| bounds.admit(&variant.standings.first, &today));
         // Public evidence is not needed for an agent that already compacts: only the size changes.
         let unsupported = variants
@@ -158,7 +163,7 @@ impl CompactionSweep<'_> {
             saves: (today_cost - most, today_cost - least),
             today: today_cost,
             at_most_turns: today_cost - most * turns,
-            short: both.iter().map(|variant| variant.sums.answers.short).max().unwrap_or(0),
+            short: both[0].sums.answers.short.max(both[1].sums.answers.short),
             short_today: baseline.sums.answers.short,
             needing: baseline.sums.answers.needing,
             barred,
@@ -166,6 +171,11 @@ impl CompactionSweep<'_> {
             in_public: public::short_sentence(comparison.header.severity(variants[1])),
         })
     }
+}
+
+/// The cost in dollars at the prices of the first model.
+pub(super) fn cost_of(strategy: &StrategyComparison) -> Option<f64> {
+    Some(strategy.costs.first()?.cost.dollars())
 }
 
 impl SweepEvidence {

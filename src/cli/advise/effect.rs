@@ -272,9 +272,9 @@ impl Seen {
 
     fn line(&self) -> Option<String> {
         Some(match self {
-            Seen::Lifetime => "The cache is kept for 1 h, before it was not.".to_owned(),
+            Seen::Lifetime => "The cache is now kept for 1 h; before the change it was not.".to_owned(),
             Seen::Lines(strategy) => {
-                format!("{} is on: its lines stand in place of old results.", as_typed(strategy))
+                format!("{} is on: its lines replace old results.", as_typed(strategy))
             }
             Seen::Compaction(strategy) => {
                 format!("{} is on: it compacts at this size.", as_typed(strategy))

@@ -80,7 +80,7 @@ impl LogTimes {
             (_, 0, _) => "pauses: as in the logs".to_owned(),
             (timed, _, None) => format!("pauses: as in {timed} of {} logs", self.conversations),
             (_, untimed, Some(span)) => format!(
-                "pauses: as in the logs; in {untimed} without times {} before each message of a person",
+                "pauses: as in the logs; {} before each message of a person in {untimed} without times",
                 span.words()
             ),
         };

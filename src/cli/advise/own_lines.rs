@@ -69,16 +69,20 @@ impl OwnPattern {
     pub(super) fn strategy(self) -> Option<StrategyChoice> {
         let (name, options) = match self {
             OwnPattern::Mod { kept, tokens } => {
-                let trigger = tokens.map(|tokens| (TRIGGER.to_owned(), json!({ "tokens": tokens })));
-                let options =
-                    JsonOptions::from_iter([("keep".to_owned(), json!(kept))].into_iter().chain(trigger));
+                let mut options = JsonOptions::from_iter([("keep".to_owned(), json!(kept))]);
+                if let Some(tokens) = tokens {
+                    options.insert(TRIGGER.to_owned(), json!({ "tokens": tokens }));
+                }
                 (CLEARING.name, options)
             }
             OwnPattern::Steps { kept, step } => {
-                let options = [("keep_recent_turns", kept, 3), ("step", step, 1)];
-                let given = options.into_iter().filter(|(_, value, default)| value != default);
-                let options = given.map(|(name, value, _)| (name.to_owned(), json!(value)));
-                (MASKING.name, JsonOptions::from_iter(options))
+                let mut options = JsonOptions::default();
+                for (name, value, default) in [("keep_recent_turns", kept, 3), ("step", step, 1)] {
+                    if value != default {
+                        options.insert(name.to_owned(), json!(value));
+                    }
+                }
+                (MASKING.name, options)
             }
             OwnPattern::Batches { .. } => return None,
         };
@@ -99,8 +103,11 @@ impl OwnPattern {
 
 impl OwnLines {
     pub(super) fn of_transcript(transcript: &Transcript) -> OwnLines {
-        let pattern = OwnPattern::of_transcript(transcript);
-        OwnLines { sessions: pattern.into_iter().map(|pattern| (pattern, 1)).collect() }
+        let mut lines = OwnLines::default();
+        if let Some(pattern) = OwnPattern::of_transcript(transcript) {
+            lines.sessions.insert(pattern, 1);
+        }
+        lines
     }
 
     pub(super) fn add(&mut self, other: &OwnLines) {
@@ -124,19 +131,20 @@ impl OwnLines {
 
 /// The highest turn named by a line of ours in the request after a clearing.
 fn last_masked_turn(clearing: &TranscriptCompaction) -> Option<usize> {
-    let parts = clearing.sent.iter().flatten();
-    let turns = parts.filter_map(|part| match part {
-        SentPart::Message(message) => masked_turn(&message.content),
-        SentPart::Same(_) | SentPart::Range(_) => None,
-    });
-    turns.max()
+    let mut last = None;
+    for part in clearing.sent.iter().flatten() {
+        if let SentPart::Message(message) = part {
+            last = last.max(masked_turn(&message.content));
+        }
+    }
+    last
 }
 
 /// The turn of `[output of turn 4 omitted: 1234 characters]`.
 fn masked_turn(text: &str) -> Option<usize> {
     let (turn, rest) = text.strip_prefix("[output of turn ")?.split_once(' ')?;
     let is_own = rest.starts_with("omitted: ") && rest.ends_with(" characters]");
-    turn.parse().ok().filter(|_| is_own)
+    if is_own { turn.parse().ok() } else { None }
 }
 
 /// Returns true for `[output omitted: 1234 characters]`.

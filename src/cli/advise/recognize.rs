@@ -2,7 +2,7 @@
 //! but billed sizes reveal it.
 
 use rustc_hash::FxHashMap;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::error::CliError;
 use crate::cli::suite::StrategyChoice;
@@ -44,69 +44,87 @@ pub(super) fn recognize(
     asked: Option<&StrategyChoice>,
     inputs: &[(&str, &[Option<u64>])],
 ) -> Result<Option<RecognizedBySizes>, CliError> {
-    let billed: Vec<&[Option<u64>]> = inputs.iter().map(|(_, sizes)| *sizes).collect();
-    let inputs: FxHashMap<&str, &[Option<u64>]> = inputs.iter().copied().collect();
+    let (mut billed, mut wanted) = (Vec::with_capacity(inputs.len()), Vec::new());
+    for (_, sizes) in inputs {
+        billed.push(*sizes);
+    }
     let choices = candidates(asked, &billed);
-    let wanted: Vec<_> = choices.iter().map(|choice| (choice.name.clone(), choice.options.clone())).collect();
+    for StrategyChoice { name, options } in &choices {
+        wanted.push((name.clone(), options.clone()));
+    }
+    let inputs: FxHashMap<&str, &[Option<u64>]> = inputs.iter().copied().collect();
     let plan = Plan::new(suite, &wanted)?;
     let pipeline = Pipeline::new(&plan, Gauges { tokenizer, models: &[], logged: None, warm_system: false });
-    let mut sizes: Vec<Vec<Sizes>> = choices.iter().map(|_| Vec::new()).collect();
+    let mut sizes: Vec<Vec<Sizes>> = vec![Vec::new(); choices.len()];
     for scenario in suite.scenarios(&Selection::default())? {
         let record = pipeline.evaluate(scenario?, 0)?.record;
         let Some(inputs) = inputs.get(&*record.name) else { continue };
         for (sizes, run) in sizes.iter_mut().zip(&record.strategies) {
             let mut of_run = Sizes::new();
             for request in &run.requests {
-                let billed = inputs.get(request.turn as usize - 1).copied().flatten();
-                of_run.extend(billed.map(|billed| (f64::from(request.input_tokens), billed as f64)));
+                if let Some(billed) = inputs.get(request.turn as usize - 1).copied().flatten() {
+                    of_run.push((f64::from(request.input_tokens), billed as f64));
+                }
             }
             sizes.push(of_run);
         }
     }
-    let requests = sizes.first().map_or(0, |sizes| sizes.iter().map(Vec::len).sum());
-    let explained: Vec<usize> = sizes.iter().map(|sizes| count_explained(sizes)).collect();
-    let by_whole = explained.first().copied().unwrap_or(0);
-    // In a tie, prefer the first: it has fewer options.
-    let mut best = None;
-    for (choice, explained) in choices.into_iter().zip(explained).skip(1) {
-        if best.as_ref().is_none_or(|(_, most)| explained > *most) {
-            best = Some((choice, explained));
+    // The first candidate is the whole history.
+    let Some(of_whole) = sizes.first() else { return Ok(None) };
+    let (requests, by_whole) = (of_whole.iter().map(Vec::len).sum(), count_explained(of_whole));
+    let mut best: Option<RecognizedBySizes> = None;
+    for (strategy, sizes) in choices.into_iter().zip(&sizes).skip(1) {
+        let explained = count_explained(sizes);
+        // In a tie, prefer the first: it has fewer options.
+        match &best {
+            Some(best) if best.explained >= explained => {}
+            _ => best = Some(RecognizedBySizes { strategy, explained, by_whole, requests }),
         }
     }
-    let is_telling = |explained: usize| {
-        explained as f64 >= MOST_OF * requests as f64
-            && (explained - by_whole.min(explained)) as f64 >= MORE_THAN_WHOLE * requests as f64
-    };
-    let best = best.filter(|(_, explained)| requests > 0 && is_telling(*explained));
-    Ok(best.map(|(strategy, explained)| RecognizedBySizes { strategy, explained, by_whole, requests }))
+    Ok(best.filter(RecognizedBySizes::is_clear))
+}
+
+impl RecognizedBySizes {
+    /// Returns true if the strategy explains most requests, and clearly more than the whole history.
+    fn is_clear(&self) -> bool {
+        let requests = self.requests as f64;
+        let more = self.explained.saturating_sub(self.by_whole) as f64;
+        requests > 0.0 && self.explained as f64 >= MOST_OF * requests && more >= MORE_THAN_WHOLE * requests
+    }
 }
 
 /// The whole history first, then native strategies, the requested one, those with the batches that the bills show, `fold` at the prices
 /// that `apply` writes by default, and clearing at several sizes.
 fn candidates(asked: Option<&StrategyChoice>, billed: &[&[Option<u64>]]) -> Vec<StrategyChoice> {
-    let plain = |name: &str| StrategyChoice { name: name.to_owned(), options: JsonOptions::default() };
-    let native = STRATEGIES.iter().filter(|strategy| strategy.form == Form::Native);
-    let mut choices: Vec<StrategyChoice> = native.map(|strategy| plain(strategy.name)).collect();
+    let mut choices = Vec::new();
+    for strategy in STRATEGIES {
+        if strategy.form == Form::Native {
+            choices.push(choose(strategy.name, &[]));
+        }
+    }
     choices.extend(asked.cloned());
-    if let Some(Batches { kept, step }) = billed.iter().find_map(|billed| Batches::of_sizes(billed)) {
-        let options = JsonOptions::from_iter([
-            ("keep_recent_turns".to_owned(), json!(kept)),
-            ("step".to_owned(), json!(step)),
-        ]);
+    if let Some(Batches { kept, step }) = billed.iter().copied().find_map(Batches::of_sizes) {
         for strategy in [MASKING, TRIMMING] {
-            choices.push(StrategyChoice { options: options.clone(), ..plain(strategy.name) });
+            choices.push(choose(strategy.name, &[("keep_recent_turns", json!(kept)), ("step", json!(step))]));
         }
     }
     let prices = [("read", json!(0.1)), ("write", json!(1.25)), ("ttl", json!(300))];
-    let options = JsonOptions::from_iter(prices.map(|(name, value)| (name.to_owned(), value)));
-    choices.push(StrategyChoice { options, ..plain(FOLDING.name) });
-    let largest = billed.iter().flat_map(|billed| billed.iter().flatten()).max().copied().unwrap_or(0);
+    choices.push(choose(FOLDING.name, &prices));
+    let largest = billed.iter().copied().flatten().copied().flatten().max().unwrap_or(0);
     let falls = largest_before_falls(billed);
     for size in SIZES.into_iter().filter(|size| *size < largest).chain(falls) {
-        let options = JsonOptions::from_iter([(TRIGGER.to_owned(), json!({ "tokens": size }))]);
-        choices.push(StrategyChoice { options, ..plain(CLEARING.name) });
+        choices.push(choose(CLEARING.name, &[(TRIGGER, json!({ "tokens": size }))]));
     }
     choices
+}
+
+/// A strategy with these options.
+fn choose(name: &str, values: &[(&str, Value)]) -> StrategyChoice {
+    let mut options = JsonOptions::default();
+    for (option, value) in values {
+        options.insert((*option).to_owned(), value.clone());
+    }
+    StrategyChoice { name: name.to_owned(), options }
 }
 
 /// Turns left out at once, at regular distances.
@@ -123,9 +141,15 @@ impl Batches {
     fn of_sizes(billed: &[Option<u64>]) -> Option<Batches> {
         let falls = list_falls(billed);
         let step = falls.get(1)? - falls.first()?;
-        let is_regular = falls.windows(2).all(|pair| matches!(pair, [one, next] if next - one == step));
-        let kept = falls.first()?.checked_sub(step).filter(|kept| *kept > 0)?;
-        is_regular.then_some(Batches { kept, step })
+        for pair in falls.windows(2) {
+            if !matches!(pair, [one, next] if next - one == step) {
+                return None;
+            }
+        }
+        match falls.first()?.checked_sub(step)? {
+            0 => None,
+            kept => Some(Batches { kept, step }),
+        }
     }
 }
 
@@ -150,7 +174,7 @@ fn largest_before_falls(billed: &[&[Option<u64>]]) -> Option<u64> {
             largest = largest.max(conversation.get(fall - 1).copied().flatten());
         }
     }
-    largest.map(|tokens| tokens.div_ceil(ROUND) * ROUND)
+    Some(largest?.div_ceil(ROUND) * ROUND)
 }
 
 /// Triggers are taken to be multiples of this many tokens.
@@ -172,14 +196,20 @@ fn count_explained(conversations: &[Sizes]) -> usize {
     let mut explained = 0;
     for sizes in conversations {
         let (counted, billed) = means(sizes);
-        let is_near = |(x, y): &&(f64, f64)| (billed + slope * (x - counted) - y).abs() <= NEAR * y;
-        explained += sizes.iter().filter(is_near).count();
+        for (x, y) in sizes {
+            let is_near = (billed + slope * (x - counted) - y).abs() <= NEAR * y;
+            explained += usize::from(is_near);
+        }
     }
     explained
 }
 
 fn means(sizes: &Sizes) -> (f64, f64) {
     let number = sizes.len().max(1) as f64;
-    let (counted, billed) = sizes.iter().fold((0.0, 0.0), |(x, y), size| (x + size.0, y + size.1));
+    let (mut counted, mut billed) = (0.0, 0.0);
+    for (x, y) in sizes {
+        counted += x;
+        billed += y;
+    }
     (counted / number, billed / number)
 }

@@ -74,21 +74,21 @@ impl ScreenFacts<'_> {
         }
         notes.extend(self.barred_compaction());
         notes.extend(self.barred_limit());
-        notes.extend(self.prompts());
+        notes.extend(self.prompt_sentences());
         if names_facts(&actions, &notes) {
             // Without an action, the first note is the answer, which comes first.
             notes.insert(usize::from(actions.is_empty()).min(notes.len()), FACT.to_owned());
         }
-        asides.extend(self.compactions());
+        asides.extend(self.compactions_sentence());
         asides.extend(self.in_public(&actions));
-        let together = self.together(&actions);
+        let together = self.savings_together(&actions);
         FirstScreen {
-            heading: self.heading(),
-            money: self.money(),
-            splits: self.splits(),
+            heading: self.heading_lines(),
+            money: self.money_rows(),
+            splits: self.money_splits(),
             sessions: titles(self.conversations),
-            dearest: self.dearest(),
-            evidence: self.evidence(&actions),
+            dearest: self.costliest_session(),
+            evidence: self.evidence_sentences(&actions),
             together,
             actions,
             more: 0,
@@ -98,7 +98,7 @@ impl ScreenFacts<'_> {
     }
 
     /// The cost under another system prompt, if one was requested.
-    fn prompts(&self) -> Vec<String> {
+    fn prompt_sentences(&self) -> Vec<String> {
         let mut sentences = self.comparison.prompt_sentences();
         if !sentences.is_empty() && self.without_system > 0 {
             let lacking = grouped(self.without_system);
@@ -111,7 +111,7 @@ impl ScreenFacts<'_> {
     }
 
     /// How the savings add up. `None` for a single action.
-    fn together(&self, actions: &[Action]) -> Option<String> {
+    fn savings_together(&self, actions: &[Action]) -> Option<String> {
         match (actions, find_basis(actions, Basis::Breaks), find_basis(actions, Basis::Lifetime)) {
             ([] | [_], ..) => None,
             // With a longer lifetime, fewer breaks outlast the cache. Those that do need the compaction as before.
@@ -151,10 +151,10 @@ impl ScreenFacts<'_> {
         if self.has_bills() { self.comparison.spending.parts.total() } else { self.costs.values().sum() }
     }
 
-    fn heading(&self) -> Vec<String> {
+    fn heading_lines(&self) -> Vec<String> {
         let mut lines = vec![self.sessions_line()];
-        lines.extend(self.sum());
-        lines.extend(self.beside_sum());
+        lines.extend(self.total_sentence());
+        lines.extend(self.not_included());
         // A prediction that is too far off is in the sentence on the evidence.
         if !matches!(self.comparison.too_little, Some(TooLittle::Predicted(_))) {
             lines.extend(self.doubt.clone());
@@ -199,7 +199,7 @@ impl ScreenFacts<'_> {
     }
 
     /// A sentence on the total cost.
-    fn sum(&self) -> Option<String> {
+    fn total_sentence(&self) -> Option<String> {
         let spending = &self.comparison.spending;
         let total = dollars(self.total());
         if !self.has_bills() {
@@ -218,7 +218,7 @@ impl ScreenFacts<'_> {
 
     /// A sentence on what is missing from the total: output without a count, requests and beginnings of sessions missing in the logs, and
     /// conversations without token counts.
-    fn beside_sum(&self) -> Option<String> {
+    fn not_included(&self) -> Option<String> {
         let mut parts = Vec::new();
         if self.has_bills() {
             parts.extend(self.uncounted_output());
@@ -262,7 +262,7 @@ impl ScreenFacts<'_> {
     }
 
     /// The rows of the cost table. Empty without bills.
-    fn money(&self) -> Vec<MoneyRow> {
+    fn money_rows(&self) -> Vec<MoneyRow> {
         let parts = &self.comparison.spending.parts;
         let total = parts.total();
         if !self.has_bills() {
@@ -271,7 +271,7 @@ impl ScreenFacts<'_> {
         if total <= 0.0 {
             return Vec::new();
         }
-        let again = format!("earlier text that was no longer cached{}", self.causes(total));
+        let again = format!("earlier text that was no longer cached{}", self.causes_in_words(total));
         let mut rows = vec![
             (parts.reread, "re-reading the conversation from the cache".to_owned()),
             (parts.new, "new text: messages and tool results".to_owned()),
@@ -290,33 +290,33 @@ impl ScreenFacts<'_> {
     }
 
     /// The total by session, by model and by day. Splits with one row are left out.
-    fn splits(&self) -> Vec<MoneySplit> {
+    fn money_splits(&self) -> Vec<MoneySplit> {
         let mut splits = Vec::new();
         if self.has_bills() {
             let mut sessions = Vec::new();
             for session in self.sessions().by_cost() {
                 sessions.push((session.name(), session.dollars));
             }
-            splits.push(self.split("By session", sessions));
+            splits.push(self.split_total("By session", sessions));
             let spending = &self.comparison.spending;
             let mut models = Vec::new();
             for (model, dollars) in &spending.by_model {
                 models.push((model.clone(), *dollars));
             }
-            splits.push(self.split("By model", most_expensive_first(models)));
+            splits.push(self.split_total("By model", most_expensive_first(models)));
             let mut days = Vec::new();
             for (day, dollars) in &spending.by_day {
                 days.push((day_in_words(*day, true), *dollars));
             }
             // The most expensive days deserve a look.
-            splits.push(self.split("By day, most expensive first", most_expensive_first(days)));
+            splits.push(self.split_total("By day, most expensive first", most_expensive_first(days)));
         }
         splits.retain(|split| split.rows.len() > 1);
         splits
     }
 
     /// The largest parts, with all others summed in one row.
-    fn split(&self, title: &str, parts: Vec<(String, f64)>) -> MoneySplit {
+    fn split_total(&self, title: &str, parts: Vec<(String, f64)>) -> MoneySplit {
         let total = self.total().max(f64::MIN_POSITIVE);
         let (mut rows, mut others, mut rest) = (Vec::new(), 0, 0.0);
         for (index, (text, dollars)) in parts.into_iter().enumerate() {
@@ -338,7 +338,7 @@ impl ScreenFacts<'_> {
     }
 
     /// `: $13.80 after a break (the cache had expired), $5.32 after an edit`
-    fn causes(&self, total: f64) -> String {
+    fn causes_in_words(&self, total: f64) -> String {
         let mut causes = Vec::new();
         for (cause, amount) in &self.comparison.spending.parts.again {
             if *amount >= LEAST_SHARE * total {
@@ -359,7 +359,7 @@ impl ScreenFacts<'_> {
     }
 
     /// The most expensive session, if there is more than one.
-    fn dearest(&self) -> Option<String> {
+    fn costliest_session(&self) -> Option<String> {
         let all = self.sessions().by_cost();
         if all.len() < 2 {
             return None;
@@ -389,16 +389,16 @@ impl ScreenFacts<'_> {
             // The owner of a program can switch on no strategy, so its sentence names none.
             let Some(program) = &self.program else { return vec![advice.sentence()] };
             let mut sentence = too_little.sentence();
-            if let Some(tried) = self.tried(program, actions) {
+            if let Some(tried) = self.tried_settings(program, actions) {
                 sentence += " ";
                 sentence += &tried;
             }
             return vec![sentence];
         }
         match (&self.program, actions) {
-            (Some(program), _) => self.tried(program, actions).into_iter().collect(),
-            (None, []) if self.comparison.too_little.is_none() && self.running().is_some() => {
-                self.running().into_iter().collect()
+            (Some(program), _) => self.tried_settings(program, actions).into_iter().collect(),
+            (None, []) if self.comparison.too_little.is_none() && self.running_strategy().is_some() => {
+                self.running_strategy().into_iter().collect()
             }
             // A swept size is not one of the strategies compared in `advice.sentence()`.
             // The evidence says the same.
@@ -411,7 +411,7 @@ impl ScreenFacts<'_> {
     }
 
     /// A sentence on the strategy of ours already used by the agent.
-    fn running(&self) -> Option<String> {
+    fn running_strategy(&self) -> Option<String> {
         let (name, logs) = self.applied?;
         let baseline = self.comparison.header.baseline.as_str();
         if name == baseline {
@@ -434,7 +434,7 @@ impl ScreenFacts<'_> {
     }
 
     /// `Not recommended, since it saves less than 1%: a cheaper model for subagents.` Leaves out untested settings.
-    fn tried(&self, program: &str, actions: &[Action]) -> Option<String> {
+    fn tried_settings(&self, program: &str, actions: &[Action]) -> Option<String> {
         let Some(product) = self.product.filter(has_settings) else {
             return Some(format!(
                 "{program} has no setting that ptc-eval knows. Begin a new session for each task: a shorter history is re-read for less."
@@ -545,7 +545,7 @@ impl ScreenFacts<'_> {
     }
 
     /// A sentence on compactions in the logs.
-    fn compactions(&self) -> Option<String> {
+    fn compactions_sentence(&self) -> Option<String> {
         let sent = self.comparison.strategy(RECORDED.name())?;
         let compacted = self.conversations.compacted();
         let sizes = match (compacted.mean_before(), compacted.mean_after()) {
@@ -572,7 +572,7 @@ impl ScreenFacts<'_> {
     }
 
     /// The sentences on the evidence.
-    fn evidence(&self, actions: &[Action]) -> Vec<String> {
+    fn evidence_sentences(&self, actions: &[Action]) -> Vec<String> {
         let text = match actions {
             [] | [Action { basis: Basis::Strategy, .. }] => Advice::new(self.comparison).certainty(),
             actions => {

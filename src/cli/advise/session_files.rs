@@ -55,10 +55,13 @@ impl NewestSessions {
                 chosen.insert(key.as_str());
             }
         }
-        let number = chosen.len();
-        let chosen: Vec<bool> = keys.iter().map(|key| chosen.contains(key.as_str())).collect();
-        let files = paths.into_iter().zip(chosen).filter(|(_, is_chosen)| *is_chosen);
-        NewestSessions { files: files.map(|(path, _)| path).collect(), number }
+        let mut files = Vec::new();
+        for (path, key) in paths.into_iter().zip(&keys) {
+            if chosen.contains(key.as_str()) {
+                files.push(path);
+            }
+        }
+        NewestSessions { files, number: chosen.len() }
     }
 }
 
@@ -77,18 +80,30 @@ fn claude_session(path: &Path) -> String {
     if let Some(session) = folder {
         return session.display().to_string();
     }
-    let is_agent = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"agent-"));
-    let session = first_line(path).filter(|_| is_agent);
-    let session = session.as_ref().and_then(|line| line.get("sessionId")?.as_str());
-    session.map_or_else(|| path.with_extension(""), |id| path.with_file_name(id)).display().to_string()
+    let session = match session_of_agent(path) {
+        Some(id) => path.with_file_name(id),
+        None => path.with_extension(""),
+    };
+    session.display().to_string()
+}
+
+/// The session named in the file of a subagent of an older version. `None` for another file.
+fn session_of_agent(path: &Path) -> Option<String> {
+    if !path.file_name()?.as_encoded_bytes().starts_with(b"agent-") {
+        return None;
+    }
+    Some(first_line(path)?.get("sessionId")?.as_str()?.to_owned())
 }
 
 /// The session of each rollout of Codex: the thread that started all others.
 fn codex_sessions(paths: &[PathBuf]) -> Vec<String> {
     let threads: Vec<Option<Thread>> = paths.iter().map(|path| Thread::of_rollout(path)).collect();
-    let known = threads.iter().flatten();
-    let parents: BTreeMap<&str, &str> =
-        known.filter_map(|thread| Some((thread.id.as_str(), thread.parent.as_deref()?))).collect();
+    let mut parents: BTreeMap<&str, &str> = BTreeMap::new();
+    for thread in threads.iter().flatten() {
+        if let Some(parent) = &thread.parent {
+            parents.insert(&thread.id, parent);
+        }
+    }
     let mut keys = Vec::with_capacity(paths.len());
     for (path, thread) in paths.iter().zip(&threads) {
         let Some(thread) = thread else {

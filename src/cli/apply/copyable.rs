@@ -38,8 +38,10 @@ pub(super) struct Copyable {
 impl Copyable {
     /// Returns `None` if the strategy has no source files.
     pub(super) fn of(variant: &Variant<'_>) -> Option<Copyable> {
-        let row = rows().find(|row| row.first() == Some(&variant.strategy.name()))?;
-        let [_, file, function, takes, options, edit] = row.try_into().ok()?;
+        let name = variant.strategy.name();
+        let row = ROWS.lines().find(|row| name_in(row) == name)?;
+        let fields: Vec<&'static str> = row.split('\t').collect();
+        let [_, file, function, takes, options, edit] = fields.try_into().ok()?;
         let arguments: Vec<&str> = takes.split(' ').collect();
         Some(Copyable {
             file,
@@ -47,13 +49,13 @@ impl Copyable {
             takes_tokens: arguments.contains(&"tokens"),
             takes_trigger: arguments.contains(&TRIGGER),
             options,
-            edit: Some(edit).filter(|edit| *edit != "-"),
+            edit: if edit == "-" { None } else { Some(edit) },
         })
     }
 
     /// The names of all strategies with source files.
     pub(super) fn names() -> String {
-        let names: Vec<&str> = rows().filter_map(|row| row.first().copied()).collect();
+        let names: Vec<&str> = ROWS.lines().map(name_in).collect();
         names.join(", ")
     }
 
@@ -64,13 +66,19 @@ impl Copyable {
 
     /// The first changed option of the variant without support in the source files.
     pub(super) fn missing(&self, variant: &Variant<'_>) -> Option<&'static str> {
-        changed(variant).map(|(name, _)| name).find(|name| !self.has(name))
+        let (name, _) = changed(variant).find(|(name, _)| !self.has(name))?;
+        Some(name)
     }
 
     /// The given options supported by the source files, with their values in JSON.
     pub(super) fn given(&self, variant: &Variant<'_>) -> Vec<(&'static str, String)> {
-        let given = variant.options.written().filter(|(name, _)| self.has(name));
-        given.map(|(name, value)| (name, harmless_json(&value))).collect()
+        let mut given = Vec::new();
+        for (name, value) in variant.options.written() {
+            if self.has(name) {
+                given.push((name, harmless_json(&value)));
+            }
+        }
+        given
     }
 
     /// Returns true if the source files support this option.
@@ -79,8 +87,9 @@ impl Copyable {
     }
 }
 
-fn rows() -> impl Iterator<Item = Vec<&'static str>> {
-    ROWS.lines().map(|line| line.split('\t').collect())
+/// The strategy of a row.
+fn name_in(row: &'static str) -> &'static str {
+    row.split('\t').next().unwrap_or_default()
 }
 
 /// The options changed from their defaults, with their values in JSON.
@@ -235,12 +244,16 @@ impl Text<'_> {
     /// The condition for being below the trigger. Empty if the trigger has tokens only and the function checks them itself.
     fn below(&self, language: &Language) -> String {
         let trigger = self.variant.options.trigger();
-        let turns = trigger.turns.map(|turns| format!("{} <= {turns}", language.turns));
-        if turns.is_none() && self.copyable.takes_trigger {
+        let mut conditions = Vec::new();
+        if let Some(turns) = trigger.turns {
+            conditions.push(format!("{} <= {turns}", language.turns));
+        } else if self.copyable.takes_trigger {
             return String::new();
         }
-        let tokens = self.trigger_tokens().map(|tokens| format!("{} < {tokens}", language.tokens));
-        turns.into_iter().chain(tokens).collect::<Vec<_>>().join(language.and)
+        if let Some(tokens) = self.trigger_tokens() {
+            conditions.push(format!("{} < {tokens}", language.tokens));
+        }
+        conditions.join(language.and)
     }
 
     /// `fold(messages, tokens, keep_recent_turns=3)`
@@ -252,9 +265,11 @@ impl Text<'_> {
         let mut named = self.copyable.given(self.variant);
         if self.copyable.takes_trigger {
             // `shorter` has already checked the number of turns, so any size will do.
-            let after_turns = self.variant.options.trigger().turns.map(|_| 0);
-            let tokens = self.trigger_tokens().or(after_turns);
-            named.extend(tokens.map(|tokens| (TRIGGER, tokens.to_string())));
+            let has_turns = self.variant.options.trigger().turns.is_some();
+            let after_turns = if has_turns { Some(0) } else { None };
+            if let Some(tokens) = self.trigger_tokens().or(after_turns) {
+                named.push((TRIGGER, tokens.to_string()));
+            }
             named.push(("fixed", "FIXED_TOKENS".to_owned()));
         }
         let named: Vec<String> =

@@ -152,8 +152,7 @@ pub(super) fn losses_of_hook(product: &Product, variant: &Variant<'_>) -> String
 
 /// A comment of TypeScript, wrapped.
 fn comment(text: &str) -> String {
-    let lines: Vec<String> = wrapped(text, COMMENT).lines().map(|line| format!("// {line}")).collect();
-    lines.join("\n")
+    format!("// {}", wrapped(text, COMMENT).replace('\n', "\n// "))
 }
 
 /// What a setting does, where its line belongs, and remarks.
@@ -179,8 +178,11 @@ pub(in crate::cli) fn setting_line(
 /// `ptc-eval apply 'claude-code,trigger={tokens: 100000}' --for claude-code`
 pub(in crate::cli) fn command(product: &Product, strategy: &str, tokens: u64, model: Option<&str>) -> String {
     let choice = format!("{strategy},trigger={{tokens: {tokens}}}");
-    let model = model.map_or_else(String::new, |model| format!(" --model {}", for_shell(model)));
-    format!("ptc-eval apply {} --for {}{model}", for_shell(&choice), product.name)
+    let command = format!("ptc-eval apply {} --for {}", for_shell(&choice), product.name);
+    match model {
+        Some(model) => format!("{command} --model {}", for_shell(model)),
+        None => command,
+    }
 }
 
 /// The error for a strategy not available in a product.
@@ -223,12 +225,14 @@ impl ProductTrigger<'_> {
         }
         remarks += &format!(". {}", evidence.sentence(self.product));
         let text = instructions(&does, file, &line, &remarks);
-        let check = self.product.compaction().map(|preset| {
-            let setting =
-                for_shell(&format!("{},trigger={{tokens: {}}}", preset.name, self.tokens)).into_owned();
-            format!(" --table \\\n  --preset {setting}")
-        });
-        Ok(text + &next_steps(self.product, &check.unwrap_or_default()))
+        let check = match self.product.compaction() {
+            Some(preset) => {
+                let setting = format!("{},trigger={{tokens: {}}}", preset.name, self.tokens);
+                format!(" --table \\\n  --preset {}", for_shell(&setting))
+            }
+            None => String::new(),
+        };
+        Ok(text + &next_steps(self.product, &check))
     }
 
     /// The line of the settings file, with its value filled in.
@@ -242,9 +246,11 @@ impl ProductTrigger<'_> {
             ("{provider}", provider(model).to_owned()),
             ("{model}", model.to_owned()),
         ];
-        let filled =
-            values.iter().fold(compaction.line.clone(), |line, (name, value)| line.replace(name, value));
-        Ok(filled)
+        let mut line = compaction.line.clone();
+        for (name, value) in &values {
+            line = line.replace(name, value);
+        }
+        Ok(line)
     }
 
     fn refusal(&self, out: OutOfReach) -> CliError {
@@ -271,11 +277,10 @@ impl ProductTrigger<'_> {
 
 /// The place of a line in a settings file. A line is valid only there.
 pub(in crate::cli) fn place(file: &str) -> String {
-    let end = file.rsplit_once('.').map(|(_, end)| end).filter(|_| file.starts_with('~'));
-    match end {
-        Some("json") => format!("{file}, in the outermost braces"),
+    match file.rsplit_once('.') {
+        Some((_, "json")) if file.starts_with('~') => format!("{file}, in the outermost braces"),
         // Below a table, a key would belong to that table.
-        Some("toml") => format!("{file}, above the first [table]"),
+        Some((_, "toml")) if file.starts_with('~') => format!("{file}, above the first [table]"),
         _ => file.to_owned(),
     }
 }
