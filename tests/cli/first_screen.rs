@@ -379,7 +379,7 @@ fn each_action_has_its_evidence() {
     let numbers: Vec<String> = numbered.captures_iter(&screen).map(|found| found[1].to_owned()).collect();
     assert!(numbers.len() >= 2, "{screen}");
     let flowing = screen.replace('\n', " ");
-    let evidence = regex::Regex::new(r"(?:The saving of|[Ee]vidence for) ([0-9, and]+)").unwrap();
+    let evidence = regex::Regex::new(r"(?:The saving of|that of|[Ee]vidence for) ([0-9, and]+)").unwrap();
     let named: String = evidence.captures_iter(&flowing).map(|found| found[1].to_owned()).collect();
     for number in numbers {
         assert!(named.contains(&number), "no evidence for {number}: {screen}");

@@ -598,26 +598,17 @@ impl ScreenFacts<'_> {
                 | Basis::PassedOver => {}
             }
         }
-        let mut sentences = Vec::new();
-        if !assuming.is_empty() {
-            let [most, least] = LEFT_BY_COMPACTION.map(grouped);
-            sentences.push(format!(
-                "The saving of {} assumes that a compaction leaves {least} to {most} tokens.",
-                listed(&assuming)
-            ));
-        }
-        if !counted.is_empty() {
-            sentences.push(format!(
-                "The saving of {} is computed from the token counts of these {}s.",
-                listed(&counted),
-                self.noun()
-            ));
-        }
-        if sentences.is_empty() {
-            return None;
-        }
-        sentences.push(format!("Later {}s may differ: ptc-eval effect BEFORE AFTER.", self.noun()));
-        Some(sentences.join(" "))
+        let [most, least] = LEFT_BY_COMPACTION.map(grouped);
+        let assumption = format!("assumes that a compaction leaves {least} to {most} tokens");
+        let computed = format!("is computed from the token counts of these {}s", self.noun());
+        // One sentence for all: a crowded screen leaves out the next sentence, but no evidence.
+        let evidence = match (listed(&assuming), listed(&counted)) {
+            (first, second) if first.is_empty() && second.is_empty() => return None,
+            (first, second) if second.is_empty() => format!("The saving of {first} {assumption}"),
+            (first, second) if first.is_empty() => format!("The saving of {second} {computed}"),
+            (first, second) => format!("The saving of {first} {assumption}; that of {second} {computed}"),
+        };
+        Some(format!("{evidence}. Later {}s may differ: ptc-eval effect BEFORE AFTER.", self.noun()))
     }
 
     /// Sentences on the evidence for simulated actions, one for all with the same evidence.
