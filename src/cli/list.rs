@@ -4,9 +4,10 @@ use clap::{Args, ValueEnum};
 
 use super::error::CliResult;
 use super::exit::Exit;
+use super::run::describe_variant;
 use super::suite::{ScenarioChoice, count, nothing_selected, spelled};
 use super::today::Today;
-use crate::compression::{AnyStrategy, STRATEGIES, presets};
+use crate::compression::{STRATEGIES, presets};
 use crate::measure::numbers::grouped;
 use crate::scenario::{Content, KnownStrategy, Scenario};
 use agent_logs::FORMATS;
@@ -48,13 +49,15 @@ pub(super) fn run(ListArguments { what, choice, today }: &ListArguments) -> CliR
         Registry::Strategies => list_strategies(choice),
         Registry::Builtins => Ok(list_builtins(choice)),
         Registry::Scenarios => list_scenarios(choice, |scenario| {
-            outln!("{:<39} {}", scenario.name, described(scenario));
+            outln!("{:<39} {}", scenario.name, describe_scenario(scenario));
         }),
         Registry::Tools => list_scenarios(choice, list_tools),
         Registry::Models => list_models(choice, *today),
         Registry::Presets => Ok(list_presets(choice)),
         Registry::Formats => {
-            FORMATS.iter().for_each(|format| outln!("{:<24}{}", format.name, format.doc));
+            for format in FORMATS.iter() {
+                outln!("{:<24}{}", format.name, format.doc);
+            }
             Ok(Exit::Success)
         }
     }
@@ -64,7 +67,8 @@ pub(super) fn run(ListArguments { what, choice, today }: &ListArguments) -> CliR
 fn list_models(choice: &ScenarioChoice, today: Today) -> CliResult {
     let table = PriceTable::built_in()?;
     let (day, now) = (date_of_day(table.day()), today.number());
-    let rows: Vec<&Price> = table.rows_on(&day).filter(|price| is_wanted(choice, &price.model)).collect();
+    let mut rows: Vec<&Price> = table.rows_on(&day).collect();
+    rows.retain(|price| is_wanted(choice, &price.model));
     if rows.is_empty() {
         errln!("no model matches the filter");
         return Ok(Exit::NothingSelected);
@@ -72,13 +76,22 @@ fn list_models(choice: &ScenarioChoice, today: Today) -> CliResult {
     let of_row = format!("{:>12}  {:<12}{:<10}", "window", "date", "age");
     print_prices(["model", "input", "read", "write", "output"], of_row);
     for price in rows {
-        let age = price.age_on(now).map_or_else(|| "-".to_owned(), |age| format!("{age} days"));
+        let age = match price.age_on(now) {
+            Some(age) => format!("{age} days"),
+            None => "-".to_owned(),
+        };
         let confidence = price.confidence.as_deref().unwrap_or("");
-        let window = price.window.map_or_else(|| "-".to_owned(), |window| grouped(window.into()));
+        let window = match price.window {
+            Some(window) => grouped(window.into()),
+            None => "-".to_owned(),
+        };
         let of_row = format!("{window:>12}  {:<12}{age:<10}{confidence}", price.date);
         print_rates(price, &price.model, of_row);
         for later in table.announced_rows(&price.model, &day) {
-            let name = later.from.as_deref().map_or_else(String::new, |day| format!("  from {day}"));
+            let name = match &later.from {
+                Some(day) => format!("  from {day}"),
+                None => String::new(),
+            };
             print_rates(later, &name, String::new());
         }
     }
@@ -86,7 +99,10 @@ fn list_models(choice: &ScenarioChoice, today: Today) -> CliResult {
 }
 
 fn is_wanted(choice: &ScenarioChoice, name: &str) -> bool {
-    choice.filter.as_ref().is_none_or(|filter| filter.is_match(name))
+    match &choice.filter {
+        Some(filter) => filter.is_match(name),
+        None => true,
+    }
 }
 
 /// Prints the prices of a row, then those of large requests.
@@ -97,7 +113,7 @@ fn print_rates(price: &Price, name: &str, rest: String) {
         rows.push((name, price.rates(tier.tokens.saturating_add(1)), String::new()));
     }
     for (name, rates, rest) in rows {
-        let write = price.write.map_or_else(|| "-".to_owned(), |_| rates.write.to_string());
+        let write = if price.write.is_some() { rates.write.to_string() } else { "-".to_owned() };
         let [input, read, output] = [rates.input, rates.read, rates.output].map(|price| price.to_string());
         print_prices([&name, &input, &read, &write, &output], rest);
     }
@@ -110,8 +126,9 @@ fn print_prices([model, input, read, write, output]: [&str; 5], rest: String) {
 
 /// Lists the options of each preset, its product, and its rules without an option.
 fn list_presets(choice: &ScenarioChoice) -> Exit {
-    let mut wanted = presets().into_iter().filter(|preset| is_wanted(choice, &preset.name)).peekable();
-    if wanted.peek().is_none() {
+    let mut wanted = presets();
+    wanted.retain(|preset| is_wanted(choice, &preset.name));
+    if wanted.is_empty() {
         errln!("no preset matches the filter");
         return Exit::NothingSelected;
     }
@@ -131,10 +148,11 @@ fn list_strategies(choice: &ScenarioChoice) -> CliResult {
             outln!("    {:<24}{} (default {})", row.name, row.doc, row.kind.default_text());
         }
     }
-    for variant in choice.open().iter().flat_map(|suite| &suite.variants) {
-        let KnownStrategy { name, base, .. } = &variant.strategy;
-        let kind = if let AnyStrategy::Own(_) = base { "program" } else { "variant of" };
-        outln!("{name:<23} {kind} {}", base.name());
+    // Outside of a suite there are no variants.
+    if let Ok(suite) = choice.open() {
+        for variant in &suite.variants {
+            outln!("{:<23} {}", variant.strategy.name, describe_variant(variant));
+        }
     }
     Ok(Exit::Success)
 }
@@ -150,20 +168,32 @@ fn list_builtins(choice: &ScenarioChoice) -> Exit {
     }
     sections.push(("Special forms", forms));
     for family in FAMILIES {
-        let wanted = family.rows.iter().filter(|row| is_wanted(choice, row.name));
-        sections.push((family.title, wanted.map(|row| builtin_row(row.name, row.arity)).collect()));
+        let mut rows = Vec::new();
+        for row in family.rows {
+            if is_wanted(choice, row.name) {
+                rows.push(builtin_row(row.name, row.arity));
+            }
+        }
+        sections.push((family.title, rows));
     }
-    let constants = constants().filter(|name| is_wanted(choice, name));
-    let constants = constants.map(|name| format!("  {name:<32}{}", manual::entry(name).doc));
-    sections.push(("Constants", constants.collect()));
-    sections.retain(|(_, rows)| !rows.is_empty());
-    if sections.is_empty() {
+    let mut rows = Vec::new();
+    for name in constants() {
+        if is_wanted(choice, name) {
+            rows.push(format!("  {name:<32}{}", manual::entry(name).doc));
+        }
+    }
+    sections.push(("Constants", rows));
+    let mut between = "";
+    for (title, rows) in sections {
+        if !rows.is_empty() {
+            outln!("{between}{title}\n{}", rows.join("\n"));
+            between = "\n";
+        }
+    }
+    if between.is_empty() {
         errln!("no builtin matches the filter");
         return Exit::NothingSelected;
     }
-    let sections: Vec<String> =
-        sections.into_iter().map(|(title, rows)| format!("{title}\n{}", rows.join("\n"))).collect();
-    outln!("{}", sections.join("\n\n"));
     Exit::Success
 }
 
@@ -172,7 +202,7 @@ fn builtin_row(name: &str, arity: Arity) -> String {
 }
 
 /// The description of a scenario, or the length of a conversation.
-fn described(scenario: &Scenario) -> String {
+fn describe_scenario(scenario: &Scenario) -> String {
     match (&scenario.description, &scenario.content) {
         (Some(description), _) => description.clone(),
         (None, Content::Log(logged)) => count(logged.conversation.turns.len(), "turn"),
@@ -181,7 +211,8 @@ fn described(scenario: &Scenario) -> String {
 }
 
 fn list_tools(scenario: &Scenario) {
-    for tool in scenario.script().into_iter().flat_map(|script| &script.agent.tools) {
+    let Some(script) = scenario.script() else { return };
+    for tool in &script.agent.tools {
         let mut line = String::new();
         crate::compression::sections::stable::tools(&mut line, std::slice::from_ref(tool));
         // Skip the heading of the section.
@@ -207,5 +238,8 @@ fn list_scenarios(choice: &ScenarioChoice, list: impl Fn(&Scenario)) -> CliResul
             }
         }
     }
-    Ok(exit.unwrap_or_else(|| nothing_selected(&suite, &selection)))
+    match exit {
+        Some(exit) => Ok(exit),
+        None => Ok(nothing_selected(&suite, &selection)),
+    }
 }

@@ -20,22 +20,52 @@ pub(super) fn below_first_screen(comparison: &Comparison, prices: Option<&str>, 
     above_table(comparison, sentences, color)
 }
 
-/// The recommendation with its certainty and notes, without a table.
-pub(super) fn paragraphs(comparison: &Comparison, color: Color) -> String {
-    in_color(sentences(comparison, None), color)
+/// The recommendation with what can change a decision, then the table. The page and `summary.md` have the other notes.
+pub(super) fn recommendation_for_screen(comparison: &Comparison, color: Color) -> String {
+    above_table(comparison, deciding_sentences(comparison), color)
+}
+
+/// The recommendation with its certainty and what can change a decision, without a table.
+pub(super) fn recommendation_without_table(comparison: &Comparison, color: Color) -> String {
+    in_color(deciding_sentences(comparison), color)
 }
 
 /// The sentences with their colours; none for shards and for a single strategy.
 fn sentences(comparison: &Comparison, prices: Option<&str>) -> Vec<(&'static str, String)> {
+    let mut texts = choice_with_certainty(comparison);
+    if texts.is_empty() {
+        return texts;
+    }
+    let advice = Advice::new(comparison);
+    for note in advice.notes() {
+        texts.push(("", note));
+    }
+    if let Some(refused) = advice.refused() {
+        texts.push((BAD, refused));
+    }
+    if let Some(prices) = prices {
+        texts.push((QUIET, prices.to_owned()));
+    }
+    texts
+}
+
+/// Like [`sentences`], without the notes that no decision needs. The verdict above already counts the rejected requests.
+fn deciding_sentences(comparison: &Comparison) -> Vec<(&'static str, String)> {
+    let mut texts = choice_with_certainty(comparison);
+    if !texts.is_empty() {
+        for note in Advice::new(comparison).deciding_notes() {
+            texts.push(("", note));
+        }
+    }
+    texts
+}
+
+fn choice_with_certainty(comparison: &Comparison) -> Vec<(&'static str, String)> {
     if comparison.header.part.is_some() || comparison.strategies.len() < 2 {
         return Vec::new();
     }
     let advice = Advice::new(comparison);
-    let mut texts = vec![(GOOD, advice.sentence()), (QUIET, advice.certainty())];
-    texts.extend(advice.notes().map(|note| ("", note)));
-    texts.extend(advice.refused().map(|refused| (BAD, refused)));
-    texts.extend(prices.map(|prices| (QUIET, prices.to_owned())));
-    texts
+    vec![(GOOD, advice.sentence()), (QUIET, advice.certainty())]
 }
 
 fn above_table(comparison: &Comparison, sentences: Vec<(&str, String)>, color: Color) -> String {
@@ -76,8 +106,10 @@ pub(super) fn look_at_log(comparison: &Comparison, saved: Option<&Path>) -> Opti
 
 /// The name of a scenario for commands, quoted for a shell.
 pub(super) fn scenario_in(suite: Option<&Path>, scenario: &str) -> String {
-    let place = suite.map(|suite| suite.join(scenario).display().to_string());
-    for_shell(place.as_deref().unwrap_or(scenario)).into_owned()
+    match suite {
+        Some(suite) => for_shell(&suite.join(scenario).display().to_string()).into_owned(),
+        None => for_shell(scenario).into_owned(),
+    }
 }
 
 /// Wraps a text between words. A longer word has its own line.

@@ -23,6 +23,8 @@ const OTHER_CHOICE: &str = "other runs may lead to another choice. Add runs.";
 const MILDER_LOSES: &str =
     "other runs may save nothing, or a milder setting of its kind loses too much. Add runs.";
 const TOO_CLOSE: &str = "That is too close to the limit for more runs to help.";
+/// Agents with masked results took this many times the turns in some public runs.
+const TWICE: f64 = 2.0;
 /// The most strategies named in one sentence; the rest are counted.
 const LISTED: usize = 3;
 
@@ -382,6 +384,51 @@ impl<'c> Advice<'c> {
         let bounds = bounds.chain(self.doubtful_sentence()).chain(self.loss_by_summaries());
         let bounds = bounds.chain(self.own_calls()).chain(self.marks()).chain(self.copies());
         bounds.chain(self.comparison.prompt_sentences())
+    }
+
+    /// The notes that can change a decision, for a screen. [`Advice::notes`] has all.
+    pub fn deciding_notes(&self) -> Vec<String> {
+        let mut notes = Vec::from_iter(self.at_twice_the_turns());
+        notes.extend(self.further());
+        notes.extend(self.not_recommended());
+        notes.extend(self.untested());
+        notes.extend(self.passed_over());
+        notes.extend(self.forgotten_sentence());
+        notes.extend(self.needed_marks());
+        notes.extend(self.own_calls());
+        notes.extend(self.copies());
+        notes.extend(self.comparison.prompt_sentences());
+        notes
+    }
+
+    /// The cost of the recommended strategy at twice the turns. `None` if it leaves nothing out, or if the user measured the turns or
+    /// the recommendation already assumes as many.
+    fn at_twice_the_turns(&self) -> Option<String> {
+        let (strategy, baseline, header) = (self.recommended?, self.baseline?, &self.comparison.header);
+        let turns = header.most_turns(self.comparison.index(strategy));
+        if header.tolerance.turns.is_some() || turns <= 1.0 || turns >= TWICE {
+            return None;
+        }
+        let [cost, whole] = [strategy, baseline].map(|strategy| strategy.standings.first.cost.max(1) as f64);
+        let (verb, less, more) = words_of_costs(strategy);
+        let change = change_in_words(TWICE * cost / whole, (less, more));
+        Some(format!(
+            "At twice the turns, as in some public runs with masking, {} {verb} {change}.",
+            strategy.name
+        ))
+    }
+
+    /// The change of cost with a client's usual cache breakpoints, if the recommended strategy saves nothing with them.
+    fn needed_marks(&self) -> Option<String> {
+        let (strategy, baseline) = (self.recommended?, self.baseline?);
+        if !strategy.needs_marks(baseline, self.comparison.header.bounds().tolerance) {
+            return None;
+        }
+        let change = change_in_words(1.0 + strategy.with_usual_marks(baseline)?, ("less", "more"));
+        Some(format!(
+            "With cache breakpoints only after the system prompt and the last message, {} costs {change}.",
+            strategy.name
+        ))
     }
 
     /// A strategy that costs less on these runs, but without strong evidence.

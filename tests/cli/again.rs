@@ -160,12 +160,12 @@ fn a_watched_suite_is_run_again_when_a_file_changes() {
     let suite = Suite::with(&[("fine", FINE)]);
     suite.run(&["--accept"]).ends(0);
     let watching = Watching::start(&suite, &["--watch", "--report-dir", "scenarios/reports"]);
-    until(&watching.out, "all checks passed");
+    until(&watching.out, "expectations met");
     until(&watching.err, "waiting for a change below scenarios");
     suite.write("scenarios/data/more.csv", "a,b\n");
     let line = until(&watching.err, " UTC");
     assert!(line.starts_with("scenarios/data/more.csv was added at "), "{line}");
-    until(&watching.out, "all checks passed");
+    until(&watching.out, "expectations met");
     until(&watching.err, "waiting");
     suite.write("scenarios/fine.yaml", &FINE.replace("value: 3", "value: 40"));
     let line = until(&watching.err, " UTC");

@@ -40,7 +40,7 @@ fn a_new_suite_runs_as_it_is() {
     }
     assert!(suite.exists("scenarios/.schema/suite.json"));
     let ran = suite.run(&["run", "--accept"]);
-    ran.ends(0).says("2 scenarios, 8 requests: all checks passed").says("\n  full-history ");
+    ran.ends(0).says("2 scenarios, 8 requests: expectations and 1 threshold met").says("\n  full-history ");
     suite
         .run(&["new", "--suite"])
         .ends(2)
@@ -50,10 +50,16 @@ fn a_new_suite_runs_as_it_is() {
     suite.run(&["new", "--suite", "other"]).ends(0).says("Next: ptc-eval run other/scenarios;");
     suite.run(&["new", "more", "--suite", "other"]).ends(0).says("other/scenarios/more.yaml\n");
     suite.run(&["run", "other/scenarios"]).ends(3).says("22 new snapshots in other/snapshots");
-    suite.run(&["run"]).ends(0).says("2 scenarios, 8 requests: all checks passed, 15 golden files");
+    suite
+        .run(&["run"])
+        .ends(0)
+        .says("2 scenarios, 8 requests: expectations and 1 threshold met, 15 golden files");
     // One scenario more is no increase.
     suite.run(&["new", "shop/more"]).ends(0);
-    suite.run(&["run", "--accept"]).ends(0).says("3 scenarios, 10 requests: all checks passed");
+    suite
+        .run(&["run", "--accept"])
+        .ends(0)
+        .says("3 scenarios, 10 requests: expectations and 1 threshold met");
 }
 
 #[test]

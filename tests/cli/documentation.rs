@@ -155,6 +155,10 @@ fn edit(suite: &Suite, from: &str, to: &str) {
 fn the_readme_and_the_first_scenario_show_what_is_printed() {
     let suite = shipped();
     consoles("README.md").iter().for_each(|console| console.holds_in(&suite));
+    // The verdict, the table and the command to use fit a screen.
+    let screen = suite.run(&[]).ends(0).out.clone();
+    let before = screen.lines().position(|line| line.starts_with("use:   ")).unwrap();
+    assert!(before <= 30 && screen.lines().count() <= 36, "{screen}");
     let page = consoles("docs/first-scenario.md");
     let [new, accept, request, changed, review, broken] = page.as_slice() else {
         panic!("the page on the first scenario has {} terminals", page.len())
@@ -222,7 +226,7 @@ fn the_examples_of_files_hold() {
     }
     suite.write("prices.yaml", rows);
     suite.run(&["check"]).ends(0);
-    suite.run(&["--accept"]).ends(0).says("requests: all checks passed");
+    suite.run(&["--accept"]).ends(0).says("requests: expectations and 1 threshold met");
     suite.run(&["--prices", "prices.yaml"]).ends(0);
 }
 

@@ -180,7 +180,7 @@ fn standard_input_is_scenarios_or_a_log() {
     let of_lines = suite.read("logs/request.json");
     run(&["run", "-"], &of_lines).ends(0).says("1 conversation, 1 request\n");
     let scenario = r#"{"name": "s", "mission": "m", "responses": ["```clojure\n(return 1)\n```"]}"#;
-    run(&["run", "-"], scenario).ends(0).says("1 scenario, 1 request: all checks passed");
+    run(&["run", "-"], scenario).ends(0).says("1 scenario, 1 request: expectations met");
     run(&["check", "-"], scenario).ends(2).complains("scenarios on standard input can only be run");
     run(&["run", "-"], "").ends(4).complains("no scenario on standard input is selected");
     run(&["run", "-"], "{\"name\": \"s\", \"mission\": m}").ends(2).complains("-:1:");

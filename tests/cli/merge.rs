@@ -436,7 +436,7 @@ fn records_of_numbers_make_all_reports_but_the_page() {
     assert!(suite.exists("joined/index.html"));
     let ran = suite.run(&["run", "--format", "records"]);
     ran.ends(0).complains(
-        "5 scenarios, 10 requests: all checks passed, 16 golden files unchanged; ptc-eval merge judges",
+        "5 scenarios, 10 requests: expectations met, 16 golden files unchanged; ptc-eval merge judges",
     );
     assert!(!ran.out.contains("looking at them: seen") && !suite.exists("reports/selection"));
     suite

@@ -13,7 +13,7 @@ fn a_suite_is_replayed_accepted_changed_and_reviewed() {
     suite.run(&[]).ends(3).says("new snapshots in snapshots wait for review").says("next:  ptc-eval review");
     assert!(suite.exists("snapshots/sum/run.snap.new"));
     suite.run(&["--accept"]).ends(0).says("snapshots accepted");
-    suite.run(&[]).ends(0).says("all checks passed");
+    suite.run(&[]).ends(0).says("expectations met");
     suite.write("scenarios/sum.yaml", &SUM.replace("seen", "looked at"));
     let changed = suite.run(&[]);
     changed.ends(1).says("− seen [1 2]").says("+ looked at [1 2]").says("next:  ptc-eval review");
@@ -106,7 +106,7 @@ fn locked_runs_write_nothing_and_say_what_is_stale() {
     suite.run_with(&[], "", &[("CI", "true")]).ends(5).says("is stale");
     assert!(!suite.exists("snapshots") && !suite.exists("reports/summary.md"));
     suite.run(&["--accept"]).ends(0);
-    suite.run(&["--locked"]).ends(0).says("all checks passed");
+    suite.run(&["--locked"]).ends(0).says("expectations met");
     suite.write("reports/summary.md", "old");
     suite.run(&["--locked"]).ends(5).says("summary.md is stale");
     assert_eq!(suite.read("reports/summary.md"), "old");
@@ -563,10 +563,41 @@ fn a_scenario_in_no_suite_is_replayed_without_snapshots() {
 fn a_baseline_that_a_model_would_refuse_is_told() {
     let empty = SUM.replace("  - program: (println", "  - \"\"\n  - program: (println");
     let suite = Suite::with(&[("sum", SUM), ("empty", &empty.replace("expect: {value: 3}", ""))]);
-    suite.run(&["--accept"]).says("\nChat APIs would reject 2 requests of full-history (empty@2: see show --why). No\ncheck tests that.\n");
+    let accepted = suite.run(&["--accept"]);
+    let verdict = accepted.ends(0).out.split("\n\n").next().unwrap().replace('\n', " ");
+    let rejected = "but a chat API would reject 2 requests of full-history (empty@2)";
+    assert!(verdict.ends_with(&format!("5 requests: expectations met, {rejected}")), "{verdict}");
     suite.run(&["explain", "empty@2"]).ends(0).says("Refused\n  by a chat model: message 3 is empty\n");
     assert!(!suite.run(&["explain", "sum@2"]).out.contains("Refused"));
-    assert!(!suite.run(&["scenarios/sum.yaml"]).out.contains("APIs would reject"));
+    assert!(!suite.run(&["scenarios/sum.yaml"]).out.contains("API would reject"));
+}
+
+#[test]
+fn the_verdict_names_the_checks_that_passed() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.run(&["--accept"]).ends(0);
+    suite.write("scenarios/suite.yaml", "thresholds: [{strategy: trim, metric: ratio, max: 2}]\n");
+    suite.run(&[]).says("1 scenario, 2 requests: expectations and 1 threshold met, ");
+    // Thresholds are not judged on a part of the suite.
+    suite.run(&["scenarios/sum.yaml"]).says("1 scenario, 2 requests: expectations met, ");
+}
+
+#[test]
+fn a_response_that_the_run_never_reached_is_a_warning() {
+    let longer = SUM.replace("expect:", "  - program: (println 9)\nexpect:");
+    let suite = Suite::with(&[("longer", &longer)]);
+    let warning = "warning: longer: the run ended with 1 scripted response unused";
+    suite.run(&["--accept"]).ends(0).complains(warning);
+}
+
+#[test]
+fn a_variant_is_listed_with_its_options() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.write("scenarios/suite.yaml", "variants: {late: {strategy: trim, keep_recent_turns: 1}}\n");
+    suite
+        .run(&["list", "strategies"])
+        .ends(0)
+        .says("\nlate                    variant of trim,keep_recent_turns=1\n");
 }
 
 /// As pre-commit does in a repository of several suites, where there is no folder `scenarios`.

@@ -38,7 +38,7 @@ fn a_program_is_listed_run_accepted_reported_and_shown() {
     suite.run(&["list", "strategies"]).ends(0).says("own                     program scenarios/own.clj");
     suite.run(&["run"]).ends(3).says("\n  own ");
     suite.run(&["run", "--accept"]).ends(0);
-    suite.run(&["run"]).ends(0).says("all checks passed");
+    suite.run(&["run"]).ends(0).says("expectations met");
     assert!(suite.read("snapshots/look/own.snap").contains("Add the numbers.?1"));
     assert!(suite.read("reports/strategies.csv").contains("\nown,"));
     let show = |strategy: &str| {

@@ -261,6 +261,6 @@ fn a_curve_that_is_flat_is_one_line() {
         "prices.yaml",
         "- {model: small, source: s, date: 2026-11-01, input: 1, read: 1, output: 5, window: 900000}\n",
     );
-    let flat = "clear-tool-results by share of the window: no request is that large\n";
+    let flat = "clear-tool-results by share of the window: no request is large enough\n";
     suite.run(&["tune", "logs", "--prices", "prices.yaml"]).ends(0).says(flat);
 }

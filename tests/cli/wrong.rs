@@ -244,7 +244,7 @@ fn messages_use_singular_for_one() {
         .run(&["--accept"])
         .ends(0)
         .says("snapshots accepted")
-        .says("1 scenario, 2 requests: all checks passed");
+        .says("1 scenario, 2 requests: expectations met");
     assert!(suite.read("reports/summary.md").contains("\n1 scenario, 0 with failures."));
     assert!(suite.read("reports/summary.md").contains("| 1 to 4 turns (1 run) |"));
 }

@@ -16,6 +16,8 @@ use crate::report::{RESULTS, ResultsReader, Totals};
 
 /// Most scenarios to print. `--format json` has all.
 const SHOWN: usize = 20;
+/// Most names to print of a list. `--format json` has all.
+const NAMED: usize = 8;
 /// Widest column for metric names. They may contain model names of any length from a file.
 const NAMES: usize = 48;
 
@@ -108,9 +110,19 @@ impl Difference {
             return outln!("{before} and {now} do not differ");
         }
         outln!("{before} → {now}");
-        print_changes(&self.strategies);
-        if let Some(scenarios) = &self.scenarios {
-            print_scenarios(scenarios);
+        match &self.scenarios {
+            Some(scenarios) if !scenarios.added.is_empty() || !scenarios.removed.is_empty() => {
+                // Sums over different scenarios differ for that reason alone.
+                print_names("scenarios added", &scenarios.added);
+                print_names("scenarios removed", &scenarios.removed);
+                outln!("so the sums of the strategies differ: --format json has them");
+                print_scenarios(scenarios);
+            }
+            Some(scenarios) => {
+                print_changes(&self.strategies);
+                print_scenarios(scenarios);
+            }
+            None => print_changes(&self.strategies),
         }
     }
 }
@@ -138,12 +150,12 @@ fn print_scenarios(scenarios: &ScenarioChanges) {
         outln!();
         outln!("changed scenarios:");
     }
-    scenarios.changed.iter().take(SHOWN).for_each(print_scenario);
+    for scenario in scenarios.changed.iter().take(SHOWN) {
+        print_scenario(scenario);
+    }
     if scenarios.changed.len() > SHOWN {
         outln!("  … and {} more: --format json has all", scenarios.changed.len() - SHOWN);
     }
-    print_names("scenarios added", &scenarios.added);
-    print_names("scenarios removed", &scenarios.removed);
 }
 
 fn print_scenario(scenario: &ScenarioChange) {
@@ -155,16 +167,20 @@ fn print_scenario(scenario: &ScenarioChange) {
         outln!("    failures  {before} → {now}");
     }
     for change in &scenario.changes.strategies {
-        let numbers =
-            change.numbers.iter().map(|number| format!("{}  {number}", shortened(&number.metric, NAMES)));
         outln!("    {}", change.name);
-        numbers.for_each(|number| outln!("      {number}"));
+        for number in &change.numbers {
+            outln!("      {}  {number}", shortened(&number.metric, NAMES));
+        }
     }
 }
 
 fn print_names(title: &str, names: &[String]) {
-    if !names.is_empty() {
-        outln!();
-        outln!("{title}: {}", names.join(", "));
+    if names.is_empty() {
+        return;
+    }
+    outln!();
+    match names.split_at_checked(NAMED) {
+        Some((first, rest @ [_, ..])) => outln!("{title}: {} and {} more", first.join(", "), rest.len()),
+        _ => outln!("{title}: {}", names.join(", ")),
     }
 }

@@ -44,7 +44,9 @@ use crate::snapshot::view::{Row, Tint};
 pub(super) use arguments::{OutputFormat, ReportFiles, RunArguments, is_locked, place};
 use prepare::Scope;
 pub(super) use report::scenario_line;
-pub(super) use summary::{EvaluationSummary, description_of, strategies_json, usage_lines, usage_of};
+pub(super) use summary::{
+    EvaluationSummary, describe_variant, description_of, print_usage, strategies_json, usage_of,
+};
 
 /// Set by Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
@@ -226,7 +228,7 @@ impl Evaluation<'_> {
         output.progress.advance(evaluated.bytes);
         match results.add(evaluated, &self.suite)? {
             Added::LeftOut => {}
-            Added::Scenario(evaluation) => report::tell(*evaluation, self.arguments, output),
+            Added::Scenario(evaluation) => report::print_scenario(*evaluation, self.arguments, output),
             Added::Unreadable(error) => output.progress.pause(|| err!("{error}")),
         }
         Ok(())
@@ -249,7 +251,16 @@ impl Evaluation<'_> {
         let variants = self.plan.settled().ok()?;
         let variant = variants.iter().find(|variant| variant.name == chosen.name)?;
         let usage = usage_of(&apply::command_line(variant, None)?);
-        Some(Usage { strategy: description_of(&chosen.name), ..usage })
+        Some(Usage { strategy: self.describe_strategy(&chosen.name), ..usage })
+    }
+
+    /// A strategy or a variant of the suite in a line.
+    fn describe_strategy(&self, name: &str) -> Option<String> {
+        let variant = self.suite.variants.iter().find(|variant| variant.strategy.name == name);
+        match variant {
+            Some(variant) => Some(format!("{name}: {}", describe_variant(variant))),
+            None => description_of(name),
+        }
     }
 
     fn conclude(&self, results: EvaluationResults, output: Output) -> io::Result<Exit> {
@@ -283,8 +294,10 @@ impl Evaluation<'_> {
         if let Some(name) = &self.comparer.accepted_name
             && !snapshots.as_ref().is_some_and(|snapshots| snapshots.has_named)
         {
-            errln!("nothing accepted: no snapshot of this run is called '{name}', and no scenario");
-            errln!("  = help: a name is SCENARIO or SCENARIO/STRATEGY, as the files in snapshots are called");
+            errln!("nothing accepted: this run has no scenario and no snapshot called '{name}'");
+            errln!(
+                "  = help: a name is SCENARIO or SCENARIO/STRATEGY, like the files in the folder of snapshots"
+            );
             exit = Exit::Unreadable;
         }
         let is_of_logs = matches!(self.scope, Scope::Logs);

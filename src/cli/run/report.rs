@@ -16,24 +16,28 @@ use crate::snapshot::view::{Row, Tint};
 const SHOWN_STALE: usize = 5;
 
 /// Prints warnings, new errors of strategies, and a line about the scenario for formats with such lines.
-pub(super) fn tell(evaluation: EvaluatedScenario, arguments: &RunArguments, output: &mut Output) {
+pub(super) fn print_scenario(evaluation: EvaluatedScenario, arguments: &RunArguments, output: &mut Output) {
     let EvaluatedScenario { record, warnings, unused_responses, broken, stale, .. } = evaluation;
     let progress = &output.progress;
     // When snapshots are compared, `snapshot_rows` prints these.
-    stale.iter().for_each(|stale| progress.pause(|| errln!("warning: {}", stale.describe())));
+    for stale in &stale {
+        progress.pause(|| errln!("warning: {}", stale.describe()));
+    }
     if unused_responses > 0 || !warnings.is_empty() {
         progress.pause(|| {
             print_warnings(&warnings);
             if unused_responses > 0 {
-                let (name, unused) = (&record.name, count(unused_responses, "response"));
-                errln!("warning: {name}: the run ended before {unused} of the last");
+                let unused = count(unused_responses, "scripted response");
+                errln!("warning: {}: the run ended with {unused} unused", record.name);
             }
         });
     }
     let new = output.broken.add(&record.name, broken);
     // The human format prints them at the end.
     if arguments.format != OutputFormat::Human {
-        new.iter().for_each(|error| progress.pause(|| err!("{error}")));
+        for error in &new {
+            progress.pause(|| err!("{error}"));
+        }
     }
     output.failures.add(&record);
     output.contributions.add(&record);
@@ -50,15 +54,16 @@ pub(super) fn tell(evaluation: EvaluatedScenario, arguments: &RunArguments, outp
 
 /// One scenario as a JSON object, printed on one line.
 pub(in crate::cli) fn scenario_line(record: &ScenarioRecord) -> serde_json::Value {
-    let tokens = record
-        .strategies
-        .iter()
-        .map(|run| (run.name.to_string(), json!({"input_tokens": run.input_tokens()})));
+    let mut tokens = serde_json::Map::new();
+    for run in &record.strategies {
+        tokens.insert(run.name.to_string(), json!({"input_tokens": run.input_tokens()}));
+    }
+    let failures: Vec<_> = record.failures.iter().map(|failure| &failure.what).collect();
     json!({
         "scenario": record.name,
         "outcome": record.outcome,
-        "failures": record.failures.iter().map(|failure| &failure.what).collect::<Vec<_>>(),
-        "strategies": tokens.collect::<serde_json::Map<_, _>>(),
+        "failures": failures,
+        "strategies": tokens,
     })
 }
 
@@ -70,7 +75,9 @@ pub(super) fn snapshot_rows(snapshots: &EvaluationSnapshots, folder: &Path) -> V
         let belong = if others.is_empty() { "belongs" } else { "belong" };
         lines.push(format!("the snapshot {first}{more} {belong} to no scenario and strategy"));
     }
-    lines.extend(snapshots.stale.iter().take(SHOWN_STALE).map(|stale| stale.describe()));
+    for stale in snapshots.stale.iter().take(SHOWN_STALE) {
+        lines.push(stale.describe());
+    }
     let more = snapshots.stale.len().saturating_sub(SHOWN_STALE);
     if more > 0 {
         lines.push(format!("… {} more: junit.xml has them all", count(more, "run with stale summaries")));

@@ -1,6 +1,5 @@
 //! The final output of `ptc-eval run` and `merge`: failures, the recommendation with its table, and the next command.
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -9,20 +8,19 @@ use super::OutputFormat;
 use crate::cli::crossed::Contributions;
 use crate::cli::exit::Exit;
 use crate::cli::failures::{Failures, Listed};
-use crate::cli::recommendation::{look, recommendation, scenario_in};
-use crate::cli::suite::{count, for_shell, not_valid};
-use crate::cli::terminal::{BAD, Color, GOOD, start_of, write_json, write_painted};
-use crate::compression::STRATEGIES;
+use crate::cli::recommendation::{look, recommendation, recommendation_for_screen, scenario_in, wrapped};
+use crate::cli::suite::{count, for_shell, not_valid, spelled};
+use crate::cli::terminal::{BAD, Color, GOOD, columns, start_of, write_json, write_painted};
+use crate::compression::{AnyStrategy, STRATEGIES};
 use crate::measure::numbers::grouped;
 use crate::report::change::{change_rows, title_of_list};
 use crate::report::verdicts::SnapshotVerdict;
 use crate::report::{Advice, COMPARED, Comparison, RECORDS, Usage};
+use crate::scenario::suite::SuiteVariant;
 use crate::snapshot::view::{Row, Tint};
 
 const PAGE: &str = "index.html";
 const RESULTS: &str = "results.json";
-/// Explains the verdict.
-const GOLDEN_FILE: &str = "A golden file holds the accepted requests of a scenario under a strategy.";
 /// Most changes to print.
 const SHOWN_CHANGES: usize = 8;
 /// Most scenarios to name in a command. If there are more, it names the suite.
@@ -53,43 +51,50 @@ pub(in crate::cli) struct EvaluationSummary<'r> {
 impl EvaluationSummary<'_> {
     pub(in crate::cli) fn print(&self) {
         if self.format.is_records() {
-            return self.print_of_records();
+            return self.print_for_records();
         }
         if self.format != OutputFormat::Human {
             return write_json(&self.summary());
         }
-        list("failed:", &self.failures.words);
+        print_list("failed:", &self.failures.words);
         for row in self.changes().iter().chain(&self.other_scenarios()).chain(&self.snapshots) {
             write_painted(&(self.color.row(row) + "\n"));
         }
         let verdicts = &self.comparison.verdicts;
-        list("strategies that made no requests:", &self.broken.iter().cloned().collect());
+        print_list("strategies that made no requests:", &self.broken.iter().cloned().collect());
         let crossed = self.contributions.lines(&verdicts.thresholds_crossed);
-        list("thresholds crossed:", &crossed.into_iter().collect());
+        print_list("thresholds crossed:", &crossed.into_iter().collect());
         for file in &verdicts.stale_reports {
             outln!("{} is stale: run ptc-eval and commit it", self.report_dir.join(file).display());
         }
         let code = if self.exit == Exit::Success { GOOD } else { BAD };
-        write_painted(&(self.color.paint(code, &self.verdict()) + "\n"));
-        if self.exit == Exit::Success && self.same_snapshots > 0 && !self.is_quiet {
-            outln!("{GOLDEN_FILE}");
-        }
+        let verdict = wrapped(&self.verdict_with_rejected(), columns());
+        write_painted(&(self.color.paint(code, &verdict) + "\n"));
         if !self.is_quiet && self.comparison.scenarios > 0 {
-            outln!();
-            if self.comparison.strategies.len() > 1 {
-                outln!("{COMPARED}");
-            }
-            if let Some(Usage { strategy: Some(description), .. }) = &self.comparison.usage {
-                outln!("{description}");
-            }
-            write_painted(&recommendation(self.comparison, None, self.color));
-            self.comparison.usage.iter().flat_map(usage_lines).for_each(|line| outln!("{line}"));
-            look(self.comparison, self.suite).iter().for_each(|line| outln!("{line}"));
-            outln!("{}", self.reports());
+            self.print_comparison();
         }
-        if let Some(next) = self.next() {
+        if let Some(next) = self.next_command() {
             outln!("next:  {next}");
         }
+    }
+
+    /// Prints the recommendation, the table, and where to read on.
+    fn print_comparison(&self) {
+        outln!();
+        if self.comparison.strategies.len() > 1 {
+            outln!("{COMPARED}");
+        }
+        if let Some(Usage { strategy: Some(description), .. }) = &self.comparison.usage {
+            outln!("{description}");
+        }
+        write_painted(&recommendation_for_screen(self.comparison, self.color));
+        if let Some(usage) = &self.comparison.usage {
+            print_usage(usage);
+        }
+        if let Some(line) = look(self.comparison, self.suite) {
+            outln!("{line}");
+        }
+        outln!("{}", self.reports());
     }
 
     /// The changes to requests.
@@ -133,14 +138,16 @@ impl EvaluationSummary<'_> {
             }
             let mut shown: Vec<String> = names.iter().take(NAMED).cloned().collect();
             let more = names.len().saturating_sub(NAMED);
-            shown.extend((more > 0).then(|| format!("and {} more", grouped(more as u64))));
+            if more > 0 {
+                shown.push(format!("and {} more", grouped(more as u64)));
+            }
             rows.push(Row::new(Tint::Plain, format!("{title}: {}", shown.join(", "))));
         }
         rows
     }
 
     /// Prints the verdict on standard error: standard output contains only records.
-    fn print_of_records(&self) {
+    fn print_for_records(&self) {
         if !self.is_quiet {
             let judge = if self.comparison.header.complete {
                 "ptc-eval merge judges thresholds, snapshots without a scenario and committed reports"
@@ -152,15 +159,37 @@ impl EvaluationSummary<'_> {
     }
 
     /// Adds the suite's folder to a command, if needed.
-    fn of_suite(&self, command: &str) -> String {
+    fn command_for_suite(&self, command: &str) -> String {
         match self.suite {
             Some(suite) => format!("{command} {}", for_shell(&suite.display().to_string())),
             None => command.to_owned(),
         }
     }
 
-    fn crossed(&self) -> Vec<String> {
+    fn crossed_thresholds(&self) -> Vec<String> {
         self.comparison.verdicts.thresholds_crossed.iter().map(ToString::to_string).collect()
+    }
+
+    /// The verdict with the number of requests that an API would reject. No check fails for these: the agent may have sent them.
+    fn verdict_with_rejected(&self) -> String {
+        let verdict = self.verdict();
+        let comparison = self.comparison;
+        let Some(baseline) = comparison.strategy(&comparison.header.baseline) else { return verdict };
+        let Some((scenario, turn)) = &baseline.sums.first_invalid else { return verdict };
+        let requests = match baseline.sums.invalid_requests {
+            1 => "1 request".to_owned(),
+            several => format!("{} requests", grouped(several)),
+        };
+        let (name, link) = (&baseline.name, if self.exit == Exit::Success { "but" } else { "and" });
+        format!("{verdict}, {link} a chat API would reject {requests} of {name} ({scenario}@{turn})")
+    }
+
+    /// `expectations and 2 thresholds met`
+    fn passed_checks(&self) -> String {
+        match self.comparison.judged_thresholds().count() {
+            0 => "expectations met".to_owned(),
+            thresholds => format!("expectations and {} met", count(thresholds, "threshold")),
+        }
     }
 
     fn verdict(&self) -> String {
@@ -175,17 +204,19 @@ impl EvaluationSummary<'_> {
             parts.push(not_valid(unreadable));
         }
         if self.exit == Exit::Success && !self.is_of_logs {
-            parts.push("all checks passed".to_string());
+            parts.push(self.passed_checks());
         }
         // The SYSTEM text alone does not count as a scenario's snapshot.
         if scenarios > 0 {
             let changed = self.comparison.counts.changed_snapshots as usize;
-            parts.extend((changed > 0).then(|| format!("{} changed", count(changed, "golden file"))));
-            parts.extend(match (changed, self.same_snapshots) {
-                (_, 0) => None,
-                (0, same) => Some(format!("{} unchanged", count(same, "golden file"))),
-                (_, same) => Some(format!("{} unchanged", grouped(same as u64))),
-            });
+            if changed > 0 {
+                parts.push(format!("{} changed", count(changed, "golden file")));
+            }
+            match (changed, self.same_snapshots) {
+                (_, 0) => {}
+                (0, same) => parts.push(format!("{} unchanged", count(same, "golden file"))),
+                (_, same) => parts.push(format!("{} unchanged", grouped(same as u64))),
+            }
         }
         let requests =
             if requests == 1 { "1 request".to_owned() } else { format!("{} requests", grouped(requests)) };
@@ -195,11 +226,11 @@ impl EvaluationSummary<'_> {
     }
 
     /// The last line: the next command.
-    fn next(&self) -> Option<String> {
+    fn next_command(&self) -> Option<String> {
         match self.exit {
-            Exit::Success if self.is_quiet => None,
-            Exit::Success => self.comparison.header.part.as_ref().map(|_| "ptc-eval merge DIR…".to_owned()),
-            Exit::Unreadable => Some(self.mending()),
+            Exit::Success if self.is_quiet || self.comparison.header.part.is_none() => None,
+            Exit::Success => Some("ptc-eval merge DIR…".to_owned()),
+            Exit::Unreadable => Some(self.how_to_fix_files()),
             _ => Some(self.remedy()),
         }
     }
@@ -220,65 +251,73 @@ impl EvaluationSummary<'_> {
         let thresholds =
             if self.comparison.header.thresholds.is_empty() { "" } else { ", no threshold is checked" };
         format!(
-            "{shown}\n       a part of the suite, or changed by options: summary.md is not rewritten{thresholds}"
+            "{shown}\n       summary.md is not rewritten: this is a part of the suite, or changed by options{thresholds}"
         )
     }
 
     /// The page, or the results if there is none.
-    fn page(&self) -> String {
+    fn path_of_page(&self) -> String {
         let name = if self.comparison.header.writes_page() { PAGE } else { RESULTS };
         self.report_dir.join(name).display().to_string()
     }
 
     /// Advice on unreadable files. Lines of standard input cannot be read again.
-    fn mending(&self) -> String {
-        let unreadable = &self.comparison.verdicts.unreadable;
-        if unreadable.iter().all(|scenario| scenario.line_of_standard_input().is_some()) {
-            "fix the errors in standard input listed above".to_owned()
-        } else {
-            self.of_suite("ptc-eval check")
+    fn how_to_fix_files(&self) -> String {
+        for scenario in &self.comparison.verdicts.unreadable {
+            if scenario.line_of_standard_input().is_none() {
+                return self.command_for_suite("ptc-eval check");
+            }
         }
+        "fix the errors in standard input listed above".to_owned()
     }
 
     /// Advice for an evaluation with unexpected results.
     fn remedy(&self) -> String {
-        let review = self.of_suite("ptc-eval review");
+        let review = self.command_for_suite("ptc-eval review");
         let review = if self.is_locked {
-            format!("{} without --locked, then {review}", self.of_suite("ptc-eval run"))
+            format!("{} without --locked, then {review}", self.command_for_suite("ptc-eval run"))
         } else {
             review
         };
         let waits_for_review =
             self.comparison.has(SnapshotVerdict::Changed) || self.comparison.has(SnapshotVerdict::New);
-        let failed = self
-            .failures
-            .first
-            .as_ref()
-            .map(|name| format!("ptc-eval show {}", scenario_in(self.suite, name)));
-        let look = format!("look at {}", self.page());
+        let look = format!("look at {}", self.path_of_page());
+        let failed = match &self.failures.first {
+            Some(name) => format!("ptc-eval show {}", scenario_in(self.suite, name)),
+            None => look.clone(),
+        };
         // Failures first: fixing them may change the snapshots to review.
         match (self.comparison.has_failures(), waits_for_review) {
-            (false, _) if self.comparison.has(SnapshotVerdict::Stale) => self.recording(),
-            (true, true) => format!("{}, then {review}", failed.unwrap_or(look)),
-            (true, false) => failed.unwrap_or(look),
+            (false, _) if self.comparison.has(SnapshotVerdict::Stale) => self.command_to_record(),
+            (true, true) => format!("{failed}, then {review}"),
+            (true, false) => failed,
             (false, true) => review,
             (false, false) if self.comparison.has(SnapshotVerdict::Orphan) => format!(
                 "{} removes snapshots without a scenario, more than a tenth only with --prune",
-                self.of_suite("ptc-eval run --accept")
+                self.command_for_suite("ptc-eval run --accept")
             ),
             (false, false) => look,
         }
     }
 
     /// The command that records stale summaries again.
-    fn recording(&self) -> String {
-        let mut names: Vec<&str> =
-            self.comparison.stale.iter().map(|stale| stale.scenario_and_strategy().0).collect();
-        names.dedup();
-        let suite = [self.comparison.header.suite.as_str()];
-        let names = if names.len() > NAMED { &suite[..] } else { &names };
-        let names: Vec<Cow<'_, str>> = names.iter().map(|name| for_shell(name)).collect();
-        format!("ptc-eval record --summaries --model NAME {}", names.join(" "))
+    fn command_to_record(&self) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        for stale in &self.comparison.stale {
+            let (scenario, _) = stale.scenario_and_strategy();
+            if names.last() != Some(&scenario) {
+                names.push(scenario);
+            }
+        }
+        if names.len() > NAMED {
+            names = vec![self.comparison.header.suite.as_str()];
+        }
+        let mut command = "ptc-eval record --summaries --model NAME".to_owned();
+        for name in names {
+            command += " ";
+            command += &for_shell(name);
+        }
+        command
     }
 
     fn summary(&self) -> serde_json::Value {
@@ -291,7 +330,7 @@ impl EvaluationSummary<'_> {
             "more_failures": self.failures.lines.more,
             "broken_strategies": self.broken,
             "judged": self.comparison.is_judged(),
-            "thresholds_crossed": self.crossed(),
+            "thresholds_crossed": self.crossed_thresholds(),
             "recommended": Advice::new(self.comparison).recommended.map(|strategy| &strategy.name),
             "is_strong": self.comparison.is_strong,
             "text": recommendation(self.comparison, None, Color::Never),
@@ -307,26 +346,28 @@ pub(in crate::cli) fn description_of(setting: &str) -> Option<String> {
     Some(format!("{}: {}", strategy.name, strategy.doc))
 }
 
+/// `variant of trim,keep_recent_turns=1`: what a variant of the suite changes.
+pub(in crate::cli) fn describe_variant(variant: &SuiteVariant) -> String {
+    let base = &variant.strategy.base;
+    let kind = if let AnyStrategy::Own(_) = base { "program" } else { "variant of" };
+    format!("{kind} {}", spelled(base.name(), &variant.strategy.options))
+}
+
 /// The command for a strategy's file, the option for other agents, and the price in the command.
 pub(in crate::cli) fn usage_of(apply: &str) -> Usage {
-    let mut notes = vec!["writes Python for messages of the OpenAI API; other agents: --for NAME".to_owned()];
-    if let Some(share) = cached_price(apply) {
-        notes.push(format!("read={share}: the price of cached input, as a share of that of other input"));
+    let mut note = "for Python and OpenAI's API; others: --for NAME".to_owned();
+    if apply.contains(",read=") {
+        note += "; read: price of cached input";
     }
-    Usage { strategy: None, command: format!("{apply} > shorter_history.py"), notes }
+    Usage { strategy: None, command: format!("{apply} > shorter_history.py"), notes: vec![note] }
 }
 
-/// The command and its notes, without the description of the strategy.
-pub(in crate::cli) fn usage_lines(usage: &Usage) -> Vec<String> {
-    let mut lines = vec![format!("use:   {}", usage.command)];
-    lines.extend(usage.notes.iter().map(|note| format!("       {note}")));
-    lines
-}
-
-/// The price of cached input in a command, as a share of the price of input.
-fn cached_price(apply: &str) -> Option<&str> {
-    let (_, rest) = apply.split_once(",read=")?;
-    rest.split([',', ' ', '\'']).next()
+/// Prints the command and its notes, without the description of the strategy.
+pub(in crate::cli) fn print_usage(usage: &Usage) {
+    outln!("use:   {}", usage.command);
+    for note in &usage.notes {
+        outln!("       {note}");
+    }
 }
 
 /// The rows of `strategies.csv` as JSON objects.
@@ -343,12 +384,14 @@ pub(in crate::cli) fn strategies_json(comparison: &Comparison) -> Vec<serde_json
     rows
 }
 
-fn list(title: &str, Listed { shown, more }: &Listed) {
+fn print_list(title: &str, Listed { shown, more }: &Listed) {
     if shown.is_empty() {
         return;
     }
     outln!("{title}");
-    shown.iter().for_each(|line| outln!("  {}", start_of(line, "junit.xml has them all")));
+    for line in shown {
+        outln!("  {}", start_of(line, "junit.xml has them all"));
+    }
     if *more > 0 {
         outln!("  … {more} more: junit.xml has them all");
     }

@@ -13,8 +13,8 @@ use super::broken::BrokenStrategies;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::priced::{kept_for, logged_prices, price_table, prices_named};
-use super::recommendation::{paragraphs, wrapped};
-use super::run::{usage_lines, usage_of};
+use super::recommendation::{recommendation_without_table, wrapped};
+use super::run::{print_usage, usage_of};
 use super::suite::{Permission, ScenarioChoice, ToleranceArguments, count, known, nothing_selected};
 use super::terminal::{Color, GOOD, columns, write_painted};
 use super::token_cache::CachedTokenizer;
@@ -71,7 +71,10 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     let models = kept_for(prices_named(&table, &models)?, suite.ttl);
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let logged = logged_prices(&suite, arguments.model.as_slice(), suite.ttl);
-    let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads { error })?;
+    let pool = match Pool::new(arguments.jobs.into()) {
+        Ok(pool) => pool,
+        Err(error) => return Err(CliError::Threads { error }),
+    };
     let search = Search {
         suite: &suite,
         selection: &selection,
@@ -93,12 +96,16 @@ pub(super) fn run(arguments: &TuneArguments, color: Color) -> CliResult {
     let mut broken = BrokenStrategies::default();
     let is_broken = !tuning.broken.is_empty();
     for BrokenRun { scenario, strategies } in std::mem::take(&mut tuning.broken) {
-        broken.add(&scenario, strategies).iter().for_each(|error| err!("{error}"));
+        for error in broken.add(&scenario, strategies) {
+            err!("{error}");
+        }
     }
     let judged = JudgedTuning { tuning: &tuning, models: &models };
     judged.print(&suite, color);
     if arguments.write {
-        judged.write(&suite, &arguments.choice.permission, &table)?;
+        judged.write_variant(&suite, &arguments.choice.permission, &table)?;
+    } else if tuning.recommended().is_some() && !suite.is_in_memory() {
+        outln!("next:  with --write, the setting becomes the variant {VARIANT} of the suite");
     }
     Ok(if is_broken { Exit::Failed } else { Exit::Success })
 }
@@ -116,17 +123,18 @@ impl JudgedTuning<'_> {
 
     fn print(&self, suite: &Suite, color: Color) {
         let tried = count(self.tuning.tried.len(), "setting");
-        let copies = match self.runs(RunUse::Copy) {
+        let copies = match self.count_runs(RunUse::Copy) {
             0 => String::new(),
             1 => ", 1 left out that equals another".to_owned(),
             several => format!(", {several} left out that equal others"),
         };
-        let (chosen_by, held_back) = (count(self.runs(RunUse::Chooses), "run"), self.runs(RunUse::HeldBack));
+        let chosen_by = count(self.count_runs(RunUse::Chooses), "run");
+        let held_back = self.count_runs(RunUse::HeldBack);
         outln!("{tried} tried on {chosen_by}, {held_back} kept to check the choice{copies}\n");
-        write_painted(&(self.text(color) + "\n"));
+        write_painted(&(self.describe_verdict(color) + "\n"));
         self.print_table();
-        if let Some(command) = self.command(suite) {
-            usage_lines(&usage_of(&command)).iter().for_each(|line| outln!("{line}"));
+        if let Some(command) = self.command_to_apply(suite) {
+            print_usage(&usage_of(&command));
         }
         if let Some(baseline) = self.baseline() {
             curve::print(&self.tuning.curves, baseline.on_all_runs());
@@ -134,46 +142,53 @@ impl JudgedTuning<'_> {
     }
 
     /// The verdict, judged like that of `run` and `advise`, and the command to use the setting.
-    fn text(&self, color: Color) -> String {
+    fn describe_verdict(&self, color: Color) -> String {
         if let Some(too_little) = self.tuning.too_little {
             return color.paint(GOOD, &format!("{}\n{}", too_little.sentence(), too_little.remedy())) + "\n";
         }
-        let name = self.baseline().map_or("the baseline", |baseline| &baseline.setting.strategy);
         let Some(verdict) = &self.tuning.verdict else { return String::new() };
-        let runs = self.runs(verdict.runs);
-        if let Some(chosen) = self.tuning.chosen().filter(|_| verdict.comparison.too_little.is_some()) {
+        let runs = count(self.count_runs(verdict.runs), "run");
+        if let (Some(chosen), Some(_)) = (self.tuning.chosen(), verdict.comparison.too_little) {
+            let name = match self.baseline() {
+                Some(baseline) => &baseline.setting.strategy,
+                None => "the baseline",
+            };
             let setting = chosen.setting.label();
-            let runs = count(runs, "run");
             let keep = format!("Keep {name}: {setting} could be checked on {runs} only. Add runs.");
             return color.paint(GOOD, &wrapped(&keep, columns())) + "\n";
         }
         let which = match verdict.runs {
-            RunUse::HeldBack => {
-                format!("On {} kept to check the choice:", count(runs, "run"))
-            }
-            _ => format!("On {}:", count(runs, "run")),
+            RunUse::HeldBack => format!("On {runs} kept to check the choice:"),
+            _ => format!("On {runs}:"),
         };
-        format!("{which}\n{}", paragraphs(&verdict.comparison, color))
+        format!("{which}\n{}", recommendation_without_table(&verdict.comparison, color))
     }
 
     /// The command to use the recommended setting. `None` without one, or if nothing can be copied.
-    fn command(&self, suite: &Suite) -> Option<String> {
+    fn command_to_apply(&self, suite: &Suite) -> Option<String> {
         let setting = &self.tuning.recommended()?.setting;
         let plan = Plan::new(suite, &[(setting.strategy.clone(), setting.options.clone())]).ok()?;
         let variants = plan.settled().ok()?;
         apply::command_line(variants.first()?, None)
     }
 
-    fn runs(&self, wanted: RunUse) -> usize {
+    fn count_runs(&self, wanted: RunUse) -> usize {
         self.tuning.runs.iter().filter(|run_use| **run_use == wanted).count()
     }
 
     /// Prints the baseline and the unbeaten settings, cheapest first.
     fn print_table(&self) {
         let Some(baseline) = self.baseline() else { return };
-        let model = self.models.first().map_or("input tokens", |price| price.model.as_str());
-        let rows = std::iter::once(baseline).chain(self.shown_settings(baseline));
-        let names = rows.clone().map(|tried| tried.setting.label().chars().count()).max().unwrap_or(0);
+        let model = match self.models.first() {
+            Some(price) => price.model.as_str(),
+            None => "input tokens",
+        };
+        let mut rows = self.shown_settings(baseline);
+        rows.insert(0, baseline);
+        let mut names = 0;
+        for tried in &rows {
+            names = names.max(tried.setting.label().chars().count());
+        }
         let width = names.min(columns().max(80).saturating_sub(NUMBERS + 2)).max(12);
         outln!("  {:width$}{:>22}{:>22}", "", "cost vs baseline", "missing a fact");
         outln!(
@@ -184,17 +199,19 @@ impl JudgedTuning<'_> {
             "chosen on",
             "checked on"
         );
-        let used = self.tuning.verdict.as_ref().map(|_| self.tuning.recommended().unwrap_or(baseline));
+        let used = self.tuning.recommended().unwrap_or(baseline);
         for tried in rows {
-            let pointer = if used.is_some_and(|used| used.setting == tried.setting) { '>' } else { ' ' };
-            print_row(pointer, tried, baseline, width);
+            let is_used = self.tuning.verdict.is_some() && used.setting == tried.setting;
+            print_row(if is_used { '>' } else { ' ' }, tried, baseline, width);
         }
-        for tried in self.tuning.tried.iter().filter(|tried| !tried.is_whole()) {
-            let missing =
-                if tried.on_all_runs().cost == 0 { "no requests" } else { "no requests in some runs" };
-            outln!("  {:<width$}  {missing}", tried.setting.label());
+        for tried in &self.tuning.tried {
+            if !tried.is_whole() {
+                let missing =
+                    if tried.on_all_runs().cost == 0 { "no requests" } else { "no requests in some runs" };
+                outln!("  {:<width$}  {missing}", tried.setting.label());
+            }
         }
-        outln!("only settings that no other beats in both cost and answers missing a fact");
+        outln!("not shown: settings that another beats in cost and in answers missing a fact");
     }
 
     /// The settings in the table, cheapest first: the recommended one, the chosen one, and unbeaten ones.
@@ -203,9 +220,9 @@ impl JudgedTuning<'_> {
         shown.extend(self.tuning.recommended());
         shown.extend(self.tuning.chosen());
         shown.dedup_by_key(|tried| tried.setting.label());
-        let unbeaten = self.tuning.unbeaten().into_iter().rev();
-        for tried in unbeaten.filter(|tried| tried.setting != baseline.setting) {
-            if shown.len() < ROWS && shown.iter().all(|known| known.setting != tried.setting) {
+        for tried in self.tuning.unbeaten().into_iter().rev() {
+            let is_listed = shown.iter().any(|known| known.setting == tried.setting);
+            if shown.len() < ROWS && !is_listed && tried.setting != baseline.setting {
                 shown.push(tried);
             }
         }
@@ -214,25 +231,31 @@ impl JudgedTuning<'_> {
     }
 
     /// Writes the recommended setting into the suite's file, and reads it back as a check.
-    fn write(&self, suite: &Suite, permission: &Permission, table: &PriceTable) -> Result<(), CliError> {
+    fn write_variant(
+        &self,
+        suite: &Suite,
+        permission: &Permission,
+        table: &PriceTable,
+    ) -> Result<(), CliError> {
         let Some(tried) = self.tuning.recommended() else {
             outln!("nothing is written, since nothing is recommended");
             return Ok(());
         };
         let path = suite.root.join("suite.yaml");
-        let before =
-            files::read_if_there(&path).map_err(|error| CliError::Read { path: path.clone(), error })?;
-        let before = before.map_or_else(String::new, |bytes| String::from_utf8_lossy(&bytes).into_owned());
-        let variant = variant(&tried.setting, suite);
+        let before = match files::read_if_there(&path) {
+            Ok(Some(bytes)) => String::from_utf8_lossy(&bytes).into_owned(),
+            Ok(None) => String::new(),
+            Err(error) => return Err(CliError::Read { path, error }),
+        };
         let setting = tried.setting.label();
-        let Some(variant) = variant else {
+        let Some(variant) = variant_line(&tried.setting, suite) else {
             return Err(CliError::SuiteNotChanged { path, setting, reason: "a program makes it".to_owned() });
         };
         // `run` only judges costs of the suite's models.
         let of_suite = prices_named(table, &suite.models)?;
         let model = self.models.first();
         let known = model.filter(|model| of_suite.iter().any(|of_suite| of_suite.model == model.model));
-        let after = self.edited(&before, &variant, (tried, known), suite);
+        let after = self.edit_suite(&before, &variant, (tried, known), suite);
         write_suite(&path, &after)?;
         if let Err(reason) = has_variant(&suite.root, permission, table) {
             write_suite(&path, &before)?;
@@ -246,7 +269,7 @@ impl JudgedTuning<'_> {
     }
 
     /// The suite's file with the variant and its thresholds. The cost threshold needs a model of the suite.
-    fn edited(
+    fn edit_suite(
         &self,
         before: &str,
         variant: &str,
@@ -265,7 +288,7 @@ impl JudgedTuning<'_> {
         let mut text = SuiteText::new(before)
             .without(&format!("{VARIANT}: {{"))
             .without(&format!("- {{strategy: {VARIANT},"));
-        if !suite.strategies.iter().any(|name| name == VARIANT) {
+        if !is_listed(suite) {
             text = text.with_name("strategies", VARIANT, &suite.strategies);
         }
         text.with_entries("variants", &[variant.to_owned()]).with_entries("thresholds", &thresholds).text()
@@ -273,8 +296,10 @@ impl JudgedTuning<'_> {
 }
 
 fn write_suite(path: &Path, text: &str) -> Result<(), CliError> {
-    let written = write_atomically(path, |out| out.write_all(text.as_bytes()));
-    written.map_err(|error| CliError::Write { path: path.to_owned(), error })
+    match write_atomically(path, |out| out.write_all(text.as_bytes())) {
+        Ok(()) => Ok(()),
+        Err(error) => Err(CliError::Write { path: path.to_owned(), error }),
+    }
 }
 
 /// The cost of a setting on both parts of the runs.
@@ -285,14 +310,19 @@ fn cost_of_all(tried: &Tried) -> f64 {
 /// Prints the cost and the answers missing a fact under a setting, on both parts of the runs.
 fn print_row(pointer: char, tried: &Tried, baseline: &Tried, width: usize) {
     let is_baseline = tried.setting == baseline.setting;
-    let parts = [(tried.chosen_by, baseline.chosen_by), (tried.held_back, baseline.held_back)];
-    let [cost, held_back_cost] =
-        parts.map(|(own, base)| if is_baseline { "–".to_owned() } else { change(own, base) });
-    let [short, held_back_short] = parts.map(|(own, _)| match own.needing {
-        0 => "–".to_owned(),
-        needing if is_baseline => format!("{} of {}", grouped(own.short), grouped(needing)),
-        _ => grouped(own.short),
-    });
+    let mut cells = String::new();
+    for (own, base) in [(tried.chosen_by, baseline.chosen_by), (tried.held_back, baseline.held_back)] {
+        let cost = if is_baseline { "–".to_owned() } else { describe_change(own, base) };
+        cells += &format!("{cost:>11}");
+    }
+    for own in [tried.chosen_by, tried.held_back] {
+        let short = match own.needing {
+            0 => "–".to_owned(),
+            needing if is_baseline => format!("{} of {}", grouped(own.short), grouped(needing)),
+            _ => grouped(own.short),
+        };
+        cells += &format!("{short:>11}");
+    }
     let mut name = tried.setting.label();
     // Two settings with shortened names may look the same.
     if name.chars().count() > width {
@@ -300,30 +330,43 @@ fn print_row(pointer: char, tried: &Tried, baseline: &Tried, width: usize) {
         name.clear();
     }
     let pointer = if name.is_empty() { ' ' } else { pointer };
-    outln!("{pointer} {name:<width$}{cost:>11}{held_back_cost:>11}{short:>11}{held_back_short:>11}");
+    outln!("{pointer} {name:<width$}{cells}");
 }
 
 /// The YAML line of a variant with this setting. `None` if the strategy is a user's program.
-fn variant(setting: &StrategySetting, suite: &Suite) -> Option<String> {
+fn variant_line(setting: &StrategySetting, suite: &Suite) -> Option<String> {
     let known = suite.known.strategy(&setting.strategy)?;
     let AnyStrategy::BuiltIn(base) = &known.base else { return None };
     let mut options = serde_json::Map::from_iter([("strategy".to_owned(), base.name().into())]);
-    let variants = suite.variants.iter().filter(|variant| variant.strategy.name == setting.strategy);
-    options.extend(variants.flat_map(|variant| variant.options.clone()));
+    for variant in &suite.variants {
+        if variant.strategy.name == setting.strategy {
+            options.extend(variant.options.clone());
+        }
+    }
     options.extend(setting.options.clone());
     Some(format!("{VARIANT}: {}", serde_json::Value::Object(options)))
 }
 
 /// Checks the suite for the new variant. The error is the reason if it is missing.
 fn has_variant(root: &Path, permission: &Permission, table: &PriceTable) -> Result<(), String> {
-    let suite = Suite::open(root, known(permission, Some(table))).map_err(|error| error.to_string())?;
-    let is_there = suite.strategies.iter().any(|name| name == VARIANT)
-        && suite.variants.iter().any(|variant| variant.strategy.name == VARIANT);
-    if is_there { Ok(()) } else { Err("the edited file would not contain the variant".to_owned()) }
+    let suite = match Suite::open(root, known(permission, Some(table))) {
+        Ok(suite) => suite,
+        Err(error) => return Err(error.to_string()),
+    };
+    let is_defined = suite.variants.iter().any(|variant| variant.strategy.name == VARIANT);
+    match is_defined && is_listed(&suite) {
+        true => Ok(()),
+        false => Err("the edited file would not contain the variant".to_owned()),
+    }
+}
+
+/// Returns true if the suite already runs the written variant.
+fn is_listed(suite: &Suite) -> bool {
+    suite.strategies.iter().any(|name| name == VARIANT)
 }
 
 /// `-2.7%`
-fn change(standing: Standing, baseline: Standing) -> String {
+fn describe_change(standing: Standing, baseline: Standing) -> String {
     if baseline.cost == 0 {
         "–".to_owned()
     } else {

@@ -10,7 +10,7 @@ use crate::evaluate::verify::{
 };
 use crate::measure::numbers::grouped;
 
-/// Calls, tokens and dollars needed if runs are as long as the scripts.
+/// The calls, tokens and dollars of runs as long as the scripted ones.
 pub(in crate::cli) fn estimate<'c>(
     requests: impl Iterator<Item = &'c ArmRequests>,
     model: &str,
@@ -27,13 +27,13 @@ pub(in crate::cli) fn estimate<'c>(
     let (input, output) = (grouped(all.input_tokens), grouped(all.output_tokens));
     let line = format!("estimate: {calls} to {model}, {input} tokens in, {output} out");
     if all.calls == 0 {
-        return "nothing is to be asked".to_owned();
+        return "nothing to ask: no answer is missing".to_owned();
     }
     match is_priced {
         true => {
             let dollars = all.cost.dollars();
             let digits = if dollars < 0.01 { 4 } else { 2 };
-            format!("{line}, about ${dollars:.digits$} if it caches and its runs are as long as the scripts")
+            format!("{line}, about ${dollars:.digits$} with a cache, for runs as long as the scripted ones")
         }
         false => format!("{line}; {model} has no price here, --prices FILE adds one"),
     }
@@ -43,7 +43,7 @@ pub(in crate::cli) fn estimate<'c>(
 pub(super) fn power(tasks: u32) -> String {
     let tasks = count(tasks as usize, "task");
     format!(
-        "{tasks}; to show a loss takes {} if all of them are lost, about {} if it is {:.0} points",
+        "{tasks}; to show a loss, you need {} if every answer is lost, or about {} if {:.0} in 100 are",
         fewest_tasks(),
         tasks_needed(LOSS, DISCORDANT),
         LOSS * 100.0
@@ -84,15 +84,15 @@ fn sentence(answers: &str, results: &PairedResults) -> String {
     let (least, most) = results.interval();
     match results.finding() {
         Finding::Loss(chance) => format!(
-            "{answers} are lost: {lost} of {} right only with the full history, {gained} only with the strategy's \
-             request ({}). Between {} and {} points are lost (95%).",
+            "{answers} are lost: {lost} of {} right only with the full history, {gained} only with the shorter one \
+             ({}). Between {} and {} points are lost (95%).",
             count(tasks as usize, "task"),
             test_in_words(chance),
             in_points(least.max(0.0)),
             in_points(most)
         ),
         Finding::Gain(chance) => format!(
-            "{answers} are right more often with the strategy's request: {gained} of {}, against {lost} ({}).",
+            "{answers} are right more often with the shorter history: {gained} of {}, against {lost} ({}).",
             count(tasks as usize, "task"),
             test_in_words(chance)
         ),
@@ -113,7 +113,7 @@ fn sentence(answers: &str, results: &PairedResults) -> String {
             }
             sentence
         }
-        Finding::Nothing => format!("{answers}: there is no whole pair."),
+        Finding::Nothing => format!("{answers}: no pair has both answers."),
     }
 }
 

@@ -78,7 +78,9 @@ fn lost_answers_are_told_from_the_others() {
         .complains("10 pairs, 5 with answers that would lack a fact, 2 runs each: 0 of 40 known")
         .complains("estimate: 40 calls to m, ")
         .complains("m has no price here, --prices FILE adds one")
-        .complains("5 tasks; to show a loss takes 5 if all of them are lost, about 122 if it is 10 points");
+        .complains(
+            "5 tasks; to show a loss, you need 5 if every answer is lost, or about 122 if 10 in 100 are",
+        );
     let table = "
 answers                    tasks      right with     right only with
                                   full  strategy      full  strategy
@@ -86,7 +88,7 @@ would lack a fact              5  100%        0%         5         0
 control                        5  100%      100%         0         0
 
 Answers that would lack a fact are lost: 5 of 5 tasks right only with the full
-history, 0 only with the strategy's request (McNemar's exact test on one side:
+history, 0 only with the shorter one (McNemar's exact test on one side:
 p=0.031). Between 39 and 100 points are lost (95%).
 ";
     ran.says(table);
@@ -103,7 +105,7 @@ p=0.031). Between 39 and 100 points are lost (95%).
 
     // Stored results are not asked for again, and the verdict stays the same.
     let again = verify(&suite, &url, &["--repeat", "2"]);
-    again.ends(0).complains("40 of 40 known").complains("nothing is to be asked");
+    again.ends(0).complains("40 of 40 known").complains("nothing to ask");
     assert_eq!((again.out, calls.load(Ordering::SeqCst) as u64), (ran.out, asked));
     // Of a third run of each request only the third is missing.
     verify(&suite, &url, &["--repeat", "3"]).ends(0).complains("40 of 60 known");
@@ -354,7 +356,7 @@ fn raw_logs_are_verified_with_a_control_sample() {
     let control = ran.out.lines().find(|line| line.starts_with("control")).unwrap().to_owned();
     assert!(!control.split_whitespace().nth(1).unwrap().starts_with('0'), "{}", ran.out);
     assert!(calls.load(Ordering::SeqCst) >= 12, "{}", ran.out);
-    suite.run(&[&options[..], &["--estimate"]].concat()).ends(0).complains("nothing is to be asked");
+    suite.run(&[&options[..], &["--estimate"]].concat()).ends(0).complains("nothing to ask");
 }
 
 #[test]
