@@ -39,15 +39,26 @@ impl Attributes {
 
     fn list_attributes(object: &Object) -> Vec<(String, Box<RawValue>)> {
         let Some(attributes) = object.get("attributes") else {
-            let columns = object.fields().filter(|(_, value)| !value.is_empty());
-            let columns = columns.filter_map(|(key, value)| Some((key.strip_prefix(COLUMN)?, value)));
-            return columns.map(|(key, value)| (key.to_owned(), value.to_compact())).collect();
+            let mut columns = Vec::new();
+            for (column, value) in object.fields() {
+                if let Some(key) = column.strip_prefix(COLUMN)
+                    && !value.is_empty()
+                {
+                    columns.push((key.to_owned(), value.to_compact()));
+                }
+            }
+            return columns;
         };
         if let Some(object) = attributes.object() {
             return object.fields().map(|(key, value)| (key.to_owned(), value.to_compact())).collect();
         }
-        let pairs: Vec<Value> = attributes.read::<Vec<Value>>().into_iter().flatten().collect();
+        let pairs: Vec<Value> = attributes.read().unwrap_or_default();
         pairs.iter().filter_map(plain_pair).map(|(key, value)| (key, json_text(&value))).collect()
+    }
+
+    fn find_value(&self, key: &str) -> Option<&RawValue> {
+        let (_, value) = self.all.iter().find(|(own, _)| own == key)?;
+        Some(value)
     }
 
     /// All attributes as one JSON object.
@@ -59,14 +70,14 @@ impl Attributes {
 
     /// A value, parsed if it is JSON in a string.
     pub(super) fn json(&self, key: &str) -> Option<Box<RawValue>> {
-        let value = self.all.iter().find_map(|(own, value)| (own == key).then_some(value))?;
+        let value = self.find_value(key)?;
         match Json::parse(value.get()).ok()?.text() {
             Some(text) => Some(Json::parse(&text).ok()?.to_compact()),
             // Tables of Phoenix have lists of objects with flattened OpenInference names.
             None if value.get().contains("\"message.") || value.get().contains("\"tool.") => {
                 Some(json_text(&nested(serde_json::from_str(value.get()).ok()?)))
             }
-            None => Some(value.clone()),
+            None => Some(value.to_owned()),
         }
     }
 
@@ -77,8 +88,8 @@ impl Attributes {
 
     /// Returns true if the exporter dropped the first attributes at its limit: the messages then start at an index above 0.
     pub(super) fn lack_first(&self, keys: &[&str], dropped: Option<u64>) -> bool {
-        let is_at_limit = self.own == LIMIT || dropped.is_some_and(|dropped| dropped > 0);
-        is_at_limit && keys.iter().any(|key| self.first_index(key).is_some_and(|first| first > 0))
+        let is_at_limit = self.own == LIMIT || dropped.unwrap_or(0) > 0;
+        is_at_limit && keys.iter().any(|key| self.first_index(key).unwrap_or(0) > 0)
     }
 
     /// Smallest index in the flattened list below a key.
@@ -88,30 +99,40 @@ impl Attributes {
 
     /// Returns true for truncated JSON text: exporters cut long attributes.
     pub(super) fn is_cut(&self, key: &str) -> bool {
-        self.text(key).is_some_and(|text| text.starts_with(['[', '{']) && Json::parse(&text).is_err())
+        let Some(text) = self.text(key) else { return false };
+        text.starts_with(['[', '{']) && Json::parse(&text).is_err()
     }
 
     /// Rebuilds the list below a key from flattened attributes such as `llm.tools.0.name`.
     pub(super) fn join_flat(&self, key: &str) -> Option<Box<RawValue>> {
         let mut list = Value::Null;
         for (own, value) in &self.all {
-            let Some(path) = own.strip_prefix(key).and_then(|path| path.strip_prefix('.')) else { continue };
+            let Some(path) = strip_key(own, key) else { continue };
             let is_text = path.ends_with("json_schema") || path.ends_with("parameters");
-            let text = Json::parse(value.get()).ok().and_then(Json::text).filter(|_| is_text);
+            let text = if is_text { Json::parse(value.get()).ok().and_then(Json::text) } else { None };
             let value = serde_json::from_str(text.as_deref().unwrap_or(value.get())).ok()?;
-            let path: Vec<&str> = path.split('.').filter(|step| !LEVELS.contains(step)).collect();
+            let path = split_path(path);
             if path.len() <= MAX_FLAT {
                 set(&mut list, &path, value);
             }
         }
         let list = listed(list);
-        list.is_array().then(|| json_text(&list))
+        if list.is_array() { Some(json_text(&list)) } else { None }
     }
 
     pub(super) fn text(&self, key: &str) -> Option<String> {
-        let value = self.all.iter().find_map(|(own, value)| (own == key).then_some(value))?;
-        Json::parse(value.get()).ok()?.text()
+        Json::parse(self.find_value(key)?.get()).ok()?.text()
     }
+}
+
+/// The rest of a flattened key below `key`: `0.name` of `llm.tools.0.name` below `llm.tools`.
+fn strip_key<'k>(flattened: &'k str, key: &str) -> Option<&'k str> {
+    flattened.strip_prefix(key)?.strip_prefix('.')
+}
+
+/// The steps of a path, without those that only name a type.
+fn split_path(path: &str) -> Vec<&str> {
+    path.split('.').filter(|step| !LEVELS.contains(step)).collect()
 }
 
 /// Expands flattened keys such as `message.tool_calls` to nested objects.
@@ -121,14 +142,14 @@ fn nested(value: Value) -> Value {
         Value::Object(fields) => {
             let mut whole = Value::Object(Map::new());
             for (key, value) in fields {
-                let path: Vec<&str> = key.split('.').filter(|step| !LEVELS.contains(step)).collect();
-                let is_text = key.ends_with("json_schema");
-                let text =
-                    value.as_str().filter(|_| is_text).and_then(|text| serde_json::from_str(text).ok());
-                match path.is_empty() {
+                let path = split_path(&key);
+                let text = if key.ends_with("json_schema") { value.as_str() } else { None };
+                let parsed = text.and_then(|text| serde_json::from_str(text).ok());
+                match (path.is_empty(), parsed) {
                     // All segments of the key were type names: the value is the tool's whole schema.
-                    true => return text.map_or_else(|| nested(value), nested),
-                    false => set(&mut whole, &path, text.unwrap_or_else(|| nested(value))),
+                    (true, parsed) => return nested(parsed.unwrap_or(value)),
+                    (false, Some(parsed)) => set(&mut whole, &path, parsed),
+                    (false, None) => set(&mut whole, &path, nested(value)),
                 }
             }
             whole
@@ -172,7 +193,7 @@ pub(super) fn plain(value: &Value) -> Value {
     }
     if let Some(integer) = value.get("intValue") {
         let number = integer.as_str().and_then(|text| text.parse::<i64>().ok());
-        return number.map_or_else(|| integer.clone(), Value::from);
+        return number.map_or(integer.clone(), Value::from);
     }
     let other = ["stringValue", "doubleValue", "boolValue"].iter().find_map(|key| value.get(key));
     other.cloned().unwrap_or(Value::Null)
@@ -189,6 +210,5 @@ fn plain_pair(pair: &Value) -> Option<(String, Value)> {
 
 /// The index after `key` in a flattened key such as `messages.3.role`.
 fn parse_index(flattened: &str, key: &str) -> Option<usize> {
-    let path = flattened.strip_prefix(key)?.strip_prefix('.')?;
-    path.split('.').next()?.parse().ok()
+    strip_key(flattened, key)?.split('.').next()?.parse().ok()
 }

@@ -23,13 +23,15 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     doc: "sessions of Cline's SDK: messages as in anthropic, with modelInfo and metrics",
     recognises: |object| {
         let Some(messages) = object.list("messages") else { return false };
-        object.has("system_prompt") && object.has("sessionId")
-            || messages.into_iter().filter_map(Json::object).any(|message| {
-                message.has("role") && message.object("metrics").is_some_and(|bill| bill.has("inputTokens"))
-            })
+        object.has("system_prompt") && object.has("sessionId") || messages.into_iter().any(is_billed_message)
     },
     reader: || Box::new(Sessions::default()) as Box<dyn Reader>,
 };
+
+fn is_billed_message(message: Json) -> bool {
+    let Some(message) = message.object() else { return false };
+    message.has("role") && message.below("metrics").has("inputTokens")
+}
 
 /// The last session, kept open because a compaction state may follow.
 #[derive(Default)]
@@ -46,15 +48,14 @@ impl Reader for Sessions {
         let Some(object) = sink.read_object(value, &place) else { return };
         let messages = list_objects(&object, "messages", "messages", &place, &mut Notes::default());
         let id = object.text("sessionId");
-        match self.0.as_mut().filter(|session| session.draft.id() == id.as_deref()) {
-            Some(session) if is_compaction(&object, &messages) => {
-                session.read_compaction(&object, &messages, &place, sink);
-            }
-            _ => {
-                self.finish_log(sink);
-                self.0 = read_session(&object, place, sink);
-            }
+        if let Some(session) = &mut self.0
+            && session.draft.id() == id.as_deref()
+            && is_compaction(&object, &messages)
+        {
+            return session.read_compaction(&object, &messages, &place, sink);
         }
+        self.finish_log(sink);
+        self.0 = read_session(&object, place, sink);
     }
 
     fn finish_log(&mut self, sink: &mut Sink) {
@@ -75,19 +76,23 @@ impl Session {
     ) {
         let first = messages.first().map(|(first, _)| first);
         let metadata = first.map(|first| first.below("metadata")).unwrap_or_default();
-        let is_summary = metadata.text("kind").is_some_and(|kind| kind == "compaction_summary");
+        let is_summary = metadata.text("kind").as_deref() == Some("compaction_summary");
         let made = metadata.get("generatedAt").and_then(LogTime::read);
         let before = self.messages_before(object, made);
         let kept: FxHashSet<String> = messages.iter().filter_map(|(message, _)| message.text("id")).collect();
-        let ends = self.begins.iter().skip(1).map(|(begin, _)| *begin).chain([before]);
-        let gone = self
-            .begins
-            .iter()
-            .zip(ends)
-            .filter(|((_, id), _)| id.as_ref().is_none_or(|id| !kept.contains(id)));
-        let removed = gone.flat_map(|((begin, _), end)| *begin..end.min(before));
-        let text = first.filter(|_| is_summary);
-        let text = text.map(|said| DIALECT.read_content(said.get("content"), place, &mut sink.notes).text());
+        let mut removed = Vec::new();
+        for (index, (begin, id)) in self.begins.iter().enumerate() {
+            let end = self.begins.get(index + 1).map_or(before, |(next, _)| *next);
+            if id.as_ref().is_none_or(|id| !kept.contains(id)) {
+                removed.extend(*begin..end.min(before));
+            }
+        }
+        let text = match first {
+            Some(said) if is_summary => {
+                Some(DIALECT.read_content(said.get("content"), place, &mut sink.notes).text())
+            }
+            _ => None,
+        };
         let compactions = &mut self.draft.transcript.compactions;
         sink.notes.count_compaction(compactions.is_empty(), place);
         compactions.push(TranscriptCompaction {
@@ -146,8 +151,10 @@ fn read_session(object: &Object, place: LogPlace, sink: &mut Sink) -> Option<Ses
         sink.notes.lost(kind, place);
         return None;
     }
-    for (key, _) in object.fields().filter(|(key, value)| !FIELDS.contains(key) && !value.is_empty()) {
-        sink.notes.note(format!("fields {key} of the log left out"), place.clone());
+    for (key, value) in object.fields() {
+        if !FIELDS.contains(&key) && !value.is_empty() {
+            sink.notes.note(format!("fields {key} of the log left out"), place.clone());
+        }
     }
     let mut draft = Draft::new(NAME, object.text("sessionId"), place.line);
     if let Some(system) = object.text("system_prompt") {
@@ -156,11 +163,11 @@ fn read_session(object: &Object, place: LogPlace, sink: &mut Sink) -> Option<Ses
     let mut begins = Vec::new();
     for (mut message, place) in messages {
         begins.push((draft.transcript.messages.len(), message.text("id")));
-        let usage = billed(&message);
+        let usage = read_bill(&message);
         draft.now = LogTime::of_object(&message);
         message.remove_keys(&OWN);
         DIALECT.read_message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
-        if message.text("role").is_some_and(|role| role == "assistant") {
+        if message.text("role").as_deref() == Some("assistant") {
             draft.usage(usage);
         }
     }
@@ -174,10 +181,9 @@ fn is_compaction(object: &Object, messages: &[(Object, LogPlace)]) -> bool {
 
 fn is_of_compaction(message: &Object) -> bool {
     let metadata = message.below("metadata");
-    metadata.has("compaction") || metadata.text("kind").is_some_and(|kind| kind.starts_with("compaction"))
+    metadata.has("compaction") || metadata.text("kind").unwrap_or_default().starts_with("compaction")
 }
 
-fn billed(message: &Object) -> Option<TranscriptUsage> {
-    let model = message.object("modelInfo").and_then(|model| model.text("id"));
-    DIALECT.usage_of(&message.object("metrics")?, model)
+fn read_bill(message: &Object) -> Option<TranscriptUsage> {
+    DIALECT.usage_of(&message.object("metrics")?, message.below("modelInfo").text("id"))
 }

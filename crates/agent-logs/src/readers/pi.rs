@@ -20,9 +20,11 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "sessions of pi: JSON Lines with a header, messages and compactions",
     recognises: |object| {
-        let is_head = object.is_a("session") && object.has("id") && object.has("cwd");
-        let message = object.object("message").filter(|_| object.is_a("message") && object.has("timestamp"));
-        is_head || message.is_some_and(|message| message.has("role") && message.has("timestamp"))
+        if object.is_a("session") {
+            return object.has("id") && object.has("cwd");
+        }
+        let message = object.below("message");
+        object.is_a("message") && object.has("timestamp") && message.has("role") && message.has("timestamp")
     },
     reader: || Box::new(Sessions::default()),
 };
@@ -109,9 +111,9 @@ impl Reader for Sessions {
             self.finish_log(sink);
             self.id = object.text("id");
         }
-        let (id, parent) = (object.text("id"), object.text("parentId"));
-        let id = id.filter(|_| !object.is_a("session"));
-        self.entries.push(Entry { text: value.raw().to_owned(), place, id, parent });
+        let id = if object.is_a("session") { None } else { object.text("id") };
+        let (text, parent) = (value.raw().to_owned(), object.text("parentId"));
+        self.entries.push(Entry { text, place, id, parent });
     }
 
     fn finish_log(&mut self, sink: &mut Sink) {
@@ -210,10 +212,16 @@ impl<'e> Tree<'e> {
 }
 
 fn is_billed(entry: &Entry) -> bool {
-    let object = Json::parse(&entry.text).ok().and_then(|value| value.object());
-    let message = object.and_then(|object| object.object("message"));
-    let usage = message.and_then(|message| billed(&message));
-    usage.and_then(|usage| usage.input_tokens).is_some_and(|tokens| tokens > 0)
+    let Some(object) = parse_entry(entry) else { return false };
+    count_input(read_bill(&object.below("message")).as_ref()) > 0
+}
+
+fn parse_entry(entry: &Entry) -> Option<Object<'_>> {
+    Json::parse(&entry.text).ok()?.object()
+}
+
+fn count_input(usage: Option<&TranscriptUsage>) -> u64 {
+    usage.and_then(|usage| usage.input_tokens).unwrap_or(0)
 }
 
 /// Reads the conversation on a path. `given` are the entries of earlier branches, which have their notes.
@@ -245,9 +253,9 @@ fn leave_out_rest(entries: &[Entry], given: &FxHashSet<usize>, sink: &mut Sink) 
         if given.contains(&index) {
             continue;
         }
-        let object = Json::parse(&entry.text).ok().and_then(|value| value.object());
-        let is_sent = object.is_some_and(|object| !BOOKKEEPING.contains(&object.kind().as_str()));
-        if is_sent {
+        if let Some(object) = parse_entry(entry)
+            && !BOOKKEEPING.contains(&object.kind().as_str())
+        {
             sink.notes.note(LEFT_OUT, entry.place.clone());
         }
     }
@@ -269,7 +277,7 @@ impl Session {
         self.draft.is_late |= is_first && entry.parent.is_some();
         let begin = self.draft.transcript.messages.len();
         // Stream events have the time only in their message.
-        self.draft.now = LogTime::of_object(object).or_else(|| LogTime::of_object(&object.below("message")));
+        self.draft.now = LogTime::of_object(object).or(LogTime::of_object(&object.below("message")));
         if !BOOKKEEPING.contains(&object.kind().as_str()) {
             FIELDS.note_unread(object, "entries", place, notes);
         }
@@ -291,7 +299,7 @@ impl Session {
             Some(kind) => notes.lost(format!("entries of the type {kind:?} left out"), place.clone()),
             None => notes.lost("entries without a type left out", place.clone()),
         }
-        self.begins.insert(entry.id.clone().unwrap_or_else(|| index.to_string()), begin);
+        self.begins.insert(entry.id.clone().unwrap_or(index.to_string()), begin);
     }
 
     /// Reads a compaction. It keeps the messages from one entry on, after the summary.
@@ -311,15 +319,11 @@ impl Session {
             text,
             time: object.text("timestamp"),
             tokens_before: object.number("tokensBefore"),
-            usage: object.object("usage").and_then(|usage| DIALECT.usage_of(&usage, None)),
+            usage: DIALECT.usage_of(&object.below("usage"), None),
             ..TranscriptCompaction::default()
         };
-        self.draft.add_compaction(
-            compaction,
-            |index| kept.is_some_and(|kept| index >= kept),
-            &entry.place,
-            notes,
-        );
+        let first = kept.unwrap_or(usize::MAX);
+        self.draft.add_compaction(compaction, |index| index >= first, &entry.place, notes);
     }
 }
 
@@ -386,25 +390,28 @@ fn read_message(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &m
 fn read_answer(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     let (mut text, mut calls) = (Content::default(), Vec::new());
     let given = message.get("content");
-    let usage = billed(message);
-    let is_billed = usage.as_ref().and_then(|usage| usage.input_tokens).is_some_and(|tokens| tokens > 0);
-    if !is_billed && given.is_none_or(Json::is_empty) {
+    let usage = read_bill(message);
+    if count_input(usage.as_ref()) == 0 && given.is_none_or(Json::is_empty) {
         return notes.note("answers that were broken off before their first word, left out", place.clone());
     }
-    if let Some(given) = given.filter(|given| given.list().is_none()) {
+    let parts = given.and_then(Json::list);
+    if let Some(given) = given
+        && parts.is_none()
+    {
         DIALECT.add_part(&mut text, given, place, notes);
     }
-    for (index, part) in given.and_then(Json::list).into_iter().flatten().enumerate() {
-        match part.object().filter(|part| part.is_a("toolCall")) {
-            Some(asked) => {
-                CALL.note_unread(&asked, "calls", &place.item("content", index), notes);
+    for (index, part) in parts.into_iter().flatten().enumerate() {
+        let place = place.item("content", index);
+        match part.object() {
+            Some(asked) if asked.is_a("toolCall") => {
+                CALL.note_unread(&asked, "calls", &place, notes);
                 calls.push(new_call(
                     asked.text("id"),
                     asked.text("name"),
                     parse_arguments(asked.get("arguments")),
                 ));
             }
-            None => DIALECT.add_part(&mut text, part, &place.item("content", index), notes),
+            _ => DIALECT.add_part(&mut text, part, &place, notes),
         }
     }
     draft.add_answer(Answer::Whole, text, calls, place.clone());
@@ -412,6 +419,6 @@ fn read_answer(message: &Object, place: &LogPlace, draft: &mut Draft, notes: &mu
     draft.name_call(message.text("responseId"));
 }
 
-fn billed(message: &Object) -> Option<TranscriptUsage> {
+fn read_bill(message: &Object) -> Option<TranscriptUsage> {
     DIALECT.usage_of(&message.object("usage")?, message.text("model"))
 }

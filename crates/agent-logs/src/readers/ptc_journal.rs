@@ -124,8 +124,10 @@ impl Part for Journal {
             }
             self.give_evaluation(evaluation, is_alone, sink);
         }
-        for request in self.requests.into_iter().filter(|request| !request.is_evaluated) {
-            sink.give_call(request.draft);
+        for request in self.requests {
+            if !request.is_evaluated {
+                sink.give_call(request.draft);
+            }
         }
     }
 }
@@ -138,8 +140,12 @@ impl Journal {
     fn set_aside(&mut self, id: &str) {
         let Some(earlier) = self.calls.remove(id) else { return };
         let other = format!("{id} of {}", earlier.place);
-        for of in &mut self.evaluations {
-            of.calls.iter_mut().filter(|call| *call == id).for_each(|call| call.clone_from(&other));
+        for evaluation in &mut self.evaluations {
+            for call in &mut evaluation.calls {
+                if call == id {
+                    call.clone_from(&other);
+                }
+            }
         }
         self.calls.insert(other, earlier);
     }
@@ -164,32 +170,35 @@ impl Journal {
                 requests: self.requests.len(),
             }),
             Some("execution-prints") => {
-                let id = text("evaluation_id").ok();
-                let id = id.or_else(|| Some(self.newest_in(&payload)?.id.clone()));
-                let id = id.ok_or(Missing("evaluation_id"))?;
-                let texts = payload.list("prints").map(|prints| prints.into_iter().map(Json::text).collect());
+                let id = match (text("evaluation_id"), self.newest_in(&payload)) {
+                    (Ok(id), _) => id,
+                    (Err(_), Some(newest)) => newest.id.clone(),
+                    (Err(missing), None) => return Err(missing),
+                };
                 let evaluation = self.evaluations.iter_mut().find(|evaluation| evaluation.id == id);
-                match (evaluation, texts) {
-                    (Some(evaluation), Some(Some(prints))) => evaluation.prints = Some(prints),
+                match (evaluation, read_prints(&payload)) {
+                    (Some(evaluation), Some(prints)) => evaluation.prints = Some(prints),
                     _ => sink.notes.lost("prints without an evaluation, or not as a list of texts", place),
                 }
             }
             Some("capability-input") => {
                 let id = text("capability_id")?;
-                let raw = payload
-                    .get("arguments")
-                    .map_or("{}".to_owned(), |json| json.to_compact().get().to_owned());
-                // Since schema 7 a call doesn't name its evaluation; it is the newest one in its environment.
-                let evaluation =
-                    text("evaluation_id").ok().or_else(|| Some(self.newest_in(&payload)?.id.clone()));
+                let arguments = match payload.get("arguments") {
+                    Some(arguments) => arguments.to_compact().get().to_owned(),
+                    None => "{}".to_owned(),
+                };
+                let evaluation = match text("evaluation_id") {
+                    Ok(id) => Some(id),
+                    // Since schema 7 a call doesn't name its evaluation; it is the newest one in its environment.
+                    Err(_) => self.newest_in(&payload).map(|newest| newest.id.clone()),
+                };
                 self.set_aside(&id);
                 let of = self.evaluations.iter_mut().rfind(|of| Some(&of.id) == evaluation.as_ref());
                 if let Some(of) = of {
                     of.calls.push(id.clone());
                 }
                 let name = text("name")?;
-                let call =
-                    Call { name, arguments: raw, result: None, place, evaluation, sent: time, ended: None };
+                let call = Call { name, arguments, result: None, place, evaluation, sent: time, ended: None };
                 self.calls.insert(id, call);
             }
             Some("capability-output") => {
@@ -226,7 +235,7 @@ impl Journal {
         }
         let (of, place) = (call.evaluation.clone(), call.place.clone());
         match of {
-            Some(of) if self.evaluations.iter().all(|evaluation| evaluation.id != of) => {
+            Some(of) if !self.evaluations.iter().any(|evaluation| evaluation.id == of) => {
                 sink.notes.lost(format!("calls of {of}, whose program is not recorded"), place);
             }
             Some(_) => {}
@@ -246,9 +255,7 @@ impl Journal {
     fn give_evaluation(&mut self, evaluation: Evaluation, is_alone: bool, sink: &mut Sink) {
         let Evaluation { id, environment, source, place, calls, prints, requests, time, .. } = evaluation;
         let (earlier, later) = self.requests.split_at_mut(requests);
-        let author = earlier.iter_mut().rev().find(|request| {
-            request.draft.transcript.messages.len() == 2 && is_written_in(&source, &request.answer)
-        });
+        let author = earlier.iter_mut().rev().find(|request| request.contains_program(&source));
         let author = author.filter(|author| !author.is_evaluated);
         let name = self.run.as_ref().map_or(id.clone(), |run| format!("{run}/{id}"));
         let mut draft = Draft { now: time, ..Draft::new(JOURNAL, Some(name), place.line) };
@@ -266,28 +273,53 @@ impl Journal {
                 draft.add_answer(Answer::Whole, Content::of(source.clone()), Vec::new(), place.clone());
             }
         }
-        let told = later.iter().flat_map(|request| &request.draft.transcript.messages);
-        let told = told.map(|message| message.content.clone()).collect();
+        let mut told = Vec::new();
+        for request in later {
+            for message in &request.draft.transcript.messages {
+                told.push(message.content.clone());
+            }
+        }
         let mut results = Vec::new();
         for id in calls {
             let Some(made) = self.calls.remove(&id) else { continue };
-            let arguments =
-                Json::parse(&made.arguments).map_or_else(|_| json_text(&made.arguments), Json::to_compact);
+            let arguments = match Json::parse(&made.arguments) {
+                Ok(arguments) => arguments.to_compact(),
+                Err(_) => json_text(&made.arguments),
+            };
             if let Some(last) = draft.last_message() {
                 last.tool_calls.push(new_call(Some(id.clone()), Some(made.name), arguments));
             }
-            results.extend(made.result.map(|result| (id, result, made.ended, made.place)));
+            if let Some(result) = made.result {
+                results.push((id, result, made.ended, made.place));
+            }
         }
         for (id, result, ended, place) in results {
             draft.now = ended;
             draft.add_result(Some(id), None, Content::of(result), place);
         }
-        let own = self.preludes.iter().filter(|(of, _)| *of == environment);
-        let preludes = own.map(|(_, source)| source.clone()).collect();
-        let recorded = RecordedEvaluation { preludes, program: source, prints, told };
-        draft.transcript.evaluation = Some(Box::new(recorded)).filter(|_| is_alone);
+        if is_alone {
+            let mut preludes = Vec::new();
+            for (of, source) in &self.preludes {
+                if *of == environment {
+                    preludes.push(source.clone());
+                }
+            }
+            let recorded = RecordedEvaluation { preludes, program: source, prints, told };
+            draft.transcript.evaluation = Some(Box::new(recorded));
+        }
         sink.give(draft);
     }
+}
+
+impl Request {
+    /// Returns true for a first request whose answer contains the program.
+    fn contains_program(&self, program: &str) -> bool {
+        self.draft.transcript.messages.len() == 2 && is_written_in(program, &self.answer)
+    }
+}
+
+fn read_prints(payload: &Object) -> Option<Vec<String>> {
+    payload.list("prints")?.into_iter().map(Json::text).collect()
 }
 
 /// Returns true if the answer contains all lines of the program in order, as when the program was extracted from its code blocks.
@@ -319,14 +351,17 @@ fn read_request(call: &Call, run: Option<String>, sink: &mut Sink) -> Option<Req
     for (message, place) in list_objects(&arguments, "messages", "messages", &place, &mut sink.notes) {
         DIALECT.read_message(&message, Answer::Whole, false, &place, &mut draft, &mut sink.notes);
     }
-    let calls = value.list("tool_calls").into_iter().flatten().filter_map(Json::object);
-    let calls = calls.map(|made| {
-        let arguments = made.get("args").map_or_else(|| json_text(&()), Json::to_compact);
-        self::new_call(made.text("id"), made.text("name"), arguments)
-    });
-    draft.add_answer(Answer::Whole, Content::of(answer.clone()), calls.collect(), call.place.clone());
+    let mut calls = Vec::new();
+    for made in value.list("tool_calls").into_iter().flatten().filter_map(Json::object) {
+        let arguments = match made.get("args") {
+            Some(arguments) => arguments.to_compact(),
+            None => json_text(&()),
+        };
+        calls.push(new_call(made.text("id"), made.text("name"), arguments));
+    }
+    draft.add_answer(Answer::Whole, Content::of(answer.clone()), calls, call.place.clone());
     draft.set_times(call.sent, call.ended);
-    draft.usage(value.object("tokens").and_then(|tokens| DIALECT.usage_of(&tokens, None)));
+    draft.usage(DIALECT.usage_of(&value.below("tokens"), None));
     draft.name_request();
     Some(Request { draft, answer, is_evaluated: false })
 }

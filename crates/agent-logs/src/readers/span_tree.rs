@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::fingerprint::{Fingerprint, of_all, of_text};
-use crate::json::{Json, Object};
+use crate::json::Object;
 
 /// Fields with the id of a span.
 const ID: [&str; 4] = ["spanId", "span_id", "context.span_id", "id"];
@@ -49,7 +49,9 @@ impl SpanTree {
     /// Finds all ancestors of requests. Call it after the last span is added.
     pub(super) fn close(&mut self) {
         let parents: Vec<Fingerprint> = self.right_above.iter().copied().collect();
-        parents.into_iter().for_each(|parent| self.climb(parent));
+        for parent in parents {
+            self.climb(parent);
+        }
     }
 
     /// Records another request after `close`.
@@ -62,7 +64,9 @@ impl SpanTree {
     fn climb(&mut self, first: Fingerprint) {
         let mut next = Some(first);
         // Stop at a known span: its ancestors are known too. This also ends cycles.
-        while let Some(at) = next.filter(|at| self.above.insert(*at)) {
+        while let Some(at) = next
+            && self.above.insert(at)
+        {
             next = self.parents.get(&at).copied();
         }
     }
@@ -114,11 +118,11 @@ impl Seen {
 
 fn span_id(span: &Object) -> Option<Fingerprint> {
     let context = span.below("context");
-    let own = span.first(&ID).or_else(|| context.get("span_id")).and_then(Json::text);
-    own.map(|id| of_text(&id))
+    let id = span.first(&ID).or(context.get("span_id"))?.text()?;
+    Some(of_text(&id))
 }
 
 fn parent_id(span: &Object) -> Option<Fingerprint> {
-    let own = span.first(&PARENT).and_then(Json::text).filter(|parent| !parent.is_empty());
-    own.map(|parent| of_text(&parent))
+    let parent = span.first(&PARENT)?.text()?;
+    if parent.is_empty() { None } else { Some(of_text(&parent)) }
 }

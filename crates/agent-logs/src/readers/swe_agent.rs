@@ -29,12 +29,12 @@ pub(super) const FORMAT: LogFormat = LogFormat {
 /// Returns true for an object with a history in SWE-agent's own format.
 fn has_history(object: &Object) -> bool {
     let Some(list) = object.list("history") else { return false };
-    let mut has_own = OWN_OF_RUN.iter().any(|key| object.has(key));
+    let mut has_own = object.first(&OWN_OF_RUN).is_some();
     for message in list.into_iter().filter_map(Json::object) {
         if !message.has("role") {
             return false;
         }
-        has_own |= OWN_OF_HISTORY.iter().any(|key| message.has(key));
+        has_own |= message.first(&OWN_OF_HISTORY).is_some();
     }
     has_own
 }
@@ -127,11 +127,13 @@ fn read_trajectory(object: &Object, place: LogPlace, sink: &mut Sink) {
     // The log repeats the best attempt outside the list, with the bill of all attempts.
     let attempts = list_objects(object, "attempts", "attempts", &place, &mut sink.notes);
     if !attempts.is_empty() {
-        read_outcome(&object.below("info"))
-            .and_then(|sum| sum.usage)
-            .iter()
-            .for_each(|sum| sink.notes.name_usage(sum));
-        return attempts.into_iter().for_each(|(attempt, place)| read_trajectory(&attempt, place, sink));
+        if let Some(TranscriptOutcome { usage: Some(sum), .. }) = read_outcome(&object.below("info")) {
+            sink.notes.name_usage(&sum);
+        }
+        for (attempt, place) in attempts {
+            read_trajectory(&attempt, place, sink);
+        }
+        return;
     }
     let notes = &mut sink.notes;
     let mut draft = Draft { marks_observations: true, ..Draft::new(NAME, None, place.line) };
@@ -159,8 +161,9 @@ fn note_repeated(message: &[(Object, LogPlace)], steps: &[(Object, LogPlace)], n
         kept.extend(message.text("thought"));
     }
     for (step, place) in steps {
-        let response = step.text("response").filter(|response| !response.trim().is_empty());
-        if response.is_some_and(|response| !kept.contains(&response)) {
+        if let Some(response) = filled_text(step, "response")
+            && !kept.contains(&response)
+        {
             notes.note("answers of steps that the history lacks, left out", place.clone());
         }
     }
@@ -172,7 +175,7 @@ fn text_of(message: &Object, place: &LogPlace) -> String {
 }
 
 fn is_answer(message: &Object) -> bool {
-    message.text("role").is_some_and(|role| role == "assistant") && !message.is_true("is_demo")
+    message.text("role").as_deref() == Some("assistant") && !message.is_true("is_demo")
 }
 
 /// Adds a message of a history.
@@ -206,7 +209,7 @@ fn add_message(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &
             if ids.len() > 1 {
                 notes.note("results of several calls, given to the first", place.clone());
             }
-            let id = ids.first().copied().and_then(Json::text).or_else(|| message.text("tool_call_id"));
+            let id = ids.first().copied().and_then(Json::text).or(message.text("tool_call_id"));
             draft.add_result(
                 id,
                 message.text("name"),
@@ -221,12 +224,14 @@ fn add_message(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &
         _ => {
             let is_told = has_answers && is_of_program(extra.as_ref(), &message);
             DIALECT.read_message(&message, Answer::Whole, is_told, &place, draft, notes);
-            if let Some(extra) = extra.as_ref().filter(|_| is_told) {
+            let extra = extra.unwrap_or_default();
+            if is_told {
                 // The rejected answer; the bill of the whole run includes it.
-                notes.name_bills(extra);
+                notes.name_bills(&extra);
             }
-            let response = extra.filter(|_| role.as_deref() == Some("assistant"));
-            draft.usage(response.and_then(|extra| DIALECT.usage(&extra.object("response")?)));
+            if role.as_deref() == Some("assistant") {
+                draft.usage(DIALECT.usage(&extra.below("response")));
+            }
         }
     }
 }
@@ -234,15 +239,12 @@ fn add_message(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &
 /// Returns true for a user message with the output of a command, or with a complaint about an unusable answer. For a complaint,
 /// mini-swe-agent keeps that answer in `extra`; no request contains it.
 fn is_of_program(extra: Option<&Object>, message: &Object) -> bool {
-    match extra {
-        Some(extra) => {
-            extra.has("raw_output") || extra.text("interrupt_type").is_some_and(|kind| kind == "FormatError")
-        }
-        // SWE-agent and mini-swe-agent before 2.0 have no `extra`.
-        None => {
-            !message.text("content").is_some_and(|text| OF_PERSON.iter().any(|start| text.starts_with(start)))
-        }
+    if let Some(extra) = extra {
+        return extra.has("raw_output") || extra.text("interrupt_type").as_deref() == Some("FormatError");
     }
+    // SWE-agent and mini-swe-agent before 2.0 have no `extra`.
+    let text = message.text("content").unwrap_or_default();
+    !OF_PERSON.iter().any(|start| text.starts_with(start))
 }
 
 /// Reads the steps of a run without a history. The response is the answer. The model then sees the new end of the next step's
@@ -263,12 +265,7 @@ fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Not
         DIALECT.note_unread(step, STEP, "steps", place, notes);
         let response = response_of(step);
         let next = request_of(steps.get(at + 1), notes);
-        let last = next.iter().rposition(|(message, _)| is_answer(message));
-        let answer = last.and_then(|at| next.get(at));
-        let is_own = answer.is_some_and(|(answer, _)| {
-            step.text("response").is_some_and(|own| text_of(answer, place).trim() == own.trim())
-        });
-        match last.filter(|_| is_own) {
+        match find_own_answer(step, place, &next) {
             Some(at) => {
                 is_whole &= at == number;
                 number = next.len();
@@ -294,6 +291,13 @@ fn read_steps(steps: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Not
     is_whole
 }
 
+/// The index of the last answer of the next request, if it is the answer of this step.
+fn find_own_answer(step: &Object, place: &LogPlace, next: &[(Object, LogPlace)]) -> Option<usize> {
+    let at = next.iter().rposition(|(message, _)| is_answer(message))?;
+    let own = step.text("response")?;
+    (text_of(&next.get(at)?.0, place).trim() == own.trim()).then_some(at)
+}
+
 /// The answer of a step, or what it thought and did if the log has no answer.
 fn response_of(step: &Object) -> Option<String> {
     let (thought, action) = (filled_text(step, "thought"), filled_text(step, "action"));
@@ -303,7 +307,7 @@ fn response_of(step: &Object) -> Option<String> {
         return response;
     }
     let texts: Vec<String> = thought.into_iter().chain(action).collect();
-    (!texts.is_empty()).then(|| texts.join("\n"))
+    if texts.is_empty() { None } else { Some(texts.join("\n")) }
 }
 
 /// A text field, unless it is blank.
@@ -313,7 +317,8 @@ fn filled_text(step: &Object, key: &str) -> Option<String> {
 
 /// The messages of a step's request; empty if there is no step.
 fn request_of<'a>(step: Option<&(Object<'a>, LogPlace)>, notes: &mut Notes) -> Vec<(Object<'a>, LogPlace)> {
-    step.map_or(Vec::new(), |(step, place)| list_objects(step, "query", "messages", place, notes))
+    let Some((step, place)) = step else { return Vec::new() };
+    list_objects(step, "query", "messages", place, notes)
 }
 
 fn note_ending(place: &LogPlace, notes: &mut Notes) {
@@ -321,7 +326,8 @@ fn note_ending(place: &LogPlace, notes: &mut Notes) {
 }
 
 fn is_ending(text: &str) -> bool {
-    text.get(1..).is_some_and(|text| text.starts_with(ENDING) && !text.starts_with(COST_LIMIT))
+    let text = text.get(1..).unwrap_or("");
+    text.starts_with(ENDING) && !text.starts_with(COST_LIMIT)
 }
 
 /// Billed tokens and cost of the whole run.
@@ -333,7 +339,9 @@ fn read_outcome(info: &Object) -> Option<TranscriptOutcome> {
         cost: statistics.get("instance_cost").and_then(Json::read).filter(|&cost: &f64| cost > 0.0),
         ..TranscriptUsage::default()
     };
-    let usage = Some(usage).filter(|usage| *usage != TranscriptUsage::default())?;
+    if usage == TranscriptUsage::default() {
+        return None;
+    }
     Some(TranscriptOutcome {
         usage: Some(usage),
         requests: positive_number(&statistics, "api_calls"),

@@ -22,10 +22,7 @@ const NAME: &str = "vscode-chat";
 pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "sessions of VS Code's chat with Copilot (chatSessions): one object with requests, or its changes as JSON Lines",
-    recognises: |object| {
-        let first = object.object("v").filter(|_| object.has("kind"));
-        is_session(object) || first.is_some_and(|state| is_session(&state))
-    },
+    recognises: |object| is_session(object) || object.has("kind") && is_session(&object.below("v")),
     reader: || Box::new(Sessions::default()),
 };
 
@@ -90,9 +87,8 @@ struct Sessions(Option<(Value, LogPlace)>);
 impl Reader for Sessions {
     fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = sink.read_object(value, &place) else { return };
-        let Some(kind) = object.number("kind").filter(|_| !object.has("requests")) else {
-            return read_session(&object, &place, sink);
-        };
+        let kind = if object.has("requests") { None } else { object.number("kind") };
+        let Some(kind) = kind else { return read_session(&object, &place, sink) };
         CHANGE.note_unread(&object, "changes", &place, &mut sink.notes);
         let value = object.get("v").and_then(Json::read::<Value>);
         if kind == 0 {
@@ -127,10 +123,18 @@ fn value_at<'v>(state: &'v mut Value, path: &[Value]) -> Option<&'v mut Value> {
     if path.len() > MAX_DEPTH {
         return None;
     }
-    path.iter().try_fold(state, |value, step| match step {
-        Value::String(key) => value.as_object_mut()?.get_mut(key),
-        step => value.as_array_mut()?.get_mut(usize::try_from(step.as_u64()?).ok()?),
-    })
+    let mut value = state;
+    for step in path {
+        value = match step {
+            Value::String(key) => value.as_object_mut()?.get_mut(key)?,
+            step => value.as_array_mut()?.get_mut(parse_index(step)?)?,
+        };
+    }
+    Some(value)
+}
+
+fn parse_index(step: &Value) -> Option<usize> {
+    usize::try_from(step.as_u64()?).ok()
 }
 
 /// Sets or removes the value at a path. Returns false if the path doesn't exist.
@@ -143,8 +147,8 @@ fn set_value(state: &mut Value, path: &[Value], new: Option<Value>) -> bool {
             None => drop(fields.shift_remove(key)),
         },
         (step, Value::Array(items)) => {
-            let index = step.as_u64().and_then(|index| usize::try_from(index).ok());
-            let Some(place) = index.and_then(|index| items.get_mut(index)) else { return false };
+            let Some(index) = parse_index(step) else { return false };
+            let Some(place) = items.get_mut(index) else { return false };
             *place = new.unwrap_or(Value::Null);
         }
         _ => return false,
@@ -180,11 +184,12 @@ fn read_request(request: &Object, place: &LogPlace, draft: &mut Draft, notes: &m
     let message = request.below("message");
     let metadata = request.below("result").below("metadata");
     // Newer versions have the words as sent in the metadata.
-    let rendered = metadata
-        .get("renderedUserMessage")
-        .map(|rendered| join_texts(&rendered.read::<Value>().unwrap_or_default()));
-    let words = rendered.filter(|text| !text.is_empty()).or_else(|| message.text("text"));
-    match words.or_else(|| request.text("message")) {
+    let rendered = metadata.get("renderedUserMessage").and_then(Json::read::<Value>).unwrap_or_default();
+    let words = match join_texts(&rendered) {
+        text if text.is_empty() => message.text("text").or(request.text("message")),
+        text => Some(text),
+    };
+    match words {
         Some(words) => draft.add_user_text(Content::of(words), false, place.key("message")),
         None => notes.lost("requests without the words of the user", place.clone()),
     }
@@ -215,16 +220,21 @@ fn read_request(request: &Object, place: &LogPlace, draft: &mut Draft, notes: &m
 /// Reads an answer of the model and the results of its tools.
 fn read_round(round: &Object, results: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
     draft.now = LogTime::of_object(round).or(draft.now);
-    if round.get("thinking").is_some_and(|thinking| !thinking.is_empty()) {
+    if let Some(thinking) = round.get("thinking")
+        && !thinking.is_empty()
+    {
         crate::content::note_reasoning(place, notes);
     }
     let calls: Vec<Object> = round.list("toolCalls").into_iter().flatten().filter_map(Json::object).collect();
-    let text = round.text("response").filter(|text| !text.is_empty());
+    let text = match round.text("response") {
+        Some(text) if !text.is_empty() => Content::of(text),
+        _ => Content::default(),
+    };
     let made = calls.iter().map(|call| DIALECT.call_of(call)).collect();
-    draft.add_answer(Answer::Whole, text.map_or_else(Content::default, Content::of), made, place.clone());
+    draft.add_answer(Answer::Whole, text, made, place.clone());
     for call in &calls {
         let Some(id) = call.text("id") else { continue };
-        let Some(given) = results.get(&id).and_then(|given| given.read::<Value>()) else { continue };
+        let Some(given) = results.get(&id).and_then(Json::read::<Value>) else { continue };
         draft.add_result(Some(id), None, Content::of(join_texts(&given["content"])), place.clone());
     }
 }
@@ -247,10 +257,17 @@ fn add_texts(value: &Value, depth: usize, all: &mut String) {
             }
             all.push_str(text);
         }
-        Value::Array(items) => items.iter().for_each(|item| add_texts(item, depth + 1, all)),
+        Value::Array(items) => {
+            for item in items {
+                add_texts(item, depth + 1, all);
+            }
+        }
         Value::Object(fields) => {
-            let below = ["value", "text", "node", "children"].iter().filter_map(|key| fields.get(*key));
-            below.for_each(|value| add_texts(value, depth + 1, all));
+            for key in ["value", "text", "node", "children"] {
+                if let Some(value) = fields.get(key) {
+                    add_texts(value, depth + 1, all);
+                }
+            }
         }
         _ => {}
     }
@@ -279,19 +296,21 @@ fn read_shown(request: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut
 /// Adds the bill and the end time to the last answer of a request. The token counts are those of its last call.
 fn finish_request(request: &Object, asked: Option<LogTime>, draft: &mut Draft) {
     let result = request.below("result");
-    let usage = result.object("usage");
-    let number =
-        |key: &str| request.number(key).or_else(|| usage.as_ref().and_then(|usage| usage.number(key)));
+    let usage = result.below("usage");
     let model = request.text("modelId").map(|id| id.rsplit('/').next().unwrap_or(&id).to_owned());
-    let input_tokens = number("promptTokens").filter(|tokens| *tokens > 0);
-    let output_tokens =
-        number("completionTokens").or_else(|| result.below("metadata").number("outputTokens"));
-    let known = input_tokens.is_some() || output_tokens.is_some();
-    let usage = TranscriptUsage { model, input_tokens, output_tokens, ..TranscriptUsage::default() };
-    draft.usage(Some(usage).filter(|_| known));
+    let input = request.number("promptTokens").or(usage.number("promptTokens"));
+    let output_tokens = request
+        .number("completionTokens")
+        .or(usage.number("completionTokens"))
+        .or(result.below("metadata").number("outputTokens"));
+    let input_tokens = input.filter(|tokens| *tokens > 0);
+    if input_tokens.is_some() || output_tokens.is_some() {
+        let usage = TranscriptUsage { model, input_tokens, output_tokens, ..TranscriptUsage::default() };
+        draft.usage(Some(usage));
+    }
     draft.name_call(request.text("requestId").zip(asked).map(|(id, asked)| format!("{id} {asked}")));
     let took = result.below("timings").get("totalElapsed").and_then(Json::read::<f64>);
-    if let Some(ended) = asked.zip(took).map(|(asked, took)| asked.after(took)) {
-        draft.set_end(ended);
+    if let (Some(asked), Some(took)) = (asked, took) {
+        draft.set_end(asked.after(took));
     }
 }
