@@ -181,7 +181,7 @@ fn perfect(
     let (needs, index) = needs_in_history(&execution.scenario, past_of(&view), history);
     let table = history.messages().table();
     let lacking = EvidenceFinder::new(index).lacking(&needs, &table, &requests);
-    let texts = clairvoyant::texts(&requests, &lacking, &|text| view.count(text) as u32);
+    let texts = clairvoyant::write_best_summaries(&requests, &lacking, &|text| view.count(text) as u32);
     Ok(texts.into_iter().map(WrittenText::from).collect())
 }
 

@@ -47,7 +47,7 @@ impl<'m> Acceptance<'m> {
     }
 
     /// For each request, returns true if a chat API accepts it.
-    pub fn of(&mut self, table: &Table, requests: &Requests) -> Vec<bool> {
+    pub fn check_requests(&mut self, table: &Table, requests: &Requests) -> Vec<bool> {
         for id in table.ids().skip(self.traits.len()) {
             self.traits.push(Traits::of_row(table, id, &self.mission));
         }
@@ -73,7 +73,7 @@ impl Traits {
         }
     }
 
-    fn of(message: &Message, mission: &Finder<'_>) -> Traits {
+    fn of_message(message: &Message, mission: &Finder<'_>) -> Traits {
         Traits {
             role: message.role,
             is_blank: message.native.is_none() && message.content.trim().is_empty(),
@@ -84,13 +84,16 @@ impl Traits {
     }
 
     fn calls(&self) -> &[NativeCall] {
-        self.native.as_ref().map_or(&[], |native| native.calls())
+        match &self.native {
+            Some(native) => native.calls(),
+            None => &[],
+        }
     }
 
     /// The indices of the calls with this identifier, in order.
     fn calls_of<'a>(&'a self, id: &'a EcoString) -> impl Iterator<Item = usize> + 'a {
         let few = if self.by_id.is_empty() { self.calls() } else { &[] };
-        let walked = few.iter().enumerate().filter(move |(_, call)| call.id == *id).map(|(index, _)| index);
+        let walked = (0..few.len()).filter(move |index| few[*index].id == *id);
         walked.chain(self.by_id.get(id).into_iter().flatten().copied())
     }
 }
@@ -98,8 +101,10 @@ impl Traits {
 fn calls_by_id(native: Option<&Native>) -> FxHashMap<EcoString, Vec<usize>> {
     let mut by_id: FxHashMap<EcoString, Vec<usize>> = FxHashMap::default();
     let calls = native.map_or(&[][..], Native::calls);
-    for (index, call) in calls.iter().enumerate().filter(|_| calls.len() > FEW) {
-        by_id.entry(call.id.clone()).or_default().push(index);
+    if calls.len() > FEW {
+        for (index, call) in calls.iter().enumerate() {
+            by_id.entry(call.id.clone()).or_default().push(index);
+        }
     }
     by_id
 }
@@ -123,15 +128,22 @@ fn has_text(table: &Table, id: MessageId, text: &Finder<'_>) -> bool {
 /// The text required in a user message of each request.
 fn needed_mission(past: Past<'_>) -> &str {
     // No API requires the mission, and compactions of logged agents usually remove it. So for logs the text is empty.
-    past.agent().map_or("", |agent| &agent.mission)
+    match past.agent() {
+        Some(agent) => &agent.mission,
+        None => "",
+    }
 }
 
 /// The reason why a chat API would reject these messages: `message 4 is empty`.
 pub fn refusal(messages: &[Message], past: Past<'_>) -> Option<String> {
     let mission = Finder::new(needed_mission(past));
-    let traits: Vec<Traits> = messages.iter().map(|message| Traits::of(message, &mission)).collect();
-    let end = traits.iter().fold(State::default(), |state, message| state.after_message(message));
-    end.refusal().map(|(message, reason)| format!("message {message} {reason}"))
+    let traits: Vec<Traits> = messages.iter().map(|message| Traits::of_message(message, &mission)).collect();
+    let mut state = State::default();
+    for message in &traits {
+        state = state.after_message(message);
+    }
+    let (message, reason) = state.refusal()?;
+    Some(format!("message {message} {reason}"))
 }
 
 /// The state of the rules after the first messages of a request.
@@ -159,8 +171,10 @@ impl<'t> State<'t> {
     fn after_message(&self, message: &'t Traits) -> State<'t> {
         let mut state = self.clone();
         state.read += 1;
-        let call = message.native.as_ref().and_then(|native| native.result_of());
-        let is_result = call.is_some_and(|call| state.answer_call(call));
+        let is_result = match message.native.as_deref().and_then(Native::result_of) {
+            Some(call) => state.answer_call(call),
+            None => false,
+        };
         // The rules common to all chat APIs: the user begins; assistant messages never follow each other; no message is empty;
         // the results of all calls, and no others, directly follow the calls.
         let reason = match message.role {
@@ -176,7 +190,9 @@ impl<'t> State<'t> {
             _ if self.has_open_calls() => Some("comes before the results of all calls"),
             _ => None,
         };
-        state.refused = self.refused.or(reason.map(|reason| (state.read, reason)));
+        if let (None, Some(reason)) = (state.refused, reason) {
+            state.refused = Some((state.read, reason));
+        }
         let calls = message.calls();
         if !calls.is_empty() {
             (state.asked, state.open, state.answered) = (Some(message), calls.len(), 0);

@@ -28,20 +28,29 @@ struct Period<'l, 'n> {
 /// Minimum number of answers lacking a fact, over all possible summaries. `lacking` has the atoms missing from each request
 /// if the summaries are empty.
 pub fn least_short(requests: &Requests, lacking: &[Vec<Lacking<'_>>], count: &Count<'_>) -> u32 {
-    let (before, periods) = periods(requests, lacking, count);
-    let short_before = before.iter().filter(|answer| !answer.is_empty()).count();
-    let of_periods = periods.iter().map(Period::least_short);
-    short_before as u32 + of_periods.sum::<u32>()
+    let (before, periods) = split_into_periods(requests, lacking, count);
+    let mut short = 0;
+    for answer in before {
+        short += u32::from(!answer.is_empty());
+    }
+    for period in &periods {
+        short += period.least_short();
+    }
+    short
 }
 
 /// A text for each summary, with the facts of as many answers as fit.
-pub fn texts(requests: &Requests, lacking: &[Vec<Lacking<'_>>], count: &Count<'_>) -> Vec<EcoString> {
-    let (_, periods) = periods(requests, lacking, count);
-    periods.iter().map(|period| period.text(count)).collect()
+pub fn write_best_summaries(
+    requests: &Requests,
+    lacking: &[Vec<Lacking<'_>>],
+    count: &Count<'_>,
+) -> Vec<EcoString> {
+    let (_, periods) = split_into_periods(requests, lacking, count);
+    periods.iter().map(|period| period.write_text(count)).collect()
 }
 
 /// The answers before the first summary, and the period of each summary.
-fn periods<'l, 'n>(
+fn split_into_periods<'l, 'n>(
     requests: &Requests,
     lacking: &'l [Vec<Lacking<'n>>],
     count: &Count<'_>,
@@ -57,7 +66,9 @@ fn periods<'l, 'n>(
             period.answers.push(answer);
         }
     }
-    periods.iter_mut().for_each(|period| period.set_shares(count));
+    for period in &mut periods {
+        period.set_shares(count);
+    }
     (lacking.get(..first).unwrap_or(lacking), periods)
 }
 
@@ -65,7 +76,7 @@ impl<'n> Period<'_, 'n> {
     /// Sets the shares. The tokens of a word are divided among the answers that need it. So the shares of any answers add up
     /// to at most the tokens of a text with all their words.
     fn set_shares(&mut self, count: &Count<'_>) {
-        let words: Vec<FxHashSet<&str>> = self.answers.iter().map(|answer| words(answer)).collect();
+        let words: Vec<FxHashSet<&str>> = self.answers.iter().map(|answer| needed_words(answer)).collect();
         let mut tokens_by_word: FxHashMap<&str, (u32, u32)> = FxHashMap::default();
         for word in words.iter().flatten() {
             let (answers, _) = tokens_by_word.entry(word).or_insert_with(|| (0, least_tokens(word, count)));
@@ -102,13 +113,20 @@ impl<'n> Period<'_, 'n> {
     }
 
     /// The facts of the answers that fit, smallest shares first.
-    fn text(&self, count: &Count<'_>) -> EcoString {
+    fn write_text(&self, count: &Count<'_>) -> EcoString {
         let (mut text, mut left) = (EcoString::new(), self.most_tokens);
         let mut known: FxHashSet<&'n Atom> = FxHashSet::default();
-        for answer in self.shares.iter().filter_map(|(_, answer)| self.answers.get(*answer)) {
-            let new = answer.iter().map(|lacking| lacking.atom).filter(|atom| !known.contains(atom));
-            let new: Vec<&'n Atom> = new.collect();
-            let lines: String = new.iter().flat_map(|atom| [atom.text().as_str(), "\n"]).collect();
+        for (_, answer) in &self.shares {
+            let Some(answer) = self.answers.get(*answer) else { continue };
+            let mut new: Vec<&'n Atom> = Vec::new();
+            let mut lines = String::new();
+            for Lacking { atom, .. } in *answer {
+                if !known.contains(atom) {
+                    new.push(atom);
+                    lines.push_str(atom.text());
+                    lines.push('\n');
+                }
+            }
             let tokens = count(&lines);
             if tokens <= left {
                 left -= tokens;
@@ -122,10 +140,15 @@ impl<'n> Period<'_, 'n> {
 
 /// The words a summary must contain to complete an answer. For facts with several spellings, only words common to all of
 /// them.
-fn words<'l>(answer: &'l [Lacking<'_>]) -> FxHashSet<&'l str> {
-    let needed = answer.iter().filter(|lacking| !lacking.needs_less);
-    let words = needed.flat_map(|lacking| lacking.atom.words_of_all_spellings());
-    words.filter(|word| word.chars().count() >= SHORT_WORD).collect()
+fn needed_words<'l>(answer: &'l [Lacking<'_>]) -> FxHashSet<&'l str> {
+    let mut words = FxHashSet::default();
+    for lacking in answer {
+        if !lacking.needs_less {
+            words.extend(lacking.atom.words_of_all_spellings());
+        }
+    }
+    words.retain(|word: &&str| word.chars().count() >= SHORT_WORD);
+    words
 }
 
 /// Minimum tokens of a word in a text. A token may include the space before the word.

@@ -16,17 +16,28 @@ pub fn close(
     sent: usize,
     prices: RunPrices<'_>,
 ) -> InputDollars {
-    let by_turn: FxHashMap<u32, &AnswerBill> = bills.answers.iter().map(|bill| (bill.turn, bill)).collect();
+    let mut by_turn: FxHashMap<u32, &AnswerBill> = FxHashMap::default();
+    for bill in &bills.answers {
+        by_turn.insert(bill.turn, bill);
+    }
     let mut input = InputDollars::default();
     if bills.answers.iter().any(|bill| bill.dollars.is_some()) {
-        let requests = runs.get(sent).map_or(&[][..], |run| &run.requests);
-        for request in requests.iter().filter(|request| is_unbilled(request, &by_turn)) {
+        for request in runs.get(sent).iter().flat_map(|run| &run.requests) {
+            if !is_unbilled(request, &by_turn) {
+                continue;
+            }
             input.unbilled_requests += 1;
-            input.unbilled += request.bills.first().map_or(0.0, |bill| bill.cost.dollars());
+            if let Some(bill) = request.bills.first() {
+                input.unbilled += bill.cost.dollars();
+            }
         }
-        runs.iter_mut().for_each(|run| forgive_unbilled(run, &by_turn));
+        for run in runs.iter_mut() {
+            forgive_unbilled(run, &by_turn);
+        }
     }
-    runs.iter_mut().for_each(|run| forgive_copies(run, &by_turn));
+    for run in runs.iter_mut() {
+        forgive_copies(run, &by_turn);
+    }
     let mut difference = bills.summaries;
     // Other sessions may keep the system prompt cached during a break. If it survived the previous break, assume it survives
     // this one.
@@ -34,16 +45,22 @@ pub fn close(
     let grids = find_grids(bills);
     let mut recorded = RecordedSize::default();
     for request in runs.get(sent).iter().flat_map(|run| &run.requests) {
-        let Some(bill) = by_turn.get(&request.turn).filter(|bill| !bill.is_copy) else { continue };
-        let Some((dollars, charged)) = bill.dollars.zip(request.bills.first()) else { continue };
+        let Some(bill) = by_turn.get(&request.turn) else { continue };
+        let (Some(dollars), Some(charged)) = (bill.dollars, request.bills.first()) else { continue };
+        if bill.is_copy {
+            continue;
+        }
         difference += dollars.total() - charged.cost.dollars();
         input.billed += dollars.input;
         let mut read = recorded.of_tokens(charged.cached_tokens);
         if bill.is_expired {
             read = read.max(kept_in_break);
         }
-        let grid = grids.get(bill.model).copied().flatten();
-        let read = grid.map_or(read, |grid| grid.round_down(read)).min(bill.input_tokens);
+        let read = match grids.get(bill.model) {
+            Some(Some(grid)) => grid.round_down(read),
+            _ => read,
+        };
+        let read = read.min(bill.input_tokens);
         input.predicted += match prices.price(0, request.turn) {
             Some(price) if !bill.is_unforeseen => Prediction { bill, request, read, charged, price }.input(),
             _ => dollars.input,
@@ -54,7 +71,9 @@ pub fn close(
         }
     }
     let difference = (difference * UNITS).round() as i128;
-    runs.iter_mut().for_each(|run| shift_costs(run, difference));
+    for run in runs {
+        shift_costs(run, difference);
+    }
     input
 }
 
@@ -119,14 +138,19 @@ impl Prediction<'_> {
 
 /// Returns true if the log has no dollars for the request.
 fn is_unbilled(request: &MeasuredRequest, by_turn: &FxHashMap<u32, &AnswerBill>) -> bool {
-    by_turn.get(&request.turn).is_none_or(|bill| bill.dollars.is_none())
+    match by_turn.get(&request.turn) {
+        Some(bill) => bill.dollars.is_none(),
+        None => true,
+    }
 }
 
 /// Sets the cost of requests without a bill to 0, such as the last of a log, because the baseline is the bill.
 fn forgive_unbilled(run: &mut MeasuredRun, by_turn: &FxHashMap<u32, &AnswerBill>) {
     let mut forgiven = 0;
-    for request in run.requests.iter_mut().filter(|request| is_unbilled(request, by_turn)) {
-        if let Some(bill) = request.bills.first_mut() {
+    for request in &mut run.requests {
+        if is_unbilled(request, by_turn)
+            && let Some(bill) = request.bills.first_mut()
+        {
             forgiven += i128::try_from(bill.cost.exact()).unwrap_or(0);
             bill.cost = Money::default();
         }
@@ -137,8 +161,10 @@ fn forgive_unbilled(run: &mut MeasuredRun, by_turn: &FxHashMap<u32, &AnswerBill>
 /// Sets the cost of copied answers to 0: another conversation paid for them under any strategy.
 fn forgive_copies(run: &mut MeasuredRun, by_turn: &FxHashMap<u32, &AnswerBill>) {
     for request in &mut run.requests {
-        if by_turn.get(&request.turn).is_some_and(|bill| bill.is_copy) {
-            request.bills.iter_mut().for_each(|bill| bill.cost = Money::default());
+        if let Some(AnswerBill { is_copy: true, .. }) = by_turn.get(&request.turn) {
+            for bill in &mut request.bills {
+                bill.cost = Money::default();
+            }
         }
     }
 }

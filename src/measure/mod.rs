@@ -74,20 +74,25 @@ impl<'m> Measures<'m> {
         gauges: &'m Gauges<'m>,
     ) -> Measures<'m> {
         let (needs, index) = needs_in_history(scenario, past, history);
-        let unproduced = needs.unproduced.iter();
-        let near =
-            unproduced.map(|need| nearest_produced(history, need.turn as usize - 1, &need.text)).collect();
+        let mut near = Vec::with_capacity(needs.unproduced.len());
+        for need in &needs.unproduced {
+            near.push(nearest_produced(history, need.turn as usize - 1, &need.text));
+        }
         let (explained, sizes, output_tokens) = match explain_bills(scenario, past, history, gauges) {
             Some(Explanation { explained, sizes, outputs, gauge }) => {
-                gauge.into_iter().for_each(|gauge| history.set_gauge(gauge));
+                if let Some(gauge) = gauge {
+                    history.set_gauge(gauge);
+                }
                 (Some(explained), sizes, outputs)
             }
             None => (None, Sizes::default(), output_tokens(past, gauges)),
         };
-        let logged = gauges
-            .logged
-            .zip(gauges.models.first())
-            .and_then(|(prices, otherwise)| LoggedPrices::of_turns(&scenario.answered_by, prices, otherwise));
+        let logged = match (gauges.logged, gauges.models.first()) {
+            (Some(prices), Some(otherwise)) => {
+                LoggedPrices::of_turns(&scenario.answered_by, prices, otherwise)
+            }
+            _ => None,
+        };
         // Without logged prices, every column assumes a single model.
         let (sizes, with_one_model) = match (sizes.with_one_model(), &logged) {
             (Some(of_one_model), None) => (of_one_model, None),
@@ -108,7 +113,10 @@ impl<'m> Measures<'m> {
             pauses: Arc::clone(past.pauses()),
             finder: EvidenceFinder::new(index),
             calls: Calls::of_history(history),
-            compactions: scenario.logged().map_or(&[], |logged| &logged.compactions),
+            compactions: match scenario.logged() {
+                Some(logged) => &logged.compactions,
+                None => &[],
+            },
         }
     }
 
@@ -120,10 +128,10 @@ impl<'m> Measures<'m> {
     /// Makes the cost of the sent run equal to its bill, and shifts the other strategies by the same amount. Only for costs
     /// computed with the log's own models.
     pub fn close_bills(&mut self, bills: &AnswerBills, runs: &mut [MeasuredRun]) {
-        let applied = self.explained.as_ref().and_then(|explained| explained.applied);
-        let names = applied.into_iter().chain([RECORDED.name(), BASELINE.name()]);
-        let sent = { names }.find_map(|name| runs.iter().position(|run| run.name == name));
-        let (Some(sent), Some(explained)) = (sent, &mut self.explained) else { return };
+        let Some(explained) = &mut self.explained else { return };
+        let mut names = explained.applied.into_iter().chain([RECORDED.name(), BASELINE.name()]);
+        let sent = names.find_map(|name| runs.iter().position(|run| run.name == name));
+        let Some(sent) = sent else { return };
         if self.gauges.logged.is_some() && !self.gauges.models.is_empty() {
             let prices = RunPrices { models: self.gauges.models, logged: self.logged.as_ref() };
             explained.dollars = Some(closing::close(bills, runs, sent, prices));
@@ -138,7 +146,7 @@ impl<'m> Measures<'m> {
         requests: &Requests,
         number: impl FnMut(MessageId) -> u32,
     ) -> MeasuredRun {
-        let is_valid = self.acceptance.of(table, requests);
+        let is_valid = self.acceptance.check_requests(table, requests);
         let evidence = self.finder.grade_answers(&self.needs, table, requests);
         let rewrites_calls = self.native_calls.are_rewritten(table, requests);
         let least_short = self.least_short(table, requests);
@@ -189,7 +197,7 @@ impl<'m> Measures<'m> {
     /// Minimum number of answers lacking a fact, over all possible texts of the strategy's calls. `None` if all texts are
     /// known.
     fn least_short(&mut self, table: &Table, requests: &Requests) -> Option<u32> {
-        let mut calls = requests.iter().filter_map(|request| request.call.as_ref());
+        let mut calls = requests.iter().flat_map(|request| &request.call);
         if calls.all(|call| call.is_text_known) {
             return None;
         }
@@ -231,11 +239,9 @@ fn measure_requests(
 /// Makes strategies use billed sizes, if the log has bills. [`Measures::new`] does this too.
 pub fn size_by_bills(scenario: &Scenario, past: Past<'_>, history: &History<'_>, tokenizer: &Tokenizer) {
     let gauges = Gauges { tokenizer, models: &[], logged: None, warm_system: false };
-    let explanation = explain_bills(scenario, past, history, &gauges);
-    explanation
-        .and_then(|explanation| explanation.gauge)
-        .into_iter()
-        .for_each(|gauge| history.set_gauge(gauge));
+    if let Some(Explanation { gauge: Some(gauge), .. }) = explain_bills(scenario, past, history, &gauges) {
+        history.set_gauge(gauge);
+    }
 }
 
 /// Explains the bills of a scenario, if it has any.

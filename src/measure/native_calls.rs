@@ -16,13 +16,15 @@ pub struct NativeCalls(Vec<CallsMade>);
 
 impl NativeCalls {
     pub fn of_past(past: Past<'_>) -> NativeCalls {
-        let after = past.turns().scan(CallsMade::default(), |made, turn| {
-            let native = turn.logged().map_or(0, |turn| turn.answer.calls().len());
+        let (mut made, mut after) = (CallsMade::default(), Vec::with_capacity(past.len()));
+        for turn in past.turns() {
             made.all += turn.call_count() as u32;
-            made.native += native as u32;
-            Some(*made)
-        });
-        NativeCalls(after.collect())
+            if let Some(turn) = turn.logged() {
+                made.native += turn.answer.calls().len() as u32;
+            }
+            after.push(made);
+        }
+        NativeCalls(after)
     }
 
     /// Returns true if a request shows native calls as text. Such a request shows more calls, besides its native ones, than the
@@ -33,12 +35,11 @@ impl NativeCalls {
             |sum, id| sum + table.row(id).native.as_ref().map_or(0, |native| native.calls().len() as u32),
             |request, _, shown_natively| {
                 let turns = request.turn.saturating_sub(1) as usize;
-                let made = turns.checked_sub(1).and_then(|last| self.0.get(last));
-                made.is_some_and(|CallsMade { all, native }| {
-                    let shown = all.saturating_sub(request.hidden_tool_calls);
-                    let as_text = shown.saturating_sub(*shown_natively);
-                    *native > 0 && as_text > all - native
-                })
+                let Some(last) = turns.checked_sub(1) else { return false };
+                let Some(CallsMade { all, native }) = self.0.get(last) else { return false };
+                let shown = all.saturating_sub(request.hidden_tool_calls);
+                let as_text = shown.saturating_sub(*shown_natively);
+                *native > 0 && as_text > all - native
             },
         );
         are_rewritten.contains(&true)

@@ -56,7 +56,7 @@ pub fn read(root: &Path, folder: &Path, path: &str) -> Result<Value, Refused> {
         Some("jsonl") => Ok(json_lines(&document)?),
         Some("yaml" | "yml") => Ok(parse_yaml(&document)?),
         Some("txt") => Ok(Value::str(document.text)),
-        _ => Err(Refused::Path(format!("what kind of data is in '{path}' is not known"), EXTENSIONS)),
+        _ => Err(Refused::Path(format!("cannot read '{path}' as data"), EXTENSIONS)),
     }
 }
 
@@ -64,10 +64,13 @@ pub fn read(root: &Path, folder: &Path, path: &str) -> Result<Value, Refused> {
 pub fn read_text(root: &Path, folder: &Path, path: &str) -> Result<(PathBuf, String), Refused> {
     let file = folder.join(path);
     check_confined(root, folder, path)?;
-    let bytes = files::read(&file).map_err(|error| {
-        let message = format!("cannot read '{path}': {}", reason(&error));
-        Refused::Path(message, "the path is relative to this file")
-    })?;
+    let bytes = match files::read(&file) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let message = format!("cannot read '{path}': {}", reason(&error));
+            return Err(Refused::Path(message, "the path is relative to this file"));
+        }
+    };
     let shown = display(&file);
     let text = utf8(&shown, &files::with_line_feeds(&bytes))?.to_owned();
     Ok((file, text))
@@ -75,14 +78,16 @@ pub fn read_text(root: &Path, folder: &Path, path: &str) -> Result<(PathBuf, Str
 
 /// Decodes UTF-8. The error has the position of the first invalid byte.
 pub fn utf8<'a>(path: &str, bytes: &'a [u8]) -> Result<&'a str, Problem> {
-    std::str::from_utf8(bytes).map_err(|error| {
-        let at = error.valid_up_to();
-        let (before, rest) = bytes.split_at(at);
-        let [before, rest] = [before, rest].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-        let message = format!("byte {at} of the file is not UTF-8");
-        let text = before + &rest;
-        Document { path, text: &text, first_line: 1 }.problem_at(at, 1, message, "save the file as UTF-8")
-    })
+    let error = match std::str::from_utf8(bytes) {
+        Ok(text) => return Ok(text),
+        Err(error) => error,
+    };
+    let at = error.valid_up_to();
+    let (before, rest) = bytes.split_at(at);
+    let message = format!("byte {at} of the file is not UTF-8");
+    let text = String::from_utf8_lossy(before).into_owned() + &String::from_utf8_lossy(rest);
+    let document = Document { path, text: &text, first_line: 1 };
+    Err(document.problem_at(at, 1, message, "save the file as UTF-8"))
 }
 
 /// A path for messages and names, with slashes on every system.
@@ -107,14 +112,16 @@ pub fn reason(error: &std::io::Error) -> String {
 
 /// Refuses a path leading out of the suite's folder, either by its text or through a link.
 fn check_confined(root: &Path, folder: &Path, path: &str) -> Result<(), Refused> {
-    let below = folder.strip_prefix(root).map_err(|_| refuse_leaving(path))?;
+    let Ok(below) = folder.strip_prefix(root) else { return Err(refuse_leaving(path)) };
     let mut depth = below.components().count();
     for component in Path::new(path).components() {
         match component {
             Component::Normal(_) => depth += 1,
             Component::CurDir => {}
-            Component::ParentDir => depth = depth.checked_sub(1).ok_or_else(|| refuse_leaving(path))?,
-            Component::RootDir | Component::Prefix(_) => return Err(refuse_leaving(path)),
+            Component::ParentDir if depth > 0 => depth -= 1,
+            Component::ParentDir | Component::RootDir | Component::Prefix(_) => {
+                return Err(refuse_leaving(path));
+            }
         }
     }
     if files::leads_out(root, &folder.join(path)) { Err(refuse_leaving(path)) } else { Ok(()) }
@@ -127,7 +134,10 @@ fn refuse_leaving(path: &str) -> Refused {
 
 fn parse_yaml(document: &Document<'_>) -> Result<Value, Problem> {
     let node = document.yaml()?;
-    document.huge_integers(&node).into_iter().next().map_or_else(|| Ok(node.to_value()), Err)
+    match document.huge_integers(&node).into_iter().next() {
+        Some(problem) => Err(problem),
+        None => Ok(node.to_value()),
+    }
 }
 
 /// One value per non-blank line.
@@ -144,18 +154,26 @@ fn json_lines(document: &Document<'_>) -> Result<Value, Problem> {
 /// One map per row, with the header's columns as keys.
 fn csv_rows(document: &Document<'_>) -> Result<Value, Problem> {
     let mut reader = csv::Reader::from_reader(document.text.as_bytes());
-    let headers = reader.headers().map_err(|error| csv_problem(document, &error))?.clone();
+    let headers = match reader.headers() {
+        Ok(headers) => headers.clone(),
+        Err(error) => return Err(csv_problem(document, &error)),
+    };
     refuse_other_separator(document, &headers)?;
     let mut seen = FxHashSet::default();
     if let Some((index, name)) = headers.iter().enumerate().find(|(_, name)| !seen.insert(*name)) {
-        let message = format!("the column '{name}' stands twice in the header");
+        let message = format!("the header has two columns '{name}'");
         let before: usize = headers.iter().take(index).map(|name| name.len() + 1).sum();
         return Err(document.problem_at(before, name.len(), message, "give each column a name of its own"));
     }
     let (mut rows, mut last) = (Vec::new(), 0);
     for row in reader.records() {
-        let row = row.map_err(|error| csv_problem(document, &error))?;
-        last = row.position().map_or(last, |position| position.byte() as usize);
+        let row = match row {
+            Ok(row) => row,
+            Err(error) => return Err(csv_problem(document, &error)),
+        };
+        if let Some(position) = row.position() {
+            last = position.byte() as usize;
+        }
         rows.push(Value::map(csv_row(&headers, &row)));
     }
     refuse_open_quote(document, last)?;
@@ -168,7 +186,10 @@ fn refuse_other_separator(document: &Document<'_>, headers: &csv::StringRecord) 
         let help = "write a header such as name,amount; a header alone is a table without rows";
         return Err(document.problem_at(0, 1, "the file is empty, expected a header", help));
     }
-    let Some(header) = headers.get(0).filter(|_| headers.len() == 1) else { return Ok(()) };
+    let Some(header) = headers.get(0) else { return Ok(()) };
+    if headers.len() > 1 {
+        return Ok(());
+    }
     let Some(at) = header.find([';', '\t', '|']) else { return Ok(()) };
     let message = format!("expected commas between columns, found one column {header:?}");
     let offset = document.text.find(header).unwrap_or(0) + at;
@@ -181,8 +202,10 @@ fn refuse_open_quote(document: &Document<'_>, row: usize) -> Result<(), Problem>
     let followed = document.text.get(row..).unwrap_or_default().to_owned() + "\n-";
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(followed.as_bytes());
-    if reader.records().last().is_none_or(|last| last.is_ok_and(|last| last == ["-"][..])) {
-        return Ok(());
+    match reader.records().last() {
+        None => return Ok(()),
+        Some(Ok(last)) if last == ["-"][..] => return Ok(()),
+        Some(_) => {}
     }
     let help = "close it; a quote within a quoted cell is written twice";
     Err(document.problem_at(row, 1, "a quote in this row is not closed before the end of the file", help))
@@ -212,7 +235,7 @@ fn csv_problem(document: &Document<'_>, error: &csv::Error) -> Problem {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             let columns = if *expected_len == 1 { "column" } else { "columns" };
             let message = format!("expected {expected_len} {columns} as in the header, found {len}");
-            document.problem_at(offset, 1, message, "quote cells that hold commas or line breaks")
+            document.problem_at(offset, 1, message, "quote cells with commas or line breaks")
         }
         _ => {
             let message = format!("this is not CSV: {error}");

@@ -90,8 +90,10 @@ impl<'a> Document<'a> {
             return Err(self.problem_at(byte, 1, TOO_DEEP, TOO_DEEP_HELP));
         }
         let reading = Reading::new(self.text.len());
-        let read = reading.read(serde_yaml::Deserializer::from_str(self.text));
-        read.map_err(|error| self.yaml_problem(&error, reading.refusal()))
+        match reading.read(serde_yaml::Deserializer::from_str(self.text)) {
+            Ok(node) => Ok(node),
+            Err(error) => Err(self.yaml_problem(&error, reading.refusal())),
+        }
     }
 
     /// Parses the text as JSON.
@@ -99,7 +101,10 @@ impl<'a> Document<'a> {
         let document = Document { text: self.text.trim_end(), ..*self };
         let reading = Reading::new(document.text.len());
         let mut parser = serde_json::Deserializer::from_str(document.text);
-        let read = reading.read(&mut parser).and_then(|node| parser.end().map(|()| node));
+        let read = match reading.read(&mut parser) {
+            Ok(node) => parser.end().map(|()| node),
+            Err(error) => Err(error),
+        };
         read.map_err(|error| document.json_problem(&error, reading.refusal()))
     }
 
@@ -110,18 +115,17 @@ impl<'a> Document<'a> {
             if !error.is_data() {
                 return problem;
             }
-            let message = error.to_string();
-            let message = message.split_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-            Problem { message: message.to_owned(), help: Some(help.to_owned()), ..problem }
+            let message = without_place(&error.to_string()).to_owned();
+            Problem { message, help: Some(help.to_owned()), ..problem }
         })
     }
 
     /// A problem at a node, or at its nearest existing ancestor.
     pub fn problem(&self, trail: &[Step], target: Target, message: impl Into<String>, help: &str) -> Problem {
         let (offset, width) = self.locate_node(trail, target);
-        let within = match target {
-            Target::Key => trail_text(trail.split_last().map_or(&[], |(_, parents)| parents)),
-            Target::Value => trail_text(trail),
+        let within = match (target, trail) {
+            (Target::Key, [parents @ .., _]) => trail_text(parents),
+            _ => trail_text(trail),
         };
         Problem {
             place: Some(Box::new(Place::new(self.text, self.first_line, offset, width, within))),
@@ -147,7 +151,10 @@ impl<'a> Document<'a> {
             rest = rest.trim_start().strip_prefix(word)?;
         }
         let comment = rest.trim_start_matches([' ', '\t']);
-        (comment.len() < rest.len() && comment.starts_with('#')).then(|| self.text.len() - comment.len())
+        if comment.len() == rest.len() || !comment.starts_with('#') {
+            return None;
+        }
+        Some(self.text.len() - comment.len())
     }
 
     /// A problem at a byte offset of the text.
@@ -158,7 +165,7 @@ impl<'a> Document<'a> {
             path: self.path.to_owned(),
             place: Some(Box::new(Place::new(self.text, self.first_line, offset, width, String::new()))),
             message: message.into(),
-            help: Some(help.to_owned()).filter(|help| !help.is_empty()),
+            help: if help.is_empty() { None } else { Some(help.to_owned()) },
         }
     }
 
@@ -182,7 +189,7 @@ impl<'a> Document<'a> {
         let Some((byte, character)) = self.text.char_indices().find(|(_, c)| is_refused(*c)) else {
             return Ok(());
         };
-        let message = format!("the character {character:?} cannot stand in YAML");
+        let message = format!("the character {character:?} is not allowed in YAML");
         let help = format!("remove it, or write it as \"\\u{:04X}\" in double quotes", character as u32);
         Err(self.problem_at(byte, 1, message, &help))
     }
@@ -198,11 +205,13 @@ impl<'a> Document<'a> {
             Some(at) => message.replacen(&format!(" at line {} column {}", at.line(), at.column()), "", 1),
             None => message,
         };
-        let is_at_tab =
-            location.as_ref().is_some_and(|at| self.text.as_bytes().get(at.index()) == Some(&b'\t'));
+        let is_at_tab = location.is_some() && self.text.as_bytes().get(offset) == Some(&b'\t');
         let (message, help) = yaml_wording(if is_at_tab { TAB } else { &message });
-        let offset =
-            if message == SECOND_DOCUMENT { self.text.rfind("\n---").map_or(0, |at| at + 1) } else { offset };
+        let offset = match self.text.rfind("\n---") {
+            _ if message != SECOND_DOCUMENT => offset,
+            Some(at) => at + 1,
+            None => 0,
+        };
         self.problem_at(offset, 1, message, help)
     }
 
@@ -213,7 +222,7 @@ impl<'a> Document<'a> {
             return self.problem_at(offset, 1, message, &help);
         }
         let message = error.to_string();
-        let message = message.split_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+        let message = without_place(&message);
         if message == "recursion limit exceeded" {
             return self.problem_at(offset, 1, TOO_DEEP, TOO_DEEP_HELP);
         }
@@ -236,34 +245,55 @@ impl<'a> Document<'a> {
         let seed = Probe { trail, target };
         let error = seed.deserialize(serde_yaml::Deserializer::from_str(self.text)).err()?;
         // `index()` is in bytes, `column()` in code points.
-        error.to_string().contains(FOUND).then(|| error.location().map(|location| location.index()))?
+        if !error.to_string().contains(FOUND) {
+            return None;
+        }
+        Some(error.location()?.index())
     }
 
     /// Width in bytes of the scalar at this offset, within its line. 1 for everything else.
     fn width_at(&self, offset: usize) -> usize {
         let Some(rest) = self.text.get(offset..) else { return 1 };
-        let line = rest.split_once(['\n', '\r']).map_or(rest, |(line, _)| line);
+        let line = match rest.split_once(['\n', '\r']) {
+            Some((line, _)) => line,
+            None => rest,
+        };
         match line.chars().next() {
             None | Some('[' | '{' | '|' | '>' | '&' | '-') => 1,
-            Some(quote @ ('"' | '\'')) => line[1..].find(quote).map_or(line.trim_end().len(), |end| end + 2),
+            Some(quote @ ('"' | '\'')) => match line[1..].find(quote) {
+                Some(end) => end + 2,
+                None => line.trim_end().len(),
+            },
             Some(_) => trim_line(line).len().max(1),
         }
+    }
+}
+
+/// The message of a JSON error without its position.
+fn without_place(message: &str) -> &str {
+    match message.split_once(" at line ") {
+        Some((message, _)) => message,
+        None => message,
     }
 }
 
 fn collect_huge(node: &Node, trail: &mut Trail, huge: &mut Vec<Trail>) {
     match node {
         Node::Huge(_) => huge.push(trail.clone()),
-        Node::List(items) => items.iter().enumerate().for_each(|(index, item)| {
-            trail.push(Step::Index(index));
-            collect_huge(item, trail, huge);
-            trail.pop();
-        }),
-        Node::Map(entries) => entries.iter().for_each(|(key, item)| {
-            trail.push(Step::from(key.as_str()));
-            collect_huge(item, trail, huge);
-            trail.pop();
-        }),
+        Node::List(items) => {
+            for (index, item) in items.iter().enumerate() {
+                trail.push(Step::Index(index));
+                collect_huge(item, trail, huge);
+                trail.pop();
+            }
+        }
+        Node::Map(entries) => {
+            for (key, item) in entries.iter() {
+                trail.push(Step::from(key.as_str()));
+                collect_huge(item, trail, huge);
+                trail.pop();
+            }
+        }
         _ => {}
     }
 }
@@ -293,27 +323,23 @@ fn yaml_wording(of_parser: &str) -> (String, &'static str) {
             "write the repeated parts out, or move them to a data file",
         ),
         ("recursion limit exceeded", "lists and maps are nested too deep", TOO_DEEP_HELP),
-        ("unknown anchor", "there is no anchor of this name above", "text that begins with * goes in quotes"),
-        ("found character that cannot start any token", "", "text that begins with @, ` or % goes in quotes"),
-        (TAB, "a tab stands where YAML wants blanks", "indent with spaces"),
+        ("unknown anchor", "there is no anchor of this name above", "put text that begins with * in quotes"),
+        ("found character that cannot start any token", "", "put text that begins with @, ` or % in quotes"),
+        (TAB, "YAML does not allow tabs here", "indent with spaces"),
         (
             "mapping values are not allowed in this context",
             "",
-            "text that holds `: ` goes in quotes, or below a `|`",
+            "put text with `: ` in quotes, or below a `|`",
         ),
         (
             "did not find expected ',' or",
             "",
-            "close the bracket; text in it that holds brackets, quotes, commas or # goes in quotes",
+            "close the bracket; inside it, put text with brackets, quotes, commas or # in quotes",
         ),
-        (
-            "did not find expected key",
-            "",
-            "check the indentation, and quote text that holds quotes or brackets",
-        ),
+        ("did not find expected key", "", "check the indentation, and quote text with quotes or brackets"),
         (
             "found invalid Unicode character escape code",
-            "this escape names no character",
+            "this escape is not a character",
             "YAML has no pairs of \\u as JSON has: write the character itself, or \\U and eight digits",
         ),
         (

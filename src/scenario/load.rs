@@ -42,7 +42,10 @@ pub fn load(source: &ScenarioSource, suite: &Suite) -> Result<Scenario, Scenario
     match &source.content {
         SourceContent::Text { bytes, format } => load_text(source, bytes, *format, suite),
         SourceContent::Conversation(shelved) => {
-            let transcript = shelved.open().map_err(|error| data_files::unreadable(&source.path, &error))?;
+            let transcript = match shelved.open() {
+                Ok(transcript) => transcript,
+                Err(error) => return Err(data_files::unreadable(&source.path, &error)),
+            };
             let document = Document { first_line: source.line, ..Document::new(&source.path, "") };
             let mut loader = Loader::new(document, source, suite);
             let scenario = loader.of_conversation(&transcript);
@@ -83,9 +86,10 @@ fn load_text(
         loader.of_transcript_file(&file)
     } else {
         let is_log = format == SourceFormat::JsonLine && is_of_log(&node);
-        let file =
-            loader.read_file(&node).map_err(|error| if is_log { said_of_log(error) } else { error })?;
-        loader.build_scenario(&file)
+        match loader.read_file(&node) {
+            Ok(file) => loader.build_scenario(&file),
+            Err(error) => return Err(if is_log { said_of_log(error) } else { error }),
+        }
     };
     loader.finish(scenario)
 }
@@ -93,7 +97,7 @@ fn load_text(
 /// Returns true for an object without any of a scenario's main keys.
 fn is_of_log(node: &Node) -> bool {
     let Node::Map(entries) = node else { return false };
-    !entries.iter().any(|(key, _)| ["mission", "responses", "tools", "data"].contains(&key.as_str()))
+    !["mission", "responses", "tools", "data"].iter().any(|key| entries.contains_key(*key))
 }
 
 /// Adds the import command to the error of a line that may belong to a log.
@@ -149,28 +153,30 @@ impl Loader<'_> {
     }
 
     fn build_scenario(&mut self, file: &ScenarioFile) -> Scenario {
-        let responses = file.responses.iter().enumerate();
+        // Problems are reported in this order.
+        let name = self.name(file.name.as_deref());
+        let agent = Arc::new(self.build_agent(file));
+        let (mut responses, mut recorded_answers, mut needs) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, response) in file.responses.iter().enumerate() {
+            responses.extend(self.load_response(index, response));
+            match response {
+                ResponseFile::Text(_) => needs.push(Vec::new()),
+                ResponseFile::Map(map) => needs.push(map.needs.clone()),
+            }
+            recorded_answers.push(match response {
+                ResponseFile::Text(_) => None,
+                ResponseFile::Map(map) => map.recorded.clone(),
+            });
+        }
         Scenario {
-            name: self.name(file.name.as_deref()),
+            name,
             origin: Origin { path: self.source.path.clone(), line: self.source.line },
             file: self.suite.place_of(&self.source.path),
             description: file.description.as_deref().map(one_line),
             tags: file.tags.clone(),
-            content: Content::Script(Script {
-                agent: Arc::new(self.build_agent(file)),
-                responses: responses.filter_map(|(index, file)| self.load_response(index, file)).collect(),
-                recorded_answers: file
-                    .responses
-                    .iter()
-                    .map(|response| map_of(response)?.recorded.clone())
-                    .collect(),
-            }),
+            content: Content::Script(Script { agent, responses, recorded_answers }),
             compression: self.load_compression(file.compression.as_ref()),
-            needs: file
-                .responses
-                .iter()
-                .map(|response| map_of(response).map_or_else(Vec::new, |map| map.needs.clone()))
-                .collect(),
+            needs,
             expect: self.load_expectations(&file.expect),
             bills: None,
             answered_by: Vec::new(),
@@ -240,7 +246,7 @@ impl Loader<'_> {
             }
         };
         if !self.suite.prompts.is_empty() && file.system_prompt.has_text() {
-            let message = "the prompts of suite.yaml stand in place of this text".to_owned();
+            let message = "the prompts of suite.yaml replace this text".to_owned();
             let help = "write a prefix or a suffix, or remove it";
             self.warn("unused_prompt", &trail!["system_prompt"], Target::Key, message, help);
             frame.text.clone_from(&outer.text);
@@ -271,7 +277,7 @@ impl Loader<'_> {
             self.check_data_name(&trail!["data_files", name], name);
             let value = self.data_file(&trail!["data_files", name], path);
             if data.insert(Symbol::new(name), value).is_some() {
-                let message = format!("'{name}' stands in data too");
+                let message = format!("'{name}' is in data too");
                 self.key_error(&trail!["data_files", name], message, "rename one of the two");
             }
         }
@@ -287,10 +293,13 @@ impl Loader<'_> {
     }
 
     fn data_file(&mut self, at: &[Step], path: &str) -> Value {
-        data_files::read(&self.suite.root, &self.source.folder, path).unwrap_or_else(|refused| {
-            self.add(Severity::Error, |document| refused.into_problem(document, at));
-            Value::Nil
-        })
+        match data_files::read(&self.suite.root, &self.source.folder, path) {
+            Ok(value) => value,
+            Err(refused) => {
+                self.add(Severity::Error, |document| refused.into_problem(document, at));
+                Value::Nil
+            }
+        }
     }
 
     fn check_parameters(&mut self, signature: &Signature, data: &Bindings) {
@@ -306,9 +315,8 @@ impl Loader<'_> {
                 }
                 Some((_, value)) => {
                     if let Err(mismatches) = validate(&parameter.kind, value) {
-                        let message = format!(
-                            "the data for the parameter '{name}' are not what it takes: {mismatches}"
-                        );
+                        let message =
+                            format!("the data for the parameter '{name}' have the wrong type: {mismatches}");
                         self.error(&at, message, "correct the data, or the signature");
                     }
                 }
@@ -332,9 +340,9 @@ impl Loader<'_> {
                 };
                 let message = match available {
                     Some(_) => format!("there is no data for the placeholder {{{{{name}}}}}"),
-                    None => format!(
-                        "with {{{{{name}}}}} more than {MAX_VALUES} bytes of data stand in the mission"
-                    ),
+                    None => {
+                        format!("with {{{{{name}}}}}, the mission has more than {MAX_VALUES} bytes of data")
+                    }
                 };
                 self.error(&at, message, &help);
                 String::new()
@@ -344,8 +352,10 @@ impl Loader<'_> {
 
     /// The tools of a scenario, sorted by name.
     fn load_tools(&mut self, file: &ScenarioFile) -> Vec<Tool> {
-        let tools = file.tools.iter().filter_map(|(name, tool)| tools::tool(self, name, tool));
-        let mut tools: Vec<Tool> = tools.collect();
+        let mut tools: Vec<Tool> = Vec::new();
+        for (name, tool) in &file.tools {
+            tools.extend(tools::tool(self, name, tool));
+        }
         tools.sort_by_key(|tool| tool.name);
         tools
     }
@@ -397,7 +407,9 @@ impl Loader<'_> {
         };
         let name = name.map_or(DEFAULT.name(), String::as_str);
         self.check_strategy(at, Target::Value, name);
-        options.iter().for_each(|(option, value)| self.check_option(name, option, value));
+        for (option, value) in &options {
+            self.check_option(name, option, value);
+        }
         Some(Compression { strategy: name.to_owned(), options })
     }
 
@@ -415,8 +427,9 @@ impl Loader<'_> {
     }
 
     fn check_option(&mut self, strategy: &str, option: &str, value: &serde_json::Value) {
-        let refused = self.suite.known.strategy(strategy).and_then(|known| known.refuse(option, value));
-        if let Some(refused) = refused {
+        if let Some(known) = self.suite.known.strategy(strategy)
+            && let Some(refused) = known.refuse(option, value)
+        {
             self.error_at(&trail!["compression", option], refused.target, refused.message, &refused.help);
         }
     }
@@ -431,7 +444,9 @@ impl Loader<'_> {
         };
         let at = trail!["responses", index];
         for (key, text) in [("response", &map.response), ("program", &map.program)] {
-            text.iter().for_each(|text| self.warn_of_answer(&trail!["responses", index, key], text));
+            if let Some(text) = text {
+                self.warn_of_answer(&trail!["responses", index, key], text);
+            }
         }
         for (place, need) in map.needs.iter().enumerate() {
             self.warn_if_cut(&trail!["responses", index, "needs", place], need);
@@ -470,7 +485,10 @@ impl Loader<'_> {
             outcome,
             value: written.value.clone().map(|Datum(value)| value),
             turns: written.turns,
-            error: written.error.as_deref().and_then(|name| self.error_kind(name)),
+            error: match &written.error {
+                Some(name) => self.error_kind(name),
+                None => None,
+            },
             prints: written.prints.clone(),
             tool_calls: written.tool_calls,
             tokens: written.tokens.clone(),
@@ -488,12 +506,5 @@ impl Loader<'_> {
             self.error(&trail!["expect", "error"], message, &help);
         }
         ending
-    }
-}
-
-fn map_of(response: &ResponseFile) -> Option<&ResponseMap> {
-    match response {
-        ResponseFile::Text(_) => None,
-        ResponseFile::Map(map) => Some(map),
     }
 }

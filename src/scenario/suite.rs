@@ -152,14 +152,20 @@ impl Suite {
         let file = root.join(SUITE_FILE);
         refuse_outside(&root, &file)?;
         let path = display(&file);
-        let bytes =
-            files::read_if_there(&file).map_err(|error| unreadable(&path, &error))?.unwrap_or_default();
+        let bytes = match files::read_if_there(&file) {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => Default::default(),
+            Err(error) => return Err(unreadable(&path, &error)),
+        };
         let text = data_files::utf8(&path, &bytes)?.to_owned();
         let document = Document::new(&path, &text);
         let node = document.yaml()?;
         let file = match &node {
             Node::Null => SuiteFile::default(),
-            node => fit(node).map_err(|misfit| misfit.into_problem(&document))?,
+            node => match fit(node) {
+                Ok(file) => file,
+                Err(misfit) => return Err(misfit.into_problem(&document).into()),
+            },
         };
         let (name, problems) = (name_of_folder(&root), document.huge_integers(&node));
         Builder { document, root, name, known, broken: BTreeSet::new(), problems, unlisted: 0 }
@@ -208,9 +214,10 @@ impl Suite {
         let files = Walk::new(&self.root, &selection.paths)?;
         Ok(Box::new(files.flat_map(|file| -> Box<Texts<'a>> {
             match file {
-                Ok(file) if file.has_lines => {
-                    open_lines(&file).unwrap_or_else(|error| Box::new(iter::once(Err(error))))
-                }
+                Ok(file) if file.has_lines => match open_lines(&file) {
+                    Ok(lines) => lines,
+                    Err(error) => Box::new(iter::once(Err(error))),
+                },
                 Ok(file) if !selection.admits_name(&file.name) => Box::new(iter::empty()),
                 file => Box::new(iter::once(file.and_then(read_whole))),
             }
@@ -219,9 +226,16 @@ impl Suite {
 
     /// Total size in bytes of the files read by [`Suite::sources`]. Ignores files it cannot find.
     pub fn bytes(&self, selection: &Selection) -> u64 {
-        let walk = Walk::new(&self.root, &selection.paths).into_iter().flatten();
-        let wanted = walk.flatten().filter(|file| file.has_lines || selection.admits_name(&file.name));
-        wanted.filter_map(|file| fs::metadata(file.path).ok()).map(|metadata| metadata.len()).sum()
+        let Ok(walk) = Walk::new(&self.root, &selection.paths) else { return 0 };
+        let mut bytes = 0;
+        for file in walk.flatten() {
+            if (file.has_lines || selection.admits_name(&file.name))
+                && let Ok(metadata) = fs::metadata(file.path)
+            {
+                bytes += metadata.len();
+            }
+        }
+        bytes
     }
 
     /// Parses a scenario; safe to call from several threads. The caller checks the name with [`names::Names`] and applies
@@ -242,14 +256,21 @@ impl Suite {
         selection: &'a Selection,
     ) -> Result<impl Iterator<Item = Result<Scenario, ScenarioError>> + 'a, ScenarioError> {
         let mut names = names::Names::default();
-        Ok(self.sources(selection)?.filter_map(move |source| {
-            let scenario = source.and_then(|source| self.load(&source)).and_then(|scenario| {
-                names.claim(&scenario.name, &scenario.origin)?;
-                Ok(scenario)
-            });
-            let is_wanted = scenario.as_ref().map_or(true, |scenario| selection.admits(scenario));
-            is_wanted.then_some(scenario)
+        Ok(self.sources(selection)?.filter_map(move |source| match self.load_new(source, &mut names) {
+            Ok(scenario) if !selection.admits(&scenario) => None,
+            scenario => Some(scenario),
         }))
+    }
+
+    /// Parses a scenario, and claims its name.
+    fn load_new(
+        &self,
+        source: Result<ScenarioSource, ScenarioError>,
+        names: &mut names::Names,
+    ) -> Result<Scenario, ScenarioError> {
+        let scenario = self.load(&source?)?;
+        names.claim(&scenario.name, &scenario.origin)?;
+        Ok(scenario)
     }
 
     /// The texts of the scenarios on the lines of a stream, such as standard input.
@@ -289,23 +310,30 @@ impl Suite {
 }
 
 fn name_of_folder(root: &Path) -> String {
-    let real = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-    real.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    let real = root.canonicalize();
+    match real.as_deref().unwrap_or(root).file_name() {
+        Some(name) => name.to_string_lossy().into_owned(),
+        None => String::new(),
+    }
 }
 
 fn place_below(root: &Path, name: &str, path: &str) -> String {
-    let below = Path::new(path).strip_prefix(root);
-    below.map_or_else(|_| path.to_owned(), |below| display(&Path::new(name).join(below)))
+    match Path::new(path).strip_prefix(root) {
+        Ok(below) => display(&Path::new(name).join(below)),
+        Err(_) => path.to_owned(),
+    }
 }
 
 /// The strategies to run, in the order of the file and without duplicates.
 fn listed_strategies(listed: Option<&[String]>, built_in: &[String]) -> Vec<String> {
     let Some(listed) = listed else { return built_in.to_vec() };
-    let named = listed.iter().flat_map(|name| match name.as_str() {
-        ALL_BUILT_IN => built_in,
-        _ => std::slice::from_ref(name),
-    });
-    let strategies: IndexSet<&String> = named.collect();
+    let mut strategies: IndexSet<&String> = IndexSet::new();
+    for name in listed {
+        match name.as_str() {
+            ALL_BUILT_IN => strategies.extend(built_in),
+            _ => _ = strategies.insert(name),
+        }
+    }
     strategies.into_iter().cloned().collect()
 }
 
@@ -341,9 +369,11 @@ impl Builder<'_> {
         let built_in: Vec<String> = self.known.strategies.iter().map(|known| known.name.clone()).collect();
         let variants = self.load_variants(&file);
         self.check_case(&built_in, &file);
-        let new = variants.iter().map(|variant| &variant.strategy);
-        let new = new.filter(|strategy| !built_in.contains(&strategy.name));
-        self.known.strategies.extend(new.cloned());
+        for SuiteVariant { strategy, .. } in &variants {
+            if !built_in.contains(&strategy.name) {
+                self.known.strategies.push(strategy.clone());
+            }
+        }
         let default: Vec<String> = built_in.into_iter().filter(|name| is_default(name)).collect();
         let strategies = listed_strategies(file.strategies.as_deref(), &default);
         self.check_names(&file);
@@ -398,15 +428,20 @@ impl Builder<'_> {
     }
 
     fn load_thresholds(&mut self, file: &SuiteFile) -> Vec<Threshold> {
-        let thresholds = file.thresholds.iter().enumerate();
-        thresholds.filter_map(|(index, file)| self.load_threshold(index, file)).collect()
+        let mut thresholds = Vec::new();
+        for (index, file) in file.thresholds.iter().enumerate() {
+            thresholds.extend(self.load_threshold(index, file));
+        }
+        thresholds
     }
 
     /// Warnings about variants missing from `strategies`.
     fn unused_variants(&self, variants: &[SuiteVariant], strategies: &[String]) -> Vec<Problem> {
-        let names = variants.iter().map(|variant| variant.strategy.name.as_str());
         let mut warnings = Vec::new();
-        for name in names.filter(|name| !strategies.iter().any(|known| known == name)).take(LISTED) {
+        for SuiteVariant { strategy: KnownStrategy { name, .. }, .. } in variants {
+            if strategies.contains(name) || warnings.len() == LISTED {
+                continue;
+            }
             let message = format!("no run has the variant '{name}', since strategies does not list it");
             let help = format!("write `strategies: [{ALL_BUILT_IN}, {name}]`, or add it to the list");
             let problem = self.document.problem(&trail!["variants", name], Target::Key, message, &help);
@@ -508,12 +543,15 @@ impl Builder<'_> {
             let help = "name a program and its arguments: [python3, strategies/own.py]";
             self.error(&trail!["variants", variant, "command"], "the command is empty", help);
         }
-        if options.get("options").is_some_and(|options| !options.is_object()) {
+        if let Some(options) = options.get("options")
+            && !options.is_object()
+        {
             let at = trail!["variants", variant, "options"];
             self.error(&at, "expected a map of options", "they are passed to the program as they are");
         }
-        let folder = std::path::absolute(&self.root).unwrap_or_else(|_| self.root.clone());
-        let command = CommandStrategy::new(words, &folder, self.known.command_environment.clone());
+        let folder = std::path::absolute(&self.root);
+        let folder = folder.as_ref().unwrap_or(&self.root);
+        let command = CommandStrategy::new(words, folder, self.known.command_environment.clone());
         Some(KnownStrategy::of(variant, AnyStrategy::Own(Arc::new(command))))
     }
 
@@ -528,10 +566,10 @@ impl Builder<'_> {
     /// Checks that the instruction file is readable. It is read again where it is used.
     fn check_prompt(&mut self, strategy: &KnownStrategy, at: &[Step], value: &serde_json::Value) {
         let is_prompt = matches!(at.last(), Some(Step::Key(option)) if *option == PROMPT.name);
-        let is_ours = strategy.base.options().contains(&PROMPT);
-        let Some(path) = value.as_str().filter(|path| is_prompt && is_ours && !path.is_empty()) else {
+        let Some(path) = value.as_str() else { return };
+        if !is_prompt || path.is_empty() || !strategy.base.options().contains(&PROMPT) {
             return;
-        };
+        }
         if let Err(refused) = data_files::read_text(&self.root, &self.root, path) {
             self.add(|suite| refused.into_problem(&suite.document, at));
         }
@@ -539,8 +577,10 @@ impl Builder<'_> {
 
     /// Checks that no two strategy names differ only in case: file names are made from them.
     fn check_case(&mut self, built_in: &[String], file: &SuiteFile) {
-        let built_in = built_in.iter().map(|name| (names::folded(name), name.as_str()));
-        let mut taken: BTreeMap<String, &str> = built_in.collect();
+        let mut taken: BTreeMap<String, &str> = BTreeMap::new();
+        for name in built_in {
+            taken.insert(names::folded(name), name);
+        }
         for (name, _) in file.variants.iter() {
             let first = *taken.entry(names::folded(name)).or_insert(name);
             if first != name {
@@ -551,9 +591,10 @@ impl Builder<'_> {
     }
 
     fn check_names(&mut self, file: &SuiteFile) {
-        let listed = file.strategies.iter().flatten().enumerate();
-        for (index, name) in listed.filter(|(_, name)| *name != ALL_BUILT_IN) {
-            self.check_strategy(&trail!["strategies", index], name);
+        for (index, name) in file.strategies.iter().flatten().enumerate() {
+            if name != ALL_BUILT_IN {
+                self.check_strategy(&trail!["strategies", index], name);
+            }
         }
         if file.strategies.as_ref().is_some_and(Vec::is_empty) {
             let help = "name some, or remove the key to run all";
@@ -572,11 +613,15 @@ impl Builder<'_> {
             self.check_model(&trail!["models", index], model);
         }
         for (key, share) in [("max_short", &file.max_short), ("min_saving", &file.min_saving)] {
-            if share.as_ref().is_some_and(|share| !(0.0..=1.0).contains(&share.0)) {
+            if let Some(share) = share
+                && !(0.0..=1.0).contains(&share.0)
+            {
                 self.error(&trail![key], "a share is between 0 and 1", "write it as 5% or 0.05");
             }
         }
-        if file.turns.is_some_and(|turns| !turns.is_finite() || turns <= 0.0) {
+        if let Some(turns) = file.turns
+            && !(turns.is_finite() && turns > 0.0)
+        {
             self.error(&trail!["turns"], "a factor of turns is above 0", "write 1.1 for a tenth more turns");
         }
         self.problems.extend(file.limits.problems(&self.document));

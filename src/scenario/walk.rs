@@ -57,7 +57,8 @@ pub fn is_suite(folder: &Path) -> bool {
 fn folders_above(start: &Path) -> Vec<PathBuf> {
     // If `a` is a link, `a/..` is not the parent of `a/../b`.
     if start.components().any(|part| part == Component::ParentDir) {
-        let start = start.canonicalize().unwrap_or_else(|_| start.to_owned());
+        let real = start.canonicalize();
+        let start = real.as_deref().unwrap_or(start);
         return start.ancestors().map(Path::to_owned).collect();
     }
     let mut folders = Vec::new();
@@ -106,7 +107,10 @@ impl Walk {
     pub fn new(root: &Path, paths: &[PathBuf]) -> Result<Walk, ScenarioError> {
         let everything = [root.to_owned()];
         let paths = if paths.is_empty() { &everything } else { paths };
-        let mut starts = paths.iter().map(|path| path_below(root, path)).collect::<Result<Vec<_>, _>>()?;
+        let mut starts = Vec::with_capacity(paths.len());
+        for path in paths {
+            starts.push(path_below(root, path)?);
+        }
         starts.sort_by_cached_key(|start| sort_path(start));
         let mut kept: Vec<PathBuf> = Vec::new();
         for start in starts {
@@ -114,24 +118,24 @@ impl Walk {
                 kept.push(start);
             }
         }
-        let entries = kept.into_iter().rev().map(|path| root_join(root, &path));
-        let pending = entries.map(|path| Entry { is_folder: path.is_dir(), is_link: false, path }).collect();
+        let mut pending = Vec::with_capacity(kept.len());
+        for path in kept.into_iter().rev() {
+            let path = root_join(root, &path);
+            pending.push(Entry { is_folder: path.is_dir(), is_link: false, path });
+        }
         Ok(Walk { root: root.to_owned(), pending })
     }
 
     fn open_folder(&mut self, folder: &Path) -> Result<(), ScenarioError> {
-        let refused = |error| unreadable(&display(folder), &error);
         let own_suite = folder.join(SUITE_FILE);
         if folder != self.root && own_suite.exists() {
             let message = format!("a suite of its own, within the suite in {}", display(&self.root));
             return Err(Problem::of_file(&display(&own_suite), message, "run each suite by itself").into());
         }
-        let mut entries = Vec::new();
-        for entry in fs::read_dir(folder).map_err(refused)? {
-            let entry = entry.map_err(refused)?;
-            let kind = entry.file_type().map_err(refused)?;
-            entries.push(Entry { path: entry.path(), is_folder: kind.is_dir(), is_link: kind.is_symlink() });
-        }
+        let mut entries = match list_entries(folder) {
+            Ok(entries) => entries,
+            Err(error) => return Err(unreadable(&display(folder), &error)),
+        };
         entries.retain(Entry::is_wanted);
         entries.sort_by(|a, b| b.sort_key().cmp(&a.sort_key()));
         self.pending.extend(entries);
@@ -149,9 +153,19 @@ impl Walk {
             return Err(Problem::of_file(&display(&path), message, "rename it").into());
         };
         let name = parts.join("/");
-        let has_lines = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"));
+        let has_lines = has_extension(&path, &["jsonl"]);
         Ok(WalkedFile { path, name, has_lines })
     }
+}
+
+fn list_entries(folder: &Path) -> std::io::Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        entries.push(Entry { path: entry.path(), is_folder: kind.is_dir(), is_link: kind.is_symlink() });
+    }
+    Ok(entries)
 }
 
 impl Iterator for Walk {
@@ -161,8 +175,12 @@ impl Iterator for Walk {
         loop {
             let entry = self.pending.pop()?;
             if !entry.is_folder {
-                let refused = if entry.is_link { refuse_outside(&self.root, &entry.path) } else { Ok(()) };
-                return Some(refused.and_then(|()| self.walked_file(entry.path)));
+                if entry.is_link
+                    && let Err(error) = refuse_outside(&self.root, &entry.path)
+                {
+                    return Some(Err(error));
+                }
+                return Some(self.walked_file(entry.path));
             }
             if let Err(error) = self.open_folder(&entry.path) {
                 return Some(Err(error));
@@ -182,11 +200,9 @@ impl Entry {
             return false;
         }
         if self.is_folder {
-            return !SKIPPED.iter().any(|skipped| self.name() == *skipped);
+            return SKIPPED.map(OsStr::new).iter().all(|skipped| self.name() != *skipped);
         }
-        let extension = self.path.extension().unwrap_or_default();
-        let is_scenario =
-            ["yaml", "yml", "jsonl"].iter().any(|wanted| extension.eq_ignore_ascii_case(wanted));
+        let is_scenario = has_extension(&self.path, &["yaml", "yml", "jsonl"]);
         // Includes pipes and broken links with such a name: reading them is an error for users to see.
         (is_scenario || is_transcript(&self.path)) && self.name() != SUITE_FILE && !is_golden_text(&self.path)
     }
@@ -196,6 +212,11 @@ impl Entry {
         let stem = if self.is_folder { self.name() } else { self.path.file_stem().unwrap_or_default() };
         (stem.as_encoded_bytes(), self.is_folder, self.name().as_encoded_bytes())
     }
+}
+
+fn has_extension(path: &Path, wanted: &[&str]) -> bool {
+    let Some(extension) = path.extension() else { return false };
+    wanted.iter().any(|wanted| extension.eq_ignore_ascii_case(wanted))
 }
 
 /// Refuses a link out of the suite's folder. An error or a request could reveal a file of the user.
@@ -212,7 +233,8 @@ pub fn refuse_outside(root: &Path, path: &Path) -> Result<(), ScenarioError> {
 
 /// Returns true for a file with one transcript.
 pub fn is_transcript(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.as_encoded_bytes().ends_with(TRANSCRIPT_FILE.as_bytes()))
+    let Some(name) = path.file_name() else { return false };
+    name.as_encoded_bytes().ends_with(TRANSCRIPT_FILE.as_bytes())
 }
 
 /// Returns true for a file of golden texts. They are among scenarios if `--snapshot-dir` is inside the suite.
@@ -224,12 +246,16 @@ fn is_golden_text(path: &Path) -> bool {
 
 /// The path relative to the root, however the two are spelt.
 fn path_below(root: &Path, path: &Path) -> Result<PathBuf, ScenarioError> {
-    let real = path.canonicalize().map_err(|error| unreadable(&display(path), &error))?;
-    let root = root.canonicalize().map_err(|error| unreadable(&display(root), &error))?;
-    real.strip_prefix(&root).map(Path::to_owned).map_err(|_| {
+    let (real, root) = (real_path(path)?, real_path(root)?);
+    let Ok(below) = real.strip_prefix(&root) else {
         let message = format!("this is not below the suite's folder {}", display(&root));
-        Problem::of_file(&display(path), message, "run each suite by itself").into()
-    })
+        return Err(Problem::of_file(&display(path), message, "run each suite by itself").into());
+    };
+    Ok(below.to_owned())
+}
+
+fn real_path(path: &Path) -> Result<PathBuf, ScenarioError> {
+    path.canonicalize().map_err(|error| unreadable(&display(path), &error))
 }
 
 fn root_join(root: &Path, path: &Path) -> PathBuf {

@@ -132,7 +132,7 @@ fn two_prompts_are_compared_side_by_side() {
 fn a_text_that_prompts_replace_is_warned_of() {
     let suite = suite(PROMPTS);
     suite.write("scenarios/count.yaml", &COUNT.replace("max_turns", "system_prompt: Own text.\nmax_turns"));
-    suite.run(&["check"]).complains("the prompts of suite.yaml stand in place of this text");
+    suite.run(&["check"]).complains("the prompts of suite.yaml replace this text");
 }
 
 /// Logs are priced with another system prompt in place of the one sent; the rest stays.

@@ -372,7 +372,7 @@ fn data_in_a_mission_is_bounded() {
     let mission = "{{long}}".repeat(257);
     let scenario = format!("mission: \"{mission}\"\ndata: {{long: {text}}}{END}");
     let suite = Suite::with(&[("long", &scenario)]);
-    let message = "with {{long}} more than 16777216 bytes of data stand in the mission";
+    let message = "with {{long}}, the mission has more than 16777216 bytes of data";
     suite.run(&["check"]).ends(2).complains(message).complains("leave it to programs to read data/long");
 }
 

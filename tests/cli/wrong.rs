@@ -281,7 +281,11 @@ fn a_name_without_its_folder_is_suggested() {
 #[test]
 fn a_tab_is_explained() {
     let tabs = [("scenarios/a.yaml", "mission: m\nexpect:\n\tvalue: 1\n")];
-    complains(&tabs, &["check"], &["scenarios/a.yaml:3:1", "a tab stands where", "help: indent with spaces"]);
+    complains(
+        &tabs,
+        &["check"],
+        &["scenarios/a.yaml:3:1", "YAML does not allow tabs", "help: indent with spaces"],
+    );
 }
 
 /// Like a repository of git.

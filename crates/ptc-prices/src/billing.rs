@@ -312,8 +312,11 @@ impl Ledger {
         let (warm, warm_placement) = find_cheapest(&stretches, &placements, WARM);
         let (chosen, seeded) = if is_warm { (warm_placement, WARM) } else { (cold_placement, 0) };
         let naive = sum_costs(&stretches, Border::System.to_bit() | Border::Last.to_bit() | seeded);
-        let bills = stretches.iter().flat_map(|stretch| stretch.make_bills(chosen));
-        (bills.collect(), OtherCosts { cold, warm, naive })
+        let mut bills = Vec::with_capacity(self.requests.len());
+        for stretch in &stretches {
+            bills.extend(stretch.make_bills(chosen));
+        }
+        (bills, OtherCosts { cold, warm, naive })
     }
 
     fn split_at_prices<'l>(&'l self, prices: &[(usize, &'l Price)]) -> Vec<Stretch<'l>> {
@@ -321,7 +324,10 @@ impl Ledger {
         let mut rest = self.requests.as_slice();
         let mut done = 0;
         for (index, (_, price)) in prices.iter().enumerate() {
-            let end = prices.get(index + 1).map_or(self.requests.len(), |(start, _)| *start);
+            let end = match prices.get(index + 1) {
+                Some((start, _)) => *start,
+                None => self.requests.len(),
+            };
             let (requests, others) = rest.split_at(end.saturating_sub(done).min(rest.len()));
             (rest, done) = (others, done + requests.len());
             stretches.push(Stretch { tariff: Tariff::of_price(price), rule: &price.cache, requests });
@@ -341,8 +347,9 @@ impl Ledger {
         // a breakpoint of its own. The first request shares nothing. Without a breakpoint at a declared border too,
         // none of it would be cached.
         if let Some(others) = marks.checked_sub(1) {
-            let beside = self.declared_placements(others, last);
-            placements.extend(beside.into_iter().map(|placement| placement | Border::Shared.to_bit()));
+            for placement in self.declared_placements(others, last) {
+                placements.push(placement | Border::Shared.to_bit());
+            }
         }
         placements
     }
@@ -372,11 +379,13 @@ impl Ledger {
     /// borders.
     fn borders_in_order(&self, without: Borders) -> Vec<Borders> {
         let most = self.requests.iter().max_by_key(|request| request.borders.len());
-        let all = most.into_iter().chain(&self.requests).flat_map(|request| &request.borders);
         let mut order: Vec<Borders> = Vec::new();
-        for bit in all.map(|(border, _)| border.to_bit()) {
-            if bit & without == 0 && !order.contains(&bit) {
-                order.push(bit);
+        for request in most.into_iter().chain(&self.requests) {
+            for (border, _) in &request.borders {
+                let bit = border.to_bit();
+                if bit & without == 0 && !order.contains(&bit) {
+                    order.push(bit);
+                }
             }
         }
         order

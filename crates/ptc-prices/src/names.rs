@@ -49,14 +49,20 @@ impl PriceTable {
         {
             return Ok(price);
         }
-        self.find_spelling(name, &day).ok_or_else(|| self.suggest_names(name, &day))
+        match self.find_spelling(name, &day) {
+            Some(price) => Ok(price),
+            None => Err(self.suggest_names(name, &day)),
+        }
     }
 
     /// The row of a model in force on a day, with `until` set.
     fn price_of(&self, model: &str, day: &str) -> Option<Price> {
         let row = self.in_force(model, day)?;
-        let next = self.announced_rows(model, row.first_day()).into_iter().next();
-        Some(Price { until: next.and_then(|next| next.from.clone()), ..row.clone() })
+        let until = match self.announced_rows(model, row.first_day()).first() {
+            Some(next) => next.from.clone(),
+            None => None,
+        };
+        Some(Price { until, ..row.clone() })
     }
 
     fn find_spelling(&self, name: &str, day: &str) -> Option<Price> {
@@ -86,11 +92,12 @@ impl PriceTable {
             if name.ends_with("latest") && row.first_day() > day {
                 continue;
             }
-            if newest.is_none_or(|newest| row.first_day() >= newest.first_day()) {
-                newest = Some(row);
+            match newest {
+                Some(newest) if newest.first_day() > row.first_day() => {}
+                _ => newest = Some(row),
             }
         }
-        newest.map(|row| row.model.as_str())
+        Some(&newest?.model)
     }
 
     fn suggest_names(&self, name: &str, day: &str) -> UnknownModel {
@@ -158,7 +165,10 @@ impl NameIndex {
 
     /// The indexes of the rows of a model.
     pub(super) fn rows_of(&self, model: &str) -> &[usize] {
-        self.exact.get(model).map_or(&[], |named| &named.by_name)
+        match self.exact.get(model) {
+            Some(named) => &named.by_name,
+            None => &[],
+        }
     }
 
     fn find_exact(&self, name: &str) -> Option<&Named> {
@@ -180,12 +190,13 @@ impl Spelling {
     fn parse_name(text: &str) -> Spelling {
         let text = text.trim().to_lowercase();
         let text = of_resource(&text).unwrap_or(text);
-        let mut route: Vec<String> =
-            text.split('/').filter(|part| !API_FORMS.contains(part)).map(str::to_owned).collect();
+        let mut route: Vec<String> = text.split('/').map(str::to_owned).collect();
+        route.retain(|part| !API_FORMS.contains(&part.as_str()));
         let mut name = route.pop().unwrap_or_default();
         if let Some((region, vendor, rest)) = split_bedrock_name(&name) {
-            if route.last().is_none_or(|last| !last.starts_with("bedrock")) {
-                route.push("bedrock".to_owned());
+            match route.last() {
+                Some(last) if last.starts_with("bedrock") => {}
+                _ => route.push("bedrock".to_owned()),
             }
             route.extend(region.into_iter().chain([vendor]).map(str::to_owned));
             name = rest.to_owned();
@@ -210,14 +221,15 @@ fn of_resource(text: &str) -> Option<String> {
         let (kind, name) = arn.rsplit_once('/')?;
         // The name of a user's own profile does not contain the model.
         let is_named = kind.ends_with(":foundation-model") || kind.ends_with(":inference-profile");
-        return is_named.then(|| format!("bedrock/{name}"));
+        return if is_named { Some(format!("bedrock/{name}")) } else { None };
     }
-    if let Some((_, name)) = text.split_once("publishers/").and_then(|(_, rest)| rest.split_once("/models/"))
+    if let Some((_, rest)) = text.split_once("publishers/")
+        && let Some((_, name)) = rest.split_once("/models/")
     {
         return Some(format!("vertex_ai/{name}"));
     }
     let (provider, name) = text.split_once(':')?;
-    is_known(provider).then(|| format!("{provider}/{name}"))
+    if is_known(provider) { Some(format!("{provider}/{name}")) } else { None }
 }
 
 /// The region, the vendor and the rest of a Bedrock name: `us.anthropic.NAME`, or `anthropic.NAME` without a region.
@@ -258,7 +270,9 @@ fn without_setting(name: &str) -> Option<&str> {
         return Some(rest);
     }
     // Some model lists show efforts like this: `(High)`.
-    if let Some((rest, _)) = name.strip_suffix(')').and_then(|name| name.rsplit_once('(')) {
+    if let Some(name) = name.strip_suffix(')')
+        && let Some((rest, _)) = name.rsplit_once('(')
+    {
         return Some(rest.trim_end());
     }
     if name.starts_with("grok-") {

@@ -48,30 +48,34 @@ impl<'p> Definitions<'p> {
 
     /// Returns true if a definition holds the atom after `completed` turns and `is_wanted` accepts the definition's name.
     pub fn hold(&self, atom: &Atom, completed: usize, mut is_wanted: impl FnMut(&Atom) -> bool) -> bool {
-        let index = self.index.get_or_init(|| Index::of(self.turns));
+        let index = self.index.get_or_init(|| Index::of_turns(self.turns));
         let (key_words, sought) = (atom.key_words(), LazyCell::new(|| atom.prepare_search()));
-        let mut having = key_words.iter().filter_map(|word| index.having.get(&**word)).flatten();
-        having.any(|&number| {
-            let version = index.definitions.get(number as usize);
-            version.is_some_and(|version| {
-                (version.turn..version.until).contains(&completed)
-                    && is_wanted(&version.name)
-                    && sought.stands_in(version.text.get_or_init(|| text_of(&version.value)))
-            })
-        })
+        for number in key_words.iter().filter_map(|word| index.having.get(&**word)).flatten() {
+            let Some(version) = index.definitions.get(*number as usize) else { continue };
+            if (version.turn..version.until).contains(&completed)
+                && is_wanted(&version.name)
+                && sought.stands_in(version.text.get_or_init(|| text_of(&version.value)))
+            {
+                return true;
+            }
+        }
+        false
     }
 }
 
 impl Index {
-    fn of(turns: &[ProgramTurn]) -> Index {
+    fn of_turns(turns: &[ProgramTurn]) -> Index {
         let (mut index, mut newest) = (Index::default(), FxHashMap::<Symbol, usize>::default());
         for ProgramTurn { number: number_of_turn, memory, .. } in turns {
             let turn = *number_of_turn as usize;
-            let defined = memory.defined_last().filter(|definition| definition.turn == *number_of_turn);
-            for definition in defined.filter(|definition| !definition.is_function()) {
+            for definition in memory.defined_last() {
+                if definition.turn != *number_of_turn || definition.is_function() {
+                    continue;
+                }
                 let number = index.definitions.len();
-                let before = newest.insert(definition.name, number);
-                if let Some(before) = before.and_then(|before| index.definitions.get_mut(before)) {
+                if let Some(before) = newest.insert(definition.name, number)
+                    && let Some(before) = index.definitions.get_mut(before)
+                {
                     before.until = turn;
                 }
                 let version = Version {

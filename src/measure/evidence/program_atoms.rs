@@ -54,12 +54,18 @@ fn collect_atoms(form: &Form, found: &mut Vec<Use>) {
                         let keys = names.iter().filter_map(Form::as_symbol);
                         found.extend(keys.map(|key| in_program(Atom::Keyword(format!(":{key}").into()))));
                     }
-                    _ => pair.iter().for_each(|form| collect_atoms(form, found)),
+                    _ => {
+                        for form in pair {
+                            collect_atoms(form, found);
+                        }
+                    }
                 }
             }
         }
         FormKind::Vector(forms) | FormKind::Set(forms) => {
-            forms.iter().for_each(|form| collect_atoms(form, found))
+            for form in forms.iter() {
+                collect_atoms(form, found);
+            }
         }
         FormKind::Quote(form) => collect_atoms(form, found),
         FormKind::Nil | FormKind::Bool(_) | FormKind::Regex(_) => {}

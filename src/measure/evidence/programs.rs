@@ -25,13 +25,17 @@ impl<'p> RunPrograms<'p> {
 
 impl Programs for RunPrograms<'_> {
     fn defined_before(&self, index: usize) -> Vec<(EcoString, u32)> {
-        let before = index.checked_sub(1).and_then(|before| self.turns.get(before));
-        let defined = before.into_iter().flat_map(|turn| Memory::defined_last(&turn.memory));
+        let Some(before) = index.checked_sub(1) else { return Vec::new() };
+        let Some(turn) = self.turns.get(before) else { return Vec::new() };
+        let defined = Memory::defined_last(&turn.memory);
         defined.map(|definition| (definition.name.name().into(), definition.turn)).collect()
     }
 
     fn uses_of(&self, index: usize, is_defined: &dyn Fn(&str) -> bool) -> Vec<Use> {
-        self.turns.get(index).map_or_else(Vec::new, |turn| of_program(&turn.program, is_defined))
+        match self.turns.get(index) {
+            Some(turn) => of_program(&turn.program, is_defined),
+            None => Vec::new(),
+        }
     }
 
     fn calls(&self) -> Vec<CallTexts<'_>> {
@@ -47,7 +51,9 @@ fn texts_of(call: &ToolCall) -> CallTexts<'_> {
     let mut texts = CallTexts { name: call.name.name(), ..CallTexts::default() };
     match &call.arguments {
         Arguments::Named(arguments) => {
-            arguments.iter().for_each(|(key, value)| add_value(&str_of(key), value, &mut texts));
+            for (key, value) in arguments.iter() {
+                add_value(&str_of(key), value, &mut texts);
+            }
         }
         Arguments::Positional(values) => texts.whole = Some(values.iter().filter_map(text_of).collect()),
     }
@@ -56,8 +62,16 @@ fn texts_of(call: &ToolCall) -> CallTexts<'_> {
 
 fn add_value<'c>(key: &str, value: &'c Value, texts: &mut CallTexts<'c>) {
     match value {
-        Value::Vector(items) => items.iter().for_each(|item| add_value(key, item, texts)),
-        Value::Map(map) => map.iter().for_each(|(inner, value)| add_value(&str_of(inner), value, texts)),
+        Value::Vector(items) => {
+            for item in items.iter() {
+                add_value(key, item, texts);
+            }
+        }
+        Value::Map(map) => {
+            for (inner, value) in map.iter() {
+                add_value(&str_of(inner), value, texts);
+            }
+        }
         value => texts.named.push((key.to_owned().into(), text_of(value))),
     }
 }

@@ -13,7 +13,7 @@ use conversation::MessageId;
 use conversation_bills::{RunPrices, SizedRun};
 use history_evidence::refetches::{Calls, Refetch};
 use history_strategies::SentRequest;
-use ptc_prices::{CacheRule, Money, Price};
+use ptc_prices::{Bill, CacheRule, Money, Price};
 
 /// Sums over the compactions of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -88,10 +88,13 @@ pub struct Carried {
 }
 
 impl Carried {
-    pub fn of(gone: &[&(Refetch, MessageId)], calls: &Calls) -> Carried {
+    pub fn of_calls(gone: &[&(Refetch, MessageId)], calls: &Calls) -> Carried {
         let mut again: FxHashMap<u32, u64> = FxHashMap::default();
-        gone.iter().for_each(|(refetch, _)| *again.entry(refetch.turn).or_default() += 1);
-        let mut messages: FxHashSet<MessageId> = gone.iter().map(|(_, message)| *message).collect();
+        let mut messages: FxHashSet<MessageId> = FxHashSet::default();
+        for (refetch, message) in gone {
+            *again.entry(refetch.turn).or_default() += 1;
+            messages.insert(*message);
+        }
         let (mut whole, mut parts) = (FxHashSet::default(), FxHashMap::default());
         for (turn, again) in again {
             let Some(of_turn) = calls.of_turn(turn) else { continue };
@@ -107,7 +110,7 @@ impl Carried {
     }
 
     /// The cost of these calls with the model at index `model`.
-    pub fn cost(
+    pub fn sum_costs(
         &self,
         run: &MeasuredRun,
         sized: &SizedRun<'_>,
@@ -122,7 +125,9 @@ impl Carried {
             });
             let before = sized.sizes.unlogged(request.turn).saturating_add(sized.sent.tools_tokens);
             let price = prices.price(model, request.turn);
-            let Some((bill, price)) = measured.bills.get(model).zip(price) else { return Money::default() };
+            let (Some(bill), Some(price)) = (measured.bills.get(model), price) else {
+                return Money::default();
+            };
             if self.whole.contains(&request.turn) {
                 return bill.cost;
             }
@@ -159,7 +164,8 @@ impl Positions {
     /// Tokens from re-reading among the first `tokens` of the request. Only complete messages count.
     fn carried_tokens(&self, tokens: u32) -> u64 {
         let after = self.ends.partition_point(|(end, _)| *end <= tokens);
-        after.checked_sub(1).and_then(|last| self.ends.get(last)).map_or(0, |(_, carried)| *carried)
+        let Some(last) = after.checked_sub(1) else { return 0 };
+        self.ends.get(last).map_or(0, |(_, carried)| *carried)
     }
 }
 
@@ -185,7 +191,7 @@ enum Call {
 }
 
 impl Events {
-    pub fn of(
+    pub fn of_run(
         run: &MeasuredRun,
         compactions: &[LoggedCompaction],
         calls: &Calls,
@@ -196,12 +202,17 @@ impl Events {
         for compaction in compactions {
             let turns = compaction.turns;
             let request = requests.get(turns);
-            let newest = calls.of_turn(turns as u32).map_or(&[][..], |turn| &turn.messages);
+            let newest = match calls.of_turn(turns as u32) {
+                Some(turn) => &turn.messages[..],
+                None => &[],
+            };
             let (mut new, mut new_and_sent) = (0, 0);
             for id in newest {
                 let tokens = u64::from(sized.sizes.size_of(sized.sent.table, *id, turns as u32 + 1));
                 new += tokens;
-                if request.is_some_and(|request| request.added().any(|added| added == *id)) {
+                if let Some(request) = request
+                    && request.added().any(|added| added == *id)
+                {
                     new_and_sent += tokens;
                 }
             }
@@ -212,7 +223,10 @@ impl Events {
                 (Some(measured), Some(_)) => {
                     let counted = u64::from(measured.input_tokens.saturating_sub(measured.prefix_tokens));
                     // If the log starts in the middle, it lacks most of the cleared text. The bill includes it.
-                    let uncached = compaction.uncached.map_or(counted, |[all, _]| all);
+                    let uncached = match compaction.uncached {
+                        Some([all, _]) => all,
+                        None => counted,
+                    };
                     uncached.saturating_sub(new_and_sent)
                 }
                 // A compaction after the last request rewrites nothing.
@@ -220,24 +234,22 @@ impl Events {
             };
             let written = compaction.uncached.map(|[_, written]| written);
             let before = turns.checked_sub(1).and_then(|last| run.requests.get(last));
-            let call = before.and_then(|before| {
-                summary_call(compaction, u64::from(before.input_tokens), new, &|text| {
+            let call = match before {
+                Some(before) => summary_call(compaction, u64::from(before.input_tokens), new, &|text| {
                     u64::from(sized.sizes.scaled(sized.sent.tokenizer.count(text), turns as u32))
-                })
-            });
+                }),
+                None => None,
+            };
             events.push(Event { request: turns, rewritten, written, call });
         }
         Events(events)
     }
 
     pub fn sums(&self) -> CompactionCosts {
-        let mut costs = CompactionCosts {
-            calls: 0,
-            billed: 0,
-            without_output: 0,
-            rewritten_tokens: self.0.iter().map(|event| event.rewritten).sum(),
-        };
-        for call in self.0.iter().filter_map(|event| event.call.as_ref()) {
+        let mut costs = CompactionCosts::default();
+        for event in &self.0 {
+            costs.rewritten_tokens += event.rewritten;
+            let Some(call) = &event.call else { continue };
             costs.calls += 1;
             costs.billed += u64::from(matches!(call, Call::Billed(_)));
             costs.without_output += u64::from(matches!(call, Call::Silent { output: None, .. }));
@@ -246,7 +258,7 @@ impl Events {
     }
 
     /// The costs with the model at index `model`. `refetched` is the cost of re-reading.
-    pub fn costs(
+    pub fn sum_costs(
         &self,
         run: &MeasuredRun,
         (model, prices): (usize, RunPrices<'_>),
@@ -256,15 +268,20 @@ impl Events {
         for event in &self.0 {
             let Some(price) = prices.price(model, event.request as u32 + 1) else { continue };
             let has_cache = price.cache != CacheRule::default();
-            if let Some(request) = run.requests.get(event.request).filter(|_| has_cache) {
-                let counted = request.bills.get(model).map_or(0, |bill| u64::from(bill.written_tokens));
-                // Models without cache writes charge everything as plain input.
-                let written = event.written.filter(|_| counted > 0).unwrap_or(counted).min(event.rewritten);
+            if let Some(request) = run.requests.get(event.request)
+                && has_cache
+            {
+                let written = match request.bills.get(model) {
+                    // Models without cache writes charge everything as plain input.
+                    None | Some(Bill { written_tokens: 0, .. }) => 0,
+                    Some(bill) => event.written.unwrap_or(bill.written_tokens.into()),
+                };
+                let written = written.min(event.rewritten);
                 costs.rewritten +=
                     price.cost_of(request.input_tokens, [event.rewritten - written, 0, written, 0]);
             }
             if let Some(call) = &event.call {
-                let [least, most] = call.costs(price, has_cache);
+                let [least, most] = call.cost_range(price, has_cache);
                 costs.calls_least += least;
                 costs.calls_most += most;
             }
@@ -300,7 +317,7 @@ fn summary_call(
 
 impl Call {
     /// Lower and upper bound of the cost: with the history read from the cache, and without.
-    fn costs(&self, price: &Price, has_cache: bool) -> [Money; 2] {
+    fn cost_range(&self, price: &Price, has_cache: bool) -> [Money; 2] {
         match *self {
             Call::Billed([input, read, written, output]) => {
                 let fresh = input.saturating_sub(read).saturating_sub(written);

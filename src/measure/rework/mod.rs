@@ -41,16 +41,17 @@ impl Rework {
     ) -> Rework {
         let found = find_refetches(calls, sized.sent.table, sized.sent.requests);
         let gone: Vec<_> = found.refetches.iter().filter(|(refetch, _)| !refetch.was_shown).collect();
-        let carried = costs::Carried::of(&gone, calls);
-        let events = costs::Events::of(run, compactions, calls, sized);
-        let costs = (0..prices.models.len()).map(|model| {
-            let refetched = carried.cost(run, sized, (model, prices));
-            events.costs(run, (model, prices), refetched)
-        });
+        let carried = costs::Carried::of_calls(&gone, calls);
+        let events = costs::Events::of_run(run, compactions, calls, sized);
+        let mut costs = Vec::with_capacity(prices.models.len());
+        for model in 0..prices.models.len() {
+            let refetched = carried.sum_costs(run, sized, (model, prices));
+            costs.push(events.sum_costs(run, (model, prices), refetched));
+        }
         Rework {
-            costs: costs.collect(),
+            costs,
             compactions: events.sums(),
-            unread: unread(compactions),
+            unread: find_unread(compactions),
             refetches: found.refetches.into_iter().map(|(refetch, _)| refetch).collect(),
             shown: found.shown,
             gone: found.gone,
@@ -71,11 +72,17 @@ impl Rework {
 }
 
 /// The number of turns before each compaction with unknown text.
-fn unread(compactions: &[LoggedCompaction]) -> Vec<u32> {
-    let unread = compactions.iter().filter(|compaction| match compaction.logged.kind {
-        CompactionKind::Opaque => true,
-        CompactionKind::Summary => compaction.logged.text.is_none(),
-        CompactionKind::Clear | CompactionKind::Drop | CompactionKind::Rewrite => false,
-    });
-    unread.map(|compaction| compaction.turns as u32).collect()
+fn find_unread(compactions: &[LoggedCompaction]) -> Vec<u32> {
+    let mut unread = Vec::new();
+    for compaction in compactions {
+        let is_unread = match compaction.logged.kind {
+            CompactionKind::Opaque => true,
+            CompactionKind::Summary => compaction.logged.text.is_none(),
+            CompactionKind::Clear | CompactionKind::Drop | CompactionKind::Rewrite => false,
+        };
+        if is_unread {
+            unread.push(compaction.turns as u32);
+        }
+    }
+    unread
 }

@@ -37,7 +37,10 @@ const SHOWN: usize = 40;
 pub fn find_edits(old: &SuiteFiles, new: &SuiteFiles) -> Vec<Edit> {
     let mut places = Vec::new();
     for (file, old) in old {
-        let Some(new) = new.get(file).filter(|new| *new != old) else { continue };
+        let Some(new) = new.get(file) else { continue };
+        if new == old {
+            continue;
+        }
         match (parse(file, old), parse(file, new)) {
             (Some(old), Some(new)) => {
                 let mut found = Found { file, places: &mut places };
@@ -46,7 +49,7 @@ pub fn find_edits(old: &SuiteFiles, new: &SuiteFiles) -> Vec<Edit> {
             _ => places.push(EditPlace { file: file.clone(), path: Vec::new(), old: None, new: None }),
         }
     }
-    grouped(places)
+    group_places(places)
 }
 
 /// The old files with the edits selected by `is_chosen`, called with their index. Also includes all new files except scenarios.
@@ -57,11 +60,16 @@ pub fn with_edits(
     is_chosen: impl Fn(usize) -> bool,
 ) -> SuiteFiles {
     let mut files = old.clone();
-    for (file, bytes) in new.iter().filter(|(file, _)| !is_scenario(file)) {
-        files.entry(file.clone()).or_insert_with(|| bytes.clone());
+    for (file, bytes) in new {
+        if !is_scenario(file) && !files.contains_key(file) {
+            files.insert(file.clone(), bytes.clone());
+        }
     }
     let mut chosen: BTreeMap<&str, Vec<&[Step]>> = BTreeMap::new();
-    for (_, edit) in edits.iter().enumerate().filter(|(index, _)| is_chosen(*index)) {
+    for (index, edit) in edits.iter().enumerate() {
+        if !is_chosen(index) {
+            continue;
+        }
         for place in &edit.places {
             chosen.entry(&place.file).or_default().push(&place.path);
         }
@@ -70,11 +78,15 @@ pub fn with_edits(
         let (Some(before), Some(after)) = (old.get(file), new.get(file)) else { continue };
         let mixed = match (parse(file, before), parse(file, after)) {
             (Some(before), Some(after)) => {
-                write(file, mix(&before, &after, &mut Vec::new(), &mut Chosen { paths: &paths }))
+                write_tree(file, mix(&before, &after, &mut Vec::new(), &mut Chosen { paths: &paths }))
             }
-            _ => Some(after.clone()),
+            _ => None,
         };
-        files.insert(file.to_owned(), mixed.unwrap_or_else(|| after.clone()));
+        let mixed = match mixed {
+            Some(mixed) => mixed,
+            None => after.clone(),
+        };
+        files.insert(file.to_owned(), mixed);
     }
     files
 }
@@ -99,10 +111,13 @@ impl Edit {
 
     /// Returns true if the edit can affect the scenarios of this file.
     pub fn reaches(&self, scenario: &str, old: &SuiteFiles, new: &SuiteFiles) -> bool {
-        self.places.iter().any(|place| {
-            let users = users_of(&place.file, [old, new]);
-            users.is_none_or(|users| users.contains(scenario))
-        })
+        for place in &self.places {
+            match users_of(&place.file, [old, new]) {
+                Some(users) if !users.contains(scenario) => {}
+                _ => return true,
+            }
+        }
+        false
     }
 }
 
@@ -112,26 +127,27 @@ impl EditPlace {
         if self.old.is_none() && self.new.is_none() || !is_short(&self.old) || !is_short(&self.new) {
             return None;
         }
-        let default = default_of(&self.path).unwrap_or_else(|| "(none)".to_owned());
-        let old = self.old.as_ref().map_or(default.clone(), in_words);
-        let new = self.new.as_ref().map_or(default, in_words);
+        let default = default_of(&self.path);
+        let default = default.as_deref().unwrap_or("(none)");
+        let old = self.old.as_ref().map_or_else(|| default.to_owned(), in_words);
+        let new = self.new.as_ref().map_or_else(|| default.to_owned(), in_words);
         Some(format!("{old} → {new}"))
     }
 
     /// A word and the one in its place, if that is all that differs, in any number of places.
     fn renamed_word(&self) -> Option<(String, String)> {
         let (old, new) = (in_words(self.old.as_ref()?), in_words(self.new.as_ref()?));
-        let start = boundary(&old, old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count());
-        let [from, to] = [&old, &new].map(|text| word_at(text, start));
+        let start = boundary(&old, common_bytes(&old, &new));
+        let (from, to) = (word_at(&old, start), word_at(&new, start));
         let is_rename = from != to && from.len() > 1 && to.len() > 1 && old.replace(from, to) == new;
-        is_rename.then(|| (from.to_owned(), to.to_owned()))
+        if is_rename { Some((from.to_owned(), to.to_owned())) } else { None }
     }
 
     /// The old and the new text, without their common start and end.
     fn words(&self) -> (String, String) {
         let old = self.old.as_ref().map_or(String::new(), in_words);
         let new = self.new.as_ref().map_or(String::new(), in_words);
-        let start = boundary(&old, old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count());
+        let start = boundary(&old, common_bytes(&old, &new));
         let most = old.len().min(new.len()) - start;
         let pairs = old.bytes().rev().zip(new.bytes().rev()).take(most);
         let end = pairs.take_while(|(a, b)| a == b).count();
@@ -164,14 +180,21 @@ fn default_of_option(name: &str) -> Option<String> {
         if row.name != name {
             continue;
         }
-        let has_value = !matches!(row.kind, OptionKind::Writer | OptionKind::File);
-        let of_strategy = has_value.then(|| row.kind.default_text().to_string())?;
-        if default.as_ref().is_some_and(|known| *known != of_strategy) {
+        if matches!(row.kind, OptionKind::Writer | OptionKind::File) {
             return None;
         }
-        default = Some(of_strategy);
+        let of_strategy = row.kind.default_text().to_string();
+        match &default {
+            Some(known) if *known != of_strategy => return None,
+            _ => default = Some(of_strategy),
+        }
     }
     default
+}
+
+/// Number of equal bytes at the start of two texts.
+fn common_bytes(old: &str, new: &str) -> usize {
+    old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count()
 }
 
 /// The start of the word at this byte.
@@ -195,7 +218,7 @@ fn is_of_word(c: char) -> bool {
 }
 
 /// Groups places into edits: the same text change below the same key of several files, or a renamed word within a file.
-fn grouped(places: Vec<EditPlace>) -> Vec<Edit> {
+fn group_places(places: Vec<EditPlace>) -> Vec<Edit> {
     let mut edits: Vec<Edit> = Vec::new();
     let mut known: BTreeMap<(String, String, String), usize> = BTreeMap::new();
     for place in places {
@@ -254,15 +277,21 @@ fn users_of(file: &str, sides: [&SuiteFiles; 2]) -> Option<BTreeSet<String>> {
     }
     let mut users = BTreeSet::new();
     for files in sides {
-        for (user, bytes) in files.iter().filter(|(user, _)| is_tree(user)) {
-            let folder = user.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for (user, bytes) in files {
+            if !is_tree(user) {
+                continue;
+            }
+            let folder = match user.rsplit_once('/') {
+                Some((folder, _)) => folder,
+                None => "",
+            };
             let name = relative(file, folder);
             if memchr::memmem::find(bytes, name.as_bytes()).is_some() {
                 users.insert(user.clone());
             }
         }
     }
-    (!users.contains(SUITE_FILE)).then_some(users)
+    if users.contains(SUITE_FILE) { None } else { Some(users) }
 }
 
 /// The path of a file relative to a folder.
@@ -299,7 +328,10 @@ fn parse(file: &str, bytes: &[u8]) -> Option<Value> {
         return serde_yaml::from_str(text).ok();
     }
     let mut lines = serde_yaml::Mapping::new();
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+    for line in text.lines() {
+        if line.trim().is_empty() {
+            continue;
+        }
         let tree: Value = serde_yaml::from_str(line).ok()?;
         let name = tree.get("name")?.clone();
         lines.insert(name, tree);
@@ -307,7 +339,7 @@ fn parse(file: &str, bytes: &[u8]) -> Option<Value> {
     Some(Value::Mapping(lines))
 }
 
-fn write(file: &str, tree: Value) -> Option<Vec<u8>> {
+fn write_tree(file: &str, tree: Value) -> Option<Vec<u8>> {
     if !file.ends_with(".jsonl") {
         return serde_yaml::to_string(&tree).ok().map(String::into_bytes);
     }
@@ -338,13 +370,12 @@ fn key_of(path: &[Step]) -> String {
 
 /// The path with all list indexes set to 0, for grouping.
 fn shape_of(path: &[Step]) -> String {
-    let steps: Vec<Step> = path
-        .iter()
-        .map(|step| match step {
-            Step::Item(_) => Step::Item(0),
-            other => other.clone(),
-        })
-        .collect();
+    let mut steps = path.to_vec();
+    for step in &mut steps {
+        if let Step::Item(index) = step {
+            *index = 0;
+        }
+    }
     key_of(&steps)
 }
 

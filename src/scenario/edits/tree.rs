@@ -69,14 +69,15 @@ fn chosen_of_one(one: One<'_>, path: &mut Vec<Step>, pick: &mut dyn Pick) -> Opt
         Some(_) => mix_mappings(options, &none, path, pick),
         None => mix_mappings(&none, options, path, pick),
     };
-    (!mixed.is_empty()).then_some(Value::Mapping(mixed))
+    if mixed.is_empty() { None } else { Some(Value::Mapping(mixed)) }
 }
 
 /// Equality including the order of keys.
 fn is_same(old: &Value, new: &Value) -> bool {
     match (old, new) {
         (Value::Mapping(old), Value::Mapping(new)) => {
-            old.len() == new.len() && old.iter().zip(new).all(|((a, x), (b, y))| a == b && is_same(x, y))
+            let mut pairs = old.iter().zip(new);
+            old.len() == new.len() && pairs.all(|((a, x), (b, y))| a == b && is_same(x, y))
         }
         (Value::Sequence(old), Value::Sequence(new)) => {
             old.len() == new.len() && old.iter().zip(new).all(|(old, new)| is_same(old, new))
@@ -91,12 +92,11 @@ fn mix_mappings(old: &Mapping, new: &Mapping, path: &mut Vec<Step>, pick: &mut d
     let mut result: Vec<(Value, Value)> = Vec::new();
     for (key, value) in old {
         path.push(step_of(key));
-        let new_name = renamed.iter().find(|(from, _)| *from == key).map(|(_, to)| *to);
-        if let Some(name) = new_name {
+        if let Some((_, name)) = renamed.iter().find(|(from, _)| *from == key) {
             path.push(Step::Name);
             let takes = pick.takes_new(path, Some(key), Some(name));
             path.pop();
-            result.push((if takes { name } else { key }.clone(), value.clone()));
+            result.push((if takes { *name } else { key }.clone(), value.clone()));
         } else if let Some(other) = new.get(key) {
             result.push((key.clone(), mix(value, other, path, pick)));
         } else if let Some(value) = chosen_of_one(One::Old(value), path, pick) {
@@ -113,7 +113,10 @@ fn mix_mappings(old: &Mapping, new: &Mapping, path: &mut Vec<Step>, pick: &mut d
         if let Some(value) = chosen_of_one(One::New(value), path, pick) {
             // Insert the key after its predecessor in the new tree.
             let before: Vec<&Value> = new.keys().take(number).collect();
-            let at = result.iter().rposition(|(key, _)| before.contains(&key)).map_or(0, |at| at + 1);
+            let at = match result.iter().rposition(|(key, _)| before.contains(&key)) {
+                Some(at) => at + 1,
+                None => 0,
+            };
             result.insert(at, (key.clone(), value));
         }
         path.pop();
@@ -144,12 +147,17 @@ fn reorder(
 /// Old and new names of renamed keys: same value, different key.
 fn renamed_keys<'m>(old: &'m Mapping, new: &'m Mapping) -> Vec<(&'m Value, &'m Value)> {
     let mut renamed: Vec<(&Value, &Value)> = Vec::new();
-    for (key, value) in old.iter().filter(|(key, _)| !new.contains_key(*key)) {
+    for (key, value) in old {
+        if new.contains_key(key) {
+            continue;
+        }
         let twin = new.iter().find(|(name, other)| {
             let is_free = !old.contains_key(*name) && renamed.iter().all(|(_, to)| to != name);
             is_free && is_same(value, other)
         });
-        if let Some((name, _)) = twin.filter(|_| text_of(value).len() >= TELLING) {
+        if let Some((name, _)) = twin
+            && text_of(value).len() >= TELLING
+        {
             renamed.push((key, name));
         }
     }
@@ -163,17 +171,20 @@ fn mix_lists(old: &[Value], new: &[Value], path: &mut Vec<Step>, pick: &mut dyn 
     let end = pairs_from_end.take_while(|(old, new)| is_same(old, new)).count();
     let (old_end, new_end) = (old.len() - end, new.len() - end);
     let mut result = old[..start].to_vec();
-    for pair in pairs(&old[start..old_end], &new[start..new_end]) {
-        let (before, after) = (pair.0.map(|at| at + start), pair.1.map(|at| at + start));
-        let Some(number) = before.or(after) else { continue };
-        let (before, after) = (before.and_then(|at| old.get(at)), after.and_then(|at| new.get(at)));
-        path.push(Step::Item(number));
-        match (before, after) {
-            (Some(before), Some(after)) => result.push(mix(before, after, path, pick)),
+    for pair in align_items(&old[start..old_end], &new[start..new_end]) {
+        let (Pair::Both(at, _) | Pair::Old(at) | Pair::New(at)) = pair;
+        path.push(Step::Item(start + at));
+        match pair {
+            Pair::Both(at, place) => result.push(mix(&old[start + at], &new[start + place], path, pick)),
             // The index of an old item may equal that of a new one, so mark the side.
-            (before, after) => {
-                path.push(if before.is_some() { Step::Removed } else { Step::Added });
-                result.extend(chosen(before, after, path, pick));
+            Pair::Old(at) => {
+                path.push(Step::Removed);
+                result.extend(chosen(Some(&old[start + at]), None, path, pick));
+                path.pop();
+            }
+            Pair::New(at) => {
+                path.push(Step::Added);
+                result.extend(chosen(None, Some(&new[start + at]), path, pick));
                 path.pop();
             }
         }
@@ -183,16 +194,26 @@ fn mix_lists(old: &[Value], new: &[Value], path: &mut Vec<Step>, pick: &mut dyn 
     result
 }
 
-/// Aligns two lists by maximum total similarity. Returns pairs of indexes in order; an item without a partner has `None`.
-fn pairs(old: &[Value], new: &[Value]) -> Vec<(Option<usize>, Option<usize>)> {
+/// Indexes of aligned items in the old and the new list.
+#[derive(Clone, Copy)]
+enum Pair {
+    Both(usize, usize),
+    /// An item without a partner in the new list.
+    Old(usize),
+    /// An item without a partner in the old list.
+    New(usize),
+}
+
+/// Aligns two lists by maximum total similarity, in order.
+fn align_items(old: &[Value], new: &[Value]) -> Vec<Pair> {
     if old.len() == new.len() {
-        return (0..old.len()).map(|at| (Some(at), Some(at))).collect();
+        return (0..old.len()).map(|at| Pair::Both(at, at)).collect();
     }
     if old.len() * new.len() > MOST_PAIRS {
-        let gone = (0..old.len()).map(|at| (Some(at), None));
-        return gone.chain((0..new.len()).map(|at| (None, Some(at)))).collect();
+        return (0..old.len()).map(Pair::Old).chain((0..new.len()).map(Pair::New)).collect();
     }
-    let [from, to] = [old, new].map(|items| items.iter().map(Letters::of).collect::<Vec<_>>());
+    let from: Vec<Letters> = old.iter().map(Letters::of_value).collect();
+    let to: Vec<Letters> = new.iter().map(Letters::of_value).collect();
     // Alignment by dynamic programming: the best score for the items from these indexes on.
     let width = new.len() + 1;
     let mut best = vec![0.0_f64; (old.len() + 1) * width];
@@ -210,13 +231,13 @@ fn pairs(old: &[Value], new: &[Value]) -> Vec<(Option<usize>, Option<usize>)> {
             && place < new.len()
             && score > best[(at + 1) * width + place].max(best[at * width + place + 1])
         {
-            pairs.push((Some(at), Some(place)));
+            pairs.push(Pair::Both(at, place));
             (at, place) = (at + 1, place + 1);
         } else if at < old.len() && (place == new.len() || score == best[(at + 1) * width + place]) {
-            pairs.push((Some(at), None));
+            pairs.push(Pair::Old(at));
             at += 1;
         } else {
-            pairs.push((None, Some(place)));
+            pairs.push(Pair::New(place));
             place += 1;
         }
     }
@@ -230,16 +251,21 @@ struct Letters {
 }
 
 impl Letters {
-    fn of(value: &Value) -> Letters {
+    fn of_value(value: &Value) -> Letters {
         let text = text_of(value);
         let mut counts = [0; 256];
-        text.bytes().for_each(|byte| counts[usize::from(byte)] += 1);
+        for byte in text.bytes() {
+            counts[usize::from(byte)] += 1;
+        }
         Letters { counts, length: text.len() }
     }
 
     /// Similarity from −0.5 (nothing in common) to 0.5 (same letters).
     fn likeness(&self, other: &Letters) -> f64 {
-        let shared: u32 = self.counts.iter().zip(&other.counts).map(|(a, b)| a.min(b)).sum();
+        let mut shared = 0;
+        for (own, other) in self.counts.iter().zip(&other.counts) {
+            shared += own.min(other);
+        }
         f64::from(shared) * 2.0 / ((self.length + other.length).max(1) as f64) - 0.5
     }
 }

@@ -66,7 +66,7 @@ const OWN: [&str; 16] = [
 ///
 /// # Errors
 /// The first invalid entry.
-pub fn rows(
+pub fn read_rows(
     table: &PriceTable,
     document: &Document<'_>,
     node: &Node,
@@ -77,8 +77,14 @@ pub fn rows(
     let entries = litellm::entries(document, node)?;
     // A model may have several spellings, such as `gemini/NAME` and `vertex_ai/NAME`. The first one counts.
     let mut known = FxHashSet::default();
-    let rows = entries.iter().map(|entry| entry.to_row(table));
-    Ok(Some(rows.filter(|row| known.insert(row.price.model.clone())).collect()))
+    let mut rows = Vec::with_capacity(entries.len());
+    for entry in &entries {
+        let row = entry.to_row(table);
+        if known.insert(row.price.model.clone()) {
+            rows.push(row);
+        }
+    }
+    Ok(Some(rows))
 }
 
 impl Entry<'_> {
@@ -101,15 +107,15 @@ impl Entry<'_> {
             date: date_of_day(table.day()),
             source: "LiteLLM".to_owned(),
             confidence: Some(format!("price of LiteLLM; {known}")),
-            ttl: built_in.as_ref().map_or_else(|| self.ttl(), |row| row.ttl),
-            long: built_in.as_ref().and_then(|row| row.long),
-            window: built_in.as_ref().and_then(|row| row.window),
-            tiers: built_in.as_ref().map_or_else(BTreeMap::new, |row| row.tiers.clone()),
-            geographies: built_in.as_ref().map_or_else(BTreeMap::new, |row| row.geographies.clone()),
-            web_search: built_in.as_ref().and_then(|row| row.web_search),
-            server_tools: built_in.as_ref().map_or_else(BTreeMap::new, |row| row.server_tools.clone()),
-            peak: built_in.as_ref().and_then(|row| row.peak.clone()),
-            tokenizer: built_in.and_then(|row| row.tokenizer),
+            ttl: self.ttl(),
+            long: None,
+            window: None,
+            tiers: BTreeMap::new(),
+            geographies: BTreeMap::new(),
+            web_search: None,
+            server_tools: BTreeMap::new(),
+            peak: None,
+            tokenizer: None,
             input,
             read: read.unwrap_or(input),
             // In prefix caches a write costs as much as input.
@@ -123,13 +129,29 @@ impl Entry<'_> {
             }),
             cache,
         };
+        // The catalogue lacks these, or has them in other shapes.
+        let price = match built_in {
+            Some(row) => Price {
+                ttl: row.ttl,
+                long: row.long,
+                window: row.window,
+                tiers: row.tiers,
+                geographies: row.geographies,
+                web_search: row.web_search,
+                server_tools: row.server_tools,
+                peak: row.peak,
+                tokenizer: row.tokenizer,
+                ..price
+            },
+            None => price,
+        };
         CatalogueRow { price, trail: self.trail.clone() }
     }
 
     /// The cache lifetime documented by the provider.
     fn ttl(&self) -> Option<TimeSpan> {
         // Anthropic documents five minutes for all its models. Other lifetimes differ between models or are undocumented.
-        TimeSpan::of_seconds(300).filter(|_| self.model.contains("claude"))
+        if self.model.contains("claude") { TimeSpan::of_seconds(300) } else { None }
     }
 
     /// The caching rule of the provider, and its origin.

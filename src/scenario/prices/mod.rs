@@ -21,7 +21,7 @@ pub fn extend_prices(table: &mut PriceTable, path: &str, text: &str) -> Result<(
     // JSON parses ten times faster than YAML, and the catalogue is large.
     let is_json = path.ends_with(".json") || text.trim_start().starts_with('{');
     let node = if is_json { document.json()? } else { document.yaml()? };
-    let (rows, trails) = match catalogue::rows(table, &document, &node)? {
+    let (rows, trails) = match catalogue::read_rows(table, &document, &node)? {
         Some(rows) => rows.into_iter().map(|row| (row.price, row.trail)).unzip(),
         None if matches!(node, Node::Map(_)) => {
             return Err(document.problem(&[], Target::Value, "expected prices, found a map", ROWS));
@@ -42,9 +42,10 @@ pub fn extend_prices(table: &mut PriceTable, path: &str, text: &str) -> Result<(
 
 /// Help for an unknown model.
 pub fn help_for_model(unknown: &UnknownModel) -> String {
-    unknown
-        .suggestion()
-        .unwrap_or_else(|| "ptc-eval list models shows all; --prices FILE adds others".to_owned())
+    match unknown.suggestion() {
+        Some(suggestion) => suggestion,
+        None => "ptc-eval list models shows all; --prices FILE adds others".to_owned(),
+    }
 }
 
 /// The value of a key of a map.

@@ -71,7 +71,7 @@ impl Builder<'_> {
             }
         }
         if !file.prompts.is_empty() && file.system_prompt.has_text() {
-            let message = "the prompts stand in place of this text";
+            let message = "the prompts replace this text";
             let help = "name it among the prompts, and write a prefix or a suffix here";
             self.key_error(&trail!["system_prompt"], message, help);
         }
