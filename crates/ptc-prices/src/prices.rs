@@ -268,12 +268,13 @@ impl PriceTable {
     pub fn built_in() -> Result<PriceTable, PriceError> {
         let mut rows = Vec::new();
         for (row, line) in BUILT_IN.lines().enumerate() {
-            rows.push(serde_json::from_str(line).map_err(|error| PriceError {
-                row,
-                keys: Vec::new(),
-                message: error.to_string(),
-                help: "build the program anew",
-            })?);
+            match serde_json::from_str(line) {
+                Ok(price) => rows.push(price),
+                Err(error) => {
+                    let (message, help) = (error.to_string(), "reinstall the program");
+                    return Err(PriceError { row, keys: Vec::new(), message, help });
+                }
+            }
         }
         let mut table = PriceTable::default();
         table.extend(rows)?;
@@ -322,9 +323,10 @@ impl PriceTable {
 
     /// The rows in force on a day such as 2026-11-01, one per model.
     pub fn rows_on(&self, day: &str) -> impl Iterator<Item = &Price> {
-        self.rows
-            .iter()
-            .filter(move |row| self.in_force(&row.model, day).is_some_and(|held| std::ptr::eq(held, *row)))
+        self.rows.iter().filter(move |row| match self.in_force(&row.model, day) {
+            Some(held) => std::ptr::eq(held, *row),
+            None => false,
+        })
     }
 
     /// The newest row of a model already in force on `day`, else its first one.
@@ -480,7 +482,9 @@ impl Price {
         let dates: [(&'static str, Option<&str>); 2] =
             [("date", Some(&self.date)), ("from", self.from.as_deref())];
         for (key, date) in dates {
-            if let Some(date) = date.filter(|date| day_number(date).is_none()) {
+            if let Some(date) = date
+                && day_number(date).is_none()
+            {
                 let message = format!("expected a date, found '{date}'");
                 return Some(Problem::new(&[key], message, "write it as 2026-11-01"));
             }
@@ -489,18 +493,21 @@ impl Price {
     }
 
     fn problem_of_window(&self) -> Option<Problem> {
+        if self.window != Some(0) {
+            return None;
+        }
         let message = "expected a window of at least 1 token, found 0".into();
-        let is_wrong = self.window == Some(0);
-        is_wrong.then(|| Problem::new(&["window"], message, "leave it out if it is not known"))
+        Some(Problem::new(&["window"], message, "leave it out if it is not known"))
     }
 
     fn problem_of_cache(&self) -> Option<Problem> {
         let CacheRule { prefix, breakpoints, newest } = &self.cache;
-        if [prefix.is_some(), breakpoints.is_some(), newest.is_some()].iter().filter(|is| **is).count() > 1 {
+        let rules = [prefix.is_some(), breakpoints.is_some(), newest.is_some()];
+        if rules.map(usize::from).iter().sum::<usize>() > 1 {
             let message = "the cache has several rules".into();
             return Some(Problem::new(&["cache"], message, "keep one of: prefix, breakpoints, newest"));
         }
-        if prefix.is_some_and(|rule| rule.step == Some(0)) {
+        if let Some(PrefixRule { step: Some(0), .. }) = prefix {
             let message = "expected a step of at least 1, found 0".into();
             return Some(Problem::new(
                 &["cache", "prefix", "step"],
@@ -509,16 +516,16 @@ impl Price {
             ));
         }
         if prefix.is_some() && self.write.is_some() {
-            let message = "a cache of prefixes has no price of writing".into();
-            let help = "remove it, or say how the cache is marked: breakpoints or newest in place of prefix";
+            let message = "a prefix cache has no write price".into();
+            let help = "remove it, or replace prefix by breakpoints or newest";
             return Some(Problem::new(&["write"], message, help));
         }
         if let Some(long) = self.long.filter(|long| self.ttl.is_none_or(|ttl| ttl >= long.ttl)) {
             let message = format!("expected a time longer than ttl, found {}", long.ttl);
-            let help = "ttl is the time without asking, such as 5m; long is {ttl: 1h, write: PRICE}";
+            let help = "ttl is the default lifetime, such as 5m; long is {ttl: 1h, write: PRICE}";
             return Some(Problem::new(&["long", "ttl"], message, help));
         }
-        if breakpoints.as_ref().is_some_and(|rule| rule.marks == 0) {
+        if let Some(BreakpointRule { marks: 0, .. }) = breakpoints {
             let message = "expected at least 1 mark, found 0".into();
             return Some(Problem::new(&["cache", "breakpoints", "marks"], message, "Anthropic's API has 4"));
         }

@@ -528,7 +528,7 @@ fn contradictions_of_a_row_have_a_place() {
             "cache.prefix.step",
             "m: expected a step of at least 1, found 0",
         ),
-        (price("prefix: {minimum: 1, step: 1}"), "write", "m: a cache of prefixes has no price of writing"),
+        (price("prefix: {minimum: 1, step: 1}"), "write", "m: a prefix cache has no write price"),
         (
             price("breakpoints: {marks: 0, minimum: 1}"),
             "cache.breakpoints.marks",
