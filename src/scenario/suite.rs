@@ -1,5 +1,6 @@
 //! A suite: settings shared by its scenarios, and the scenarios as a stream.
 
+mod bounds;
 mod prompts;
 mod selection;
 
@@ -11,8 +12,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use indexmap::IndexSet;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use super::data_files::{self, display, unreadable};
 use super::document::{Document, Step, Target, trail};
@@ -34,16 +33,14 @@ use super::{JsonOptions, Scenario, help_for_model};
 use crate::agent::PromptFrame;
 use crate::compression::{AnyStrategy, BASELINE, CommandStrategy, PROMPT, Program, is_default};
 use agent_logs::ShelvedTranscript;
+use bounds::read_tolerance;
+pub use bounds::{Bound, Threshold, Tolerance};
 use ptc_lisp::hint::suggestion;
 use ptc_prices::{DEFAULT_MODELS, TimeSpan};
 pub use selection::Selection;
 
 /// Standard input in arguments and messages.
 pub const STANDARD_INPUT: &str = "-";
-
-/// Tolerance if `suite.yaml` sets none.
-const TOLERANCE: Tolerance =
-    Tolerance { max_short: 0.05, min_saving: 0.02, turns: None, takes_any_kind: false };
 
 /// Alias for all built-in strategies in a list of strategies.
 const ALL_BUILT_IN: &str = "default";
@@ -96,47 +93,12 @@ pub struct Suite {
     pub warnings: Vec<Problem>,
 }
 
-/// The bounds of a recommendation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Tolerance {
-    /// The share of answers that may be short under a strategy that is recommended.
-    pub max_short: f64,
-    /// The share of the baseline's cost that it saves at least.
-    #[serde(default)]
-    pub min_saving: f64,
-    /// The turns that the agent takes under another strategy, as a multiple of those under the baseline; `None` if not measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub turns: Option<f64>,
-    /// True if the user set `max_short`. Then it alone bounds what is recommended, and not what held up in public experiments.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub takes_any_kind: bool,
-}
-
 /// A strategy defined in `suite.yaml`.
 #[derive(Clone, Debug)]
 pub struct SuiteVariant {
     /// Its name and the strategy it is based on.
     pub strategy: KnownStrategy,
     pub options: JsonOptions,
-}
-
-/// A bound for one metric of one strategy.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Threshold {
-    pub strategy: String,
-    pub metric: String,
-    #[serde(flatten)]
-    pub bound: Bound,
-}
-
-/// Percentages are parts of one.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Bound {
-    /// Against the baseline report.
-    MaxIncrease(f64),
-    Min(f64),
-    Max(f64),
 }
 
 impl Suite {
@@ -339,16 +301,6 @@ fn listed_strategies(listed: Option<&[String]>, built_in: &[String]) -> Vec<Stri
 
 fn baseline_of(file: &SuiteFile) -> &str {
     file.baseline.as_deref().unwrap_or(BASELINE.name())
-}
-
-/// The bounds of a recommendation in a suite file.
-fn read_tolerance(file: &SuiteFile) -> Tolerance {
-    Tolerance {
-        max_short: file.max_short.map_or(TOLERANCE.max_short, |share| share.0),
-        min_saving: file.min_saving.map_or(TOLERANCE.min_saving, |share| share.0),
-        turns: file.turns,
-        takes_any_kind: file.max_short.is_some(),
-    }
 }
 
 /// Checks a suite file and collects its problems.
