@@ -325,14 +325,14 @@ fn bills_are_compared_with_what_they_are_for() {
     suite.write("log.traj", &log(90, 3));
     let advice = suite.advise(&["log.traj"]);
     assert!(!advice.out.contains("counted ") && !summary().contains("counted "));
-    let missing = "note: 1 log was billed for 1 call that it does not hold: 90 input tokens together with those that it holds";
+    let missing = "note: 1 billed call is missing from 1 log: 90 input tokens in bills of whole runs";
     advice.complains(missing);
     suite.write("logs/one.traj", &log(90_000, 1203));
     suite.write("logs/two.traj", &log(10_000, 2005));
     suite.write("logs/whole.traj", &log(30, 2));
     suite.advise(&["logs"]).complains(
-        "note: 2 logs were billed for 3,204 calls that they do not hold: 100,000 input tokens together with those that they \
-         hold (logs/one.traj:1, logs/two.traj:1)\n",
+        "note: 3,204 billed calls are missing from 2 logs: 100,000 input tokens in bills of whole runs (logs/one.traj:1, \
+         logs/two.traj:1)\n",
     );
 }
 

@@ -1,4 +1,4 @@
-//! Finds token counts in the raw JSON of a log by the words in their names, so that also a renamed field is found.
+//! Finds token counts in the raw JSON of a log by the words in their names. So renamed fields are found too.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -28,7 +28,7 @@ const OUTPUT_WORDS: [&str; 9] = [
 /// Words of parts of the input and of the output.
 const INPUT_PARTS: [&str; 7] = ["cache", "cached", "read", "write", "written", "creation", "tool"];
 const OUTPUT_PARTS: [&str; 4] = ["reasoning", "thoughts", "thought", "thinking"];
-/// Words of numbers that are no bill of one call, though they speak of tokens: bounds, sums, prices, times.
+/// Words of numbers about tokens other than the bill of one call: limits, sums, prices, times.
 const OTHER_WORDS: [&str; 33] = [
     "max",
     "min",
@@ -64,7 +64,7 @@ const OTHER_WORDS: [&str; 33] = [
     "cleared",
     "truncation",
 ];
-/// Words of objects whose numbers are no bill of one call.
+/// Words of objects with numbers other than the bill of one call.
 const OTHER_OBJECTS: [&str; 16] = [
     "accumulated",
     "cumulative",
@@ -83,7 +83,7 @@ const OTHER_OBJECTS: [&str; 16] = [
     "estimated",
     "saved",
 ];
-/// Words of sums, unless the name says of which direction: Gemini bills `total_input_tokens` for a call.
+/// Words of sums over input and output. With a direction in its name, a count is a bill: Gemini bills `total_input_tokens`.
 const SUM_WORDS: [&str; 2] = ["total", "totals"];
 /// Fields with the arguments of calls and the input of requests. The numbers in them are data.
 const DATA: [&str; 6] = ["input", "inputs", "arguments", "args", "parameters", "params"];
@@ -237,7 +237,7 @@ impl<'de> Visitor<'de> for Walk<'_> {
             }
         }
         let mut own = FoundBill { counts: self.find_counts(&numbers) };
-        // Details of a bill stand in objects of their own, such as `input_tokens_details`.
+        // Details of a bill are nested objects, such as `input_tokens_details`.
         let is_detailed = !own.counts.is_empty() || TOKEN_WORDS.iter().any(|word| has_word(self.name, word));
         for bill in inner {
             if is_detailed && own.counts.len() + bill.counts.len() <= MAX_COUNTS {
@@ -262,7 +262,7 @@ impl Walk<'_> {
             && numbers.iter().any(|(name, _)| has_word(name, "output"));
         let mut counts = Vec::new();
         for (name, tokens) in numbers {
-            // In flat attributes the name holds the objects around it: `gen_ai.usage.input_tokens`.
+            // In flat attributes the name includes the objects around it: `gen_ai.usage.input_tokens`.
             let (around, own) = name.rsplit_once('.').unwrap_or((self.name, name));
             // `tokens: {input: 900, cache: {read: 800}}`
             let is_part = has_any(around, &INPUT_PARTS) && has_any(self.above, &TOKEN_WORDS);

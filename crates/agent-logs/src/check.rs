@@ -34,7 +34,7 @@ pub(super) fn check_draft(
         return None;
     }
     if !draft.has_answers() {
-        notes.lost("conversations without an answer of a model left out", draft.place());
+        notes.lost("conversations without an answer left out", draft.place());
         return None;
     }
     // Batches and fixtures contain only responses. No strategy can shorten an empty request.
@@ -48,10 +48,7 @@ pub(super) fn check_draft(
         return None;
     }
     if draft.transcript.messages.last().is_some_and(is_open_place) {
-        notes.lost(
-            "prompts with a place for the question, which are no log of a run, left out",
-            draft.place(),
-        );
+        notes.lost("unfilled prompt templates left out", draft.place());
         return None;
     }
     // Happens when an agent greets first, or when the log lacks the prompt (`codex exec --json`).
@@ -141,8 +138,8 @@ fn note_falls(draft: &Draft, notes: &mut Notes) {
     for (message, origin) in messages.iter().zip(&draft.origins) {
         let Some(tokens) = message.usage.as_ref().and_then(|usage| usage.input_tokens) else { continue };
         if tokens < before / 2 {
-            let kind = "requests that were billed for less than half of the one before; the CLI may have shortened its history, \
-                        and keeps no record of that, so all of it counts as sent";
+            let kind = "requests billed for less than half of the previous one; the CLI may have shortened its history without \
+                        logging it";
             notes.note(kind, origin.place.clone());
         }
         before = tokens;
@@ -315,7 +312,7 @@ impl OpenCalls {
                     }
                 };
                 if has_more {
-                    let kind = "results that may belong to several calls, given to the first";
+                    let kind = "results that match several calls, paired with the first";
                     notes.note(kind, origin.place.clone());
                 }
                 first

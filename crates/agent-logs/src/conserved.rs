@@ -54,8 +54,8 @@ pub(super) enum Refusal {
 }
 
 /// Advice for an unreadable log.
-const WAY_OUT: &str = "the format may be newer than this program: choose a reader with --from, or write its messages in the format \
-                       of ptc-eval generate schema transcript";
+const WAY_OUT: &str = "the format may be newer than this program: choose a reader with --from, or convert the log to the format of \
+                       ptc-eval generate schema transcript";
 
 impl Conserved {
     /// Searches a value of the log for bills.
@@ -165,7 +165,7 @@ impl Conserved {
             }
         }
         if 2 * empty > all {
-            let kind = format!("conversations left out, whose messages are mostly empty; {WAY_OUT}");
+            let kind = format!("conversations with mostly empty messages left out; {WAY_OUT}");
             return Some(Refusal::Empty(kind));
         }
         self.is_booked |= is_billed(transcript);
@@ -174,7 +174,7 @@ impl Conserved {
         if self.is_booked || !is_lost {
             return None;
         }
-        let kind = format!("conversations left out, whose bills are in fields that are not read; {WAY_OUT}");
+        let kind = format!("conversations with bills in unknown fields left out; {WAY_OUT}");
         let first = self.places.first().map(|(counts, place)| self.place_of(counts, place));
         Some(Refusal::Unbilled(kind, first))
     }

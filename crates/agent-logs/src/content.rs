@@ -111,7 +111,7 @@ impl Dialect {
             }
             (Some(PartKind::Image), _) => {
                 content.images += 1;
-                notes.note("images, which stand as [image]", place.clone());
+                notes.note("images replaced by [image]", place.clone());
                 content.add_text("[image]");
                 self.note_unread_of_file(part, place, notes);
             }
@@ -123,12 +123,12 @@ impl Dialect {
             }
             (Some(PartKind::File | PartKind::Document), _) => {
                 content.images += 1;
-                notes.note("files, which stand as [file NAME]", place.clone());
+                notes.note("files replaced by [file NAME]", place.clone());
                 content.add_text(&self.file_line(part));
                 self.note_unread_of_file(part, place, notes);
             }
             (Some(PartKind::Encrypted), _) => {
-                let kind = "parts that the provider encrypted, so that their text is unknown";
+                let kind = "parts encrypted by the provider, left out";
                 notes.note(kind, place.clone());
             }
             (Some(PartKind::Compaction), _) => {

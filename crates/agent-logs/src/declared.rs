@@ -46,7 +46,7 @@ impl Draft {
     pub(super) fn declare_tools(&mut self, tools: Option<Json>, place: &LogPlace, notes: &mut Notes) {
         let Some(tools) = tools else { return };
         let Some(list) = tools.list() else {
-            return notes.lost("declared tools that are no list", place.key("tools"));
+            return notes.lost("declared tools that are not a list", place.key("tools"));
         };
         for (index, value) in list.into_iter().enumerate() {
             let place = place.item("tools", index);
@@ -71,7 +71,7 @@ impl Draft {
             return self.declare_tools(outer.get("tools"), &place, notes);
         }
         if DEFERRED.iter().any(|key| outer.is_true(key)) {
-            return notes.note("declared tools that the model has to search for, left out", place);
+            return notes.note("declared tools found only by the model's search, left out", place);
         }
         let inner = INSIDE.iter().find_map(|key| outer.object(key));
         let declared = inner.as_ref().unwrap_or(outer);

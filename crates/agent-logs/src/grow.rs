@@ -154,7 +154,7 @@ impl Growing {
         let parents = self.kin.find_parents(&call, &prefixes, &new);
         if parents.is_empty() && self.has_rival(&prefixes, &state) {
             notes.note(
-                "requests that do not continue the one before, so that a transcript begins",
+                "requests that do not continue the previous one, so each starts a transcript",
                 call.place(),
             );
         }
@@ -209,7 +209,7 @@ impl Growing {
     fn note_system(&self, at: usize, state: &State, notes: &mut Notes) {
         let Some(Open { state: before, .. }) = self.open.get(at) else { return };
         if before.system != state.system {
-            notes.lost("system prompts that the next request replaces left out", LogPlace::at(before.line));
+            notes.lost("system prompts replaced by the next request left out", LogPlace::at(before.line));
         }
     }
 

@@ -54,8 +54,7 @@ pub(super) fn divide_answers(draft: &mut Draft) {
 /// Notes the results split from answers.
 pub(super) fn note_divided(draft: &Draft, notes: &mut Notes) {
     for origin in draft.origins.iter().filter(|origin| origin.is_appended) {
-        notes
-            .note("results that a client appended to the answer, which stand after it", origin.place.clone());
+        notes.note("results in the text of an answer, moved after it", origin.place.clone());
     }
 }
 

@@ -219,7 +219,7 @@ impl Notes {
         let mut notes = self.notes.clone();
         if left_out.number > 0 {
             notes.push(Note {
-                kind: "answers of subagents that the log shows no more of, left out".to_owned(),
+                kind: "answers of subagents without a text in the log, left out".to_owned(),
                 count: usize::try_from(left_out.number).unwrap_or(usize::MAX),
                 is_lost: false,
                 places: left_out.places.first.clone(),

@@ -520,7 +520,7 @@ fn mark_editor_blocks(draft: &mut Draft, notes: &mut Notes) {
         is_answered |= message.is_answer();
         if is_answered && is_user_text(message) && is_editor_blocks(message.content.trim()) {
             message.is_observation = true;
-            notes.note("messages that an editor wrote, taken as observations", origin.place.clone());
+            notes.note("messages written by an editor, taken as observations", origin.place.clone());
         }
     }
 }

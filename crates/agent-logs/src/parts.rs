@@ -65,7 +65,7 @@ impl Draft {
     /// Adds a message sent again after a compaction. It is not a new turn, so answers and results become observations.
     pub(super) fn add_sent_again(&mut self, message: TranscriptMessage, place: &LogPlace, notes: &mut Notes) {
         if message.is_answer() {
-            notes.note("answers that a compaction sends again, taken as observations", place.clone());
+            notes.note("answers sent again after a compaction, taken as observations", place.clone());
         }
         let is_observation = message.is_observation || message.role != TranscriptRole::User;
         let mut text = message.content;

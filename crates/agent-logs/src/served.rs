@@ -125,7 +125,7 @@ impl Draft {
             }
         }
         if results.len() < calls {
-            notes.lost("results that the provider cleared and the log lacks", place.clone());
+            notes.lost("results cleared by the provider, but missing from the log", place.clone());
         }
         if !results.is_empty() {
             self.server.clearings.push(Clearing { place: place.clone(), answer, results });

@@ -74,7 +74,7 @@ impl<'t> Sink<'t> {
     pub(super) fn read_object<'a>(&mut self, value: Json<'a>, place: &LogPlace) -> Option<Object<'a>> {
         let object = value.object();
         if object.is_none() {
-            self.notes.lost("values that are no object", place.clone());
+            self.notes.lost("values that are not objects", place.clone());
         }
         object
     }

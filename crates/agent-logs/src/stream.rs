@@ -34,13 +34,10 @@ pub(super) fn whole_response(text: &str, place: &LogPlace, notes: &mut Notes) ->
     events.first()?;
     let whole = whole_of_events(&events);
     if whole.is_none() {
-        notes.lost("streamed responses that cannot be put together", place.clone());
+        notes.lost("streamed responses in an unknown format left out", place.clone());
     } else if broken > 0 {
         // The answer reads well without them, so a missing piece would go unnoticed.
-        notes.lost(
-            "streamed responses with events that are no JSON, put together without them",
-            place.clone(),
-        );
+        notes.lost("streamed responses with invalid JSON events, which are left out", place.clone());
     }
     Some(whole.unwrap_or(Value::Null))
 }

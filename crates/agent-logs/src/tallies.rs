@@ -110,14 +110,13 @@ impl LateStarts {
     }
 
     fn format_line(&self) -> Option<String> {
-        let one = (self.sessions == 1).then_some(("begins", "a request that was"));
-        let (begin, requests) = one.unwrap_or(("begin", "requests that were"));
-        let billed = self.billed.map_or(String::new(), |(least, most)| {
+        let begin = if self.sessions == 1 { "begins" } else { "begin" };
+        let mut line = format!("{} {begin} in the middle", count(self.sessions, "session"));
+        if let Some((least, most)) = self.billed {
             let to = if least == most { String::new() } else { format!(" to {}", grouped(most)) };
-            format!(", at {requests} billed {}{to} input tokens", grouped(least))
-        });
-        self.places
-            .append_places(format!("{} {begin} in the middle{billed}", count(self.sessions, "session")))
+            line.push_str(&format!(", with {}{to} input tokens in the first logged request", grouped(least)));
+        }
+        self.places.append_places(line)
     }
 }
 
@@ -130,18 +129,17 @@ impl MissingCalls {
     }
 
     fn format_line(&self) -> Option<String> {
-        let one = (self.places.count_logs() == 1).then_some(("was", "it does not hold", "it holds"));
-        let (were, do_not_hold, hold) = one.unwrap_or(("were", "they do not hold", "they hold"));
+        let are = if self.number == 1 { "is" } else { "are" };
         let alone = format!("{} input tokens", grouped(self.input_tokens));
-        let together = format!("{} input tokens together with those that {hold}", grouped(self.run_tokens));
+        let together = format!("{} input tokens in bills of whole runs", grouped(self.run_tokens));
         let tokens = match (self.input_tokens, self.run_tokens) {
             (0, 0) => String::new(),
             (_, 0) => format!(": {alone}"),
             (0, _) => format!(": {together}"),
             _ => format!(": {alone}, and {together}"),
         };
-        let (logs, calls) = (count(self.places.count_logs(), "log"), count(self.number, "call"));
-        self.places.append_places(format!("{logs} {were} billed for {calls} that {do_not_hold}{tokens}"))
+        let (logs, calls) = (count(self.places.count_logs(), "log"), count(self.number, "billed call"));
+        self.places.append_places(format!("{calls} {are} missing from {logs}{tokens}"))
     }
 }
 
@@ -153,13 +151,11 @@ impl UserObservations {
     }
 
     fn format_line(&self) -> Option<String> {
-        let verb = if self.number == 1 { "answers" } else { "answer" };
-        let of = if self.are_all {
-            "after the first answer".to_owned()
-        } else {
-            format!("that {verb} a call written as text")
+        let which = match self.are_all {
+            true => "after the first answer",
+            false => "with the result of a call written as text",
         };
-        self.places.append_places(format!("observations: {} of the user {of}", count(self.number, "message")))
+        self.places.append_places(format!("observations: {} {which}", count(self.number, "user message")))
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn give_to_calls(draft: &mut Draft, notes: &mut Notes) {
                 answered.clear();
                 for (part, tool) in results_in(&message, &mut open) {
                     if tool.is_some() {
-                        let kind = "results told by the user, given to the calls before them";
+                        let kind = "results sent as user messages, paired with the calls before them";
                         notes.note(kind, origin.place.clone());
                     }
                     draft.push_message(part, origin.of_tool(tool));

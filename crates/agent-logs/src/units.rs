@@ -11,7 +11,7 @@ use super::packed::Unpacked;
 /// Number of bytes inspected before reading.
 const HEAD: u64 = 1 << 20;
 
-/// Magic bytes of binary files and of foreign text formats, with advice.
+/// Magic bytes of binary files and starts of other text formats, with advice.
 const FOREIGN: [(&[u8], &str); 5] = [
     (
         b"PK\x03\x04",
@@ -27,24 +27,24 @@ const SQLITE: &[u8] = b"SQLite format 3";
 const DATABASES: [(&[&str], &str); 3] = [
     (
         &["working_dir", "accumulated_", "messages"],
-        "the database of Goose; write a session of it: goose session export --format json --session-id SESSION --output FILE",
+        "the database of Goose; export a session: goose session export --format json --session-id SESSION --output FILE",
     ),
     (
         &["session", "message", "part", "project"],
-        "the database of opencode; write a session of it: opencode export SESSION > FILE",
+        "the database of opencode; export a session: opencode export SESSION > FILE",
     ),
     (
         &["ItemTable"],
-        "a database of VS Code or of an editor made from it; chats of VS Code stand in chatSessions/*.json and *.jsonl",
+        "a database of VS Code or of an editor based on it; the chats of VS Code are in chatSessions/*.json and *.jsonl",
     ),
 ];
 
 /// Advice on a compressed file with a damaged start.
 const DAMAGED: &str = "a gzip or zstd file that is damaged at its start; try gzip -t FILE or zstd -t FILE";
-/// Maximum size of one value: a small compressed file and a sparse one may contain an endless value. The largest request that a provider
-/// takes has 100 MB, and the largest line of the logs measured 0.2 MB. A value takes up to three times its size in memory.
+/// Maximum size of one value, because a small compressed or sparse file may contain an endless one. Providers accept requests of up to
+/// 100 MB; the largest line measured in a log had 0.2 MB. A value needs up to three times its size in memory.
 const MAX_VALUE: u64 = 1 << 28;
-const STREAM: &str = "a streamed response; log the whole response that the client library puts together";
+const STREAM: &str = "a streamed response; log the complete response that the client library returns";
 
 /// Values of a log, in order.
 pub(super) struct Units<'r> {
@@ -134,7 +134,10 @@ impl<'r> Units<'r> {
         let next = if self.layout == Layout::Lines { self.next_line() } else { self.next_value() }?;
         // The text ends at the damage; report it once.
         if next.is_none() && self.is_damaged.get() && !std::mem::replace(&mut self.has_said, true) {
-            return Ok(Some(Unit::Broken(self.line, "the packed file is damaged or cut from here on")));
+            return Ok(Some(Unit::Broken(
+                self.line,
+                "the compressed file is damaged or truncated from here on",
+            )));
         }
         Ok(next)
     }
@@ -199,7 +202,7 @@ impl<'r> Units<'r> {
                 if bytes.is_empty() {
                     // An unmatched closing bracket.
                     self.source.consume(1);
-                    return Ok(Unit::Broken(start, "a bracket closes nothing"));
+                    return Ok(Unit::Broken(start, "a closing bracket without an opening one"));
                 }
                 return Ok(Unit::Value(start, bytes));
             }
@@ -216,10 +219,12 @@ fn of_database(head: &[u8]) -> Option<&'static str> {
     if !head.starts_with(SQLITE) {
         return None;
     }
-    let mut known = DATABASES.iter();
-    let known =
-        known.find(|(words, _)| words.iter().all(|word| memmem::find(head, word.as_bytes()).is_some()));
-    known.map(|(_, advice)| *advice)
+    for (words, advice) in &DATABASES {
+        if words.iter().all(|word| memmem::find(head, word.as_bytes()).is_some()) {
+            return Some(*advice);
+        }
+    }
+    None
 }
 
 /// Scanner state inside a value.
@@ -270,11 +275,17 @@ fn detect_layout(head: &[u8], is_cut: bool) -> Layout {
         lines.pop();
     }
     // Majority vote, because a log of lines may have a few broken ones.
-    let begun = lines.iter().filter(|line| line.starts_with(b"{") || line.starts_with(b"["));
-    let (whole, torn): (Vec<&[u8]>, Vec<&[u8]>) =
-        begun.partition(|line| serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok());
+    let (mut whole, mut torn) = (0, 0);
+    for line in lines {
+        if line.starts_with(b"{") || line.starts_with(b"[") {
+            match serde_json::from_slice::<serde::de::IgnoredAny>(line) {
+                Ok(_) => whole += 1,
+                Err(_) => torn += 1,
+            }
+        }
+    }
     let first = head.trim_ascii_start().first();
-    match (whole.len(), torn.len()) {
+    match (whole, torn) {
         (0, 0) if !matches!(first, Some(b'{' | b'[') | None) => Layout::NoJson,
         (whole, torn) if whole > torn => Layout::Lines,
         _ => Layout::Values,

@@ -184,9 +184,9 @@ fn answers_of_subagents_are_missing_only_if_no_log_has_them() {
     };
     let said = |notes: &agent_logs::Notes| notes.lines().collect::<Vec<_>>().join("\n");
     let mut notes = notes_on(&session, "s-3.jsonl");
-    assert!(said(&notes).contains("1 log was billed for 2 calls that it does not hold: 570 input tokens"));
+    assert!(said(&notes).contains("2 billed calls are missing from 1 log: 570 input tokens"));
     notes.merge(notes_on(subagent, "agent-g1.jsonl"));
-    assert!(said(&notes).contains("1 log was billed for 1 call that it does not hold: 70 input tokens"));
+    assert!(said(&notes).contains("1 billed call is missing from 1 log: 70 input tokens"));
     assert!(said(&notes).contains("that the log shows no more of, left out: 1 (s-3.jsonl:4)"));
 }
 

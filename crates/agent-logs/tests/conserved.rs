@@ -31,7 +31,7 @@ fn bills_that_no_conversation_has_are_named() {
     let logged = |more: Value| first_note(&[request(billed.clone(), json!({})), other(more)]);
     assert_eq!(
         logged(json!({"accounting": {"model": "m", "prompt_tokens": 900}, "later": {"inputTokenCount": 70}})),
-        "1 log was billed for 2 calls that it does not hold: 970 input tokens (LOG:2: accounting.prompt_tokens, LOG:2: later.inputTokenCount)"
+        "2 billed calls are missing from 1 log: 970 input tokens (LOG:2: accounting.prompt_tokens, LOG:2: later.inputTokenCount)"
     );
     // Sums so far, and what the cache held, are no calls.
     assert!(!logged(json!({"accounting": {"totalTokens": {"prompt_tokens": 900}}})).contains("billed"));
@@ -112,7 +112,7 @@ fn a_log_whose_texts_all_come_out_empty_is_refused() {
     let new = |role: &str| json!({"role": role, "content": [{"type": "newer", "words": "Paris"}]});
     let error = said(&[json!({"messages": [new("user"), new("assistant"), new("user"), new("assistant")]})])
         .unwrap_err();
-    assert!(error.contains("whose messages are mostly empty"), "{error}");
+    assert!(error.contains("with mostly empty messages left out"), "{error}");
     assert!(error.contains("--from"), "{error}");
 }
 
@@ -146,7 +146,7 @@ fn a_log_whose_bills_are_all_lost_is_refused() {
     let answer = json!({"role": "assistant", "content": "Paris"});
     let newer = json!({"accounting": {"inputTokensTotal": 7, "prompt_tokens": 900}});
     let error = said(&[request(answer.clone(), newer)]).unwrap_err();
-    assert!(error.contains("whose bills are in fields that are not read"), "{error}");
+    assert!(error.contains("with bills in unknown fields left out"), "{error}");
     // Nothing was billed, a text speaks of it, or another request has its bill.
     assert_eq!(said(&[request(answer.clone(), json!({"accounting": {"prompt_tokens": 0}}))]), Ok(1));
     let quoted = json!({"role": "assistant", "content": "{\"prompt_tokens\": 9}"});
@@ -184,7 +184,7 @@ fn bills_without_the_word_tokens_are_found() {
         json!({"tally": {"request_tokens": 900, "response_tokens": 20}}),
     ] {
         let error = said(&[request(answer.clone(), lost)]).unwrap_err();
-        assert!(error.contains("whose bills are in fields that are not read"), "{error}");
+        assert!(error.contains("with bills in unknown fields left out"), "{error}");
     }
     for other in [
         json!({"cost": {"input": 3, "output": 15}}),

@@ -82,7 +82,7 @@ fn one_line_names_the_observations_of_all_logs() {
         all.merge(read_with(&as_log(&told), Observations::Auto).1);
     }
     let lines: Vec<String> = all.lines().collect();
-    let expected = "observations: 5 messages of the user that answer a call written as text (LOG:1: messages[2], LOG:1: messages[3])";
+    let expected = "observations: 5 user messages with the result of a call written as text (LOG:1: messages[2], LOG:1: messages[3])";
     assert_eq!(lines, [expected]);
 }
 

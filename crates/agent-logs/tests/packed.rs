@@ -59,7 +59,7 @@ fn a_packed_log_that_is_cut_says_so() {
         let lost: Vec<String> = notes.unwrap().lost_lines().collect();
         assert!(number > 1_000, "{number}");
         assert!(
-            lost.iter().any(|line| line.contains("the packed file is damaged or cut from here on")),
+            lost.iter().any(|line| line.contains("the compressed file is damaged or truncated from here on")),
             "{lost:?}"
         );
         let (number, nothing) = read_all(&packed[..8]);

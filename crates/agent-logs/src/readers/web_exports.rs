@@ -159,7 +159,7 @@ fn read_parts(given: Option<Json>, place: &LogPlace, notes: &mut Notes) -> Conte
         let place = place.item("parts", index);
         match part.object() {
             Some(object) if object.has("asset_pointer") => {
-                notes.note("images, which stand as [image]", place);
+                notes.note("images replaced by [image]", place);
                 all.images += 1;
                 all.add_text("[image]");
             }
