@@ -187,7 +187,7 @@ fn answers_of_subagents_are_missing_only_if_no_log_has_them() {
     assert!(said(&notes).contains("2 billed calls are missing from 1 log: 570 input tokens"));
     notes.merge(notes_on(subagent, "agent-g1.jsonl"));
     assert!(said(&notes).contains("1 billed call is missing from 1 log: 70 input tokens"));
-    assert!(said(&notes).contains("that the log shows no more of, left out: 1 (s-3.jsonl:4)"));
+    assert!(said(&notes).contains("without a text in the log, left out: 1 (s-3.jsonl:4)"));
 }
 
 /// Lines that no agent sends would push what was lost off the screen.
