@@ -92,7 +92,7 @@ impl AgentMarks {
                 Some(source) => source.format.clone(),
                 None => "transcript".to_owned(),
             },
-            prompt: transcript.system.as_deref().map(stable_words).unwrap_or_default(),
+            prompt: stable_words(transcript.system.as_deref().unwrap_or("")),
             declared: transcript.tools.iter().map(|tool| tool.name.clone()).collect(),
             called: called_tools(transcript),
             sent: sent_tokens(transcript),
@@ -348,7 +348,7 @@ fn find_role(prompt: &[Word]) -> Vec<String> {
 /// The first words of the line that introduces the agent, without numbers, dates, paths and addresses: these differ between runs.
 fn stable_words(prompt: &str) -> Vec<Word> {
     let mut lines = prompt.lines().map(split_words).filter(|words| !words.is_empty());
-    let first = lines.next().unwrap_or_default();
+    let Some(first) = lines.next() else { return Vec::new() };
     if first.len() >= LEAST_WORDS {
         return first;
     }

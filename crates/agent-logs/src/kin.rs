@@ -336,11 +336,10 @@ impl Kin {
                 if known.may_be(new) && (known.asks || known.begins_in(&own)) {
                     parents.push(self.parent_at(at, true, None));
                 }
-            } else if known.asks {
-                let earlier = self.all.get(..at).unwrap_or_default();
-                if let Some(parent) = find_subject(earlier, &texts, &own, new) {
-                    parents.push(self.parent_at(parent, false, Some(at)));
-                }
+            } else if known.asks
+                && let Some(parent) = find_subject(&self.all[..at], &texts, &own, new)
+            {
+                parents.push(self.parent_at(parent, false, Some(at)));
             }
         }
         if !new.is_late {
@@ -388,7 +387,7 @@ impl Kin {
     pub(super) fn absorb_summary(&mut self, call: &Draft, at: usize) -> Option<TranscriptUsage> {
         let (asked, _) = split_answer(call);
         let last = asked.iter().rposition(TranscriptMessage::is_answer).unwrap_or(asked.len());
-        let texts = user_texts(asked.get(..last).unwrap_or_default());
+        let texts = user_texts(&asked[..last]);
         for (other, lines) in self.told.find_quoted(&texts) {
             let Some(writer) = self.all.get_mut(other) else { continue };
             if other != at && writer.is_lone_summary() && 2 * lines >= writer.told.len() {
@@ -402,7 +401,7 @@ impl Kin {
     /// Adds a conversation before its first request. If it may continue another one, all prefixes of its opening are indexed.
     pub(super) fn add_conversation(&mut self, new: Traits, prefixes: &[Prefix], goes_on: bool) {
         let answered = prefixes.iter().position(|prefix| prefix.has_answer);
-        let opening = prefixes.get(..answered.unwrap_or(prefixes.len())).unwrap_or_default();
+        let opening = &prefixes[..answered.unwrap_or(prefixes.len())];
         let from = if goes_on { 0 } else { opening.len().saturating_sub(1) };
         for prefix in opening.iter().skip(from) {
             self.openings.entry(prefix.messages).or_default().push(self.all.len());
@@ -451,7 +450,7 @@ impl Kin {
         } else {
             asked.iter().rposition(TranscriptMessage::is_answer).unwrap_or(0)
         };
-        let new = call.transcript.messages.get(from..).unwrap_or_default();
+        let new = &call.transcript.messages[from..];
         match &mut known.names {
             Some(names) => names.add_names(new),
             None => known.names = Some(Names::from_messages(new)),

@@ -80,7 +80,7 @@ fn billed_calls(hashed: &mut HashedTranscript) -> Vec<(Vec<u64>, &mut Transcript
     }
     for (index, compaction) in (0_u64..).zip(&mut transcript.compactions) {
         let ended = compaction.time.as_deref().and_then(LogTime::parse);
-        let content = compaction.text.as_deref().unwrap_or_default();
+        let content = compaction.text.as_deref().unwrap_or("");
         let beginning = beginnings.first().map(|first| hash_of(&("compaction", first, index)));
         if let Some(usage) = &mut compaction.usage {
             calls.push((Place { ended, content, beginning }.call_identities(usage), usage));

@@ -290,7 +290,7 @@ impl<'t> Protocol<'t> {
                 _ => {}
             }
         }
-        let system = transcript.system.as_deref().unwrap_or_default().to_lowercase();
+        let system = transcript.system.as_deref().unwrap_or("").to_lowercase();
         let has_native_calls = transcript.answers().any(|answer| !answer.tool_calls.is_empty());
         Protocol { system, prompt: prompt.to_lowercase(), has_native_calls, exchanges }
     }

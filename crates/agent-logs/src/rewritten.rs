@@ -18,8 +18,7 @@ pub(super) fn append_rewritten(mut before: Draft, mut call: Draft, rewriting: Re
     let own = if rewriting.is_last_answer { take_call(&mut before, &mut view) } else { None };
     let is_answered = call.transcript.messages.last().is_some_and(TranscriptMessage::is_answer);
     let asked = call.transcript.messages.len() - usize::from(is_answered);
-    let aligned =
-        Aligned::align_request(&before, &view, call.transcript.messages.get(..asked).unwrap_or_default());
+    let aligned = Aligned::align_request(&before, &view, &call.transcript.messages[..asked]);
     let new = call.transcript.messages.split_off(aligned.end);
     let new_origins = call.origins.split_off(aligned.end);
     let shown = std::mem::take(&mut call.transcript.messages);
@@ -37,7 +36,9 @@ pub(super) fn append_rewritten(mut before: Draft, mut call: Draft, rewriting: Re
     }
     compaction.system = system;
     view.truncate(aligned.shared);
-    extend_view(&mut view, number, compaction.sent.as_deref().unwrap_or_default());
+    if let Some(sent) = &compaction.sent {
+        extend_view(&mut view, number, sent);
+    }
     before.transcript.compactions.push(compaction);
     before.view = Some(view);
     append_messages(before, call, (new, new_origins))
@@ -237,7 +238,7 @@ impl Aligned {
         shown: Vec<TranscriptMessage>,
         (seen, system): (&FxHashSet<usize>, Option<&str>),
     ) -> TranscriptCompaction {
-        let items = self.items.get(..self.end).unwrap_or_default();
+        let items = &self.items[..self.end];
         let kept: FxHashSet<usize> = items.iter().flatten().copied().collect();
         let removed: Vec<usize> = (0..messages.len()).filter(|index| !kept.contains(index)).collect();
         let variants = self.find_variants(messages, &shown, &kept);

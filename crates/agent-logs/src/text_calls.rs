@@ -105,8 +105,7 @@ fn outside_of_blocks(text: &str) -> Vec<&str> {
 /// closed in the answer.
 fn find_tag<'t>(line: &'t str, answer: &str) -> Option<Call<'t>> {
     for (at, _) in line.match_indices('<') {
-        let (before, after) = line.split_at(at);
-        let after = after.get(1..).unwrap_or_default();
+        let (before, after) = (&line[..at], &line[at + 1..]);
         // A tag in backticks is only mentioned.
         if before.ends_with('`') {
             continue;
