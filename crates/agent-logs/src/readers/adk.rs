@@ -67,7 +67,7 @@ fn read_session(object: &Object, place: LogPlace, sink: &mut Sink) {
         now = event.get("timestamp").and_then(Json::read::<f64>);
         // With streaming each piece is an event, followed by one with the whole answer.
         if event.is_true("partial") {
-            notes.note("pieces of streamed answers, which stand whole after them", place);
+            notes.note("pieces of streamed answers, logged whole afterwards", place);
             continue;
         }
         if let Some(compacted) = event.object("actions").and_then(|actions| actions.object("compaction")) {

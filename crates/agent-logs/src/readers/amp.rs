@@ -82,7 +82,7 @@ fn read_message(said: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut 
     }
     if is_answer {
         draft.add_answer(Answer::Whole, text, calls, place.clone());
-        draft.usage(usage.as_ref().and_then(bill));
+        draft.usage(usage.as_ref().and_then(read_bill));
         return;
     }
     for (part, place) in &results {
@@ -113,7 +113,7 @@ fn read_result(part: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut N
 }
 
 /// The bill of an answer. The logged input count excludes cached tokens.
-fn bill(usage: &Object) -> Option<TranscriptUsage> {
+fn read_bill(usage: &Object) -> Option<TranscriptUsage> {
     let (read, written) = (usage.number("cacheReadInputTokens"), usage.number("cacheCreationInputTokens"));
     let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
     Some(TranscriptUsage {

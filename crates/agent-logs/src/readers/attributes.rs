@@ -75,7 +75,7 @@ impl Attributes {
             Some(text) => Some(Json::parse(&text).ok()?.to_compact()),
             // Tables of Phoenix have lists of objects with flattened OpenInference names.
             None if value.get().contains("\"message.") || value.get().contains("\"tool.") => {
-                Some(json_text(&nested(serde_json::from_str(value.get()).ok()?)))
+                Some(json_text(&expand_keys(serde_json::from_str(value.get()).ok()?)))
             }
             None => Some(value.to_owned()),
         }
@@ -113,10 +113,10 @@ impl Attributes {
             let value = serde_json::from_str(text.as_deref().unwrap_or(value.get())).ok()?;
             let path = split_path(path);
             if path.len() <= MAX_FLAT {
-                set(&mut list, &path, value);
+                set_at_path(&mut list, &path, value);
             }
         }
-        let list = listed(list);
+        let list = lists_of_numbers(list);
         if list.is_array() { Some(json_text(&list)) } else { None }
     }
 
@@ -136,9 +136,9 @@ fn split_path(path: &str) -> Vec<&str> {
 }
 
 /// Expands flattened keys such as `message.tool_calls` to nested objects.
-fn nested(value: Value) -> Value {
+fn expand_keys(value: Value) -> Value {
     match value {
-        Value::Array(items) => items.into_iter().map(nested).collect(),
+        Value::Array(items) => items.into_iter().map(expand_keys).collect(),
         Value::Object(fields) => {
             let mut whole = Value::Object(Map::new());
             for (key, value) in fields {
@@ -147,9 +147,9 @@ fn nested(value: Value) -> Value {
                 let parsed = text.and_then(|text| serde_json::from_str(text).ok());
                 match (path.is_empty(), parsed) {
                     // All segments of the key were type names: the value is the tool's whole schema.
-                    (true, parsed) => return nested(parsed.unwrap_or(value)),
-                    (false, Some(parsed)) => set(&mut whole, &path, parsed),
-                    (false, None) => set(&mut whole, &path, nested(value)),
+                    (true, parsed) => return expand_keys(parsed.unwrap_or(value)),
+                    (false, Some(parsed)) => set_at_path(&mut whole, &path, parsed),
+                    (false, None) => set_at_path(&mut whole, &path, expand_keys(value)),
                 }
             }
             whole
@@ -158,7 +158,7 @@ fn nested(value: Value) -> Value {
     }
 }
 
-fn set(place: &mut Value, path: &[&str], value: Value) {
+fn set_at_path(place: &mut Value, path: &[&str], value: Value) {
     let Some((first, rest)) = path.split_first() else { return *place = value };
     if !place.is_object() {
         *place = Value::Object(Map::new());
@@ -166,27 +166,29 @@ fn set(place: &mut Value, path: &[&str], value: Value) {
     if let Some(fields) = place.as_object_mut() {
         // OpenInference numbers the parts of a message in `message.contents`.
         let key = if *first == "contents" { "content" } else { first };
-        set(fields.entry(key).or_insert(Value::Null), rest, value);
+        set_at_path(fields.entry(key).or_insert(Value::Null), rest, value);
     }
 }
 
 /// Converts objects with only numeric keys to lists.
-fn listed(value: Value) -> Value {
+fn lists_of_numbers(value: Value) -> Value {
     let Value::Object(fields) = value else { return value };
     let numbers: Option<Vec<usize>> = fields.keys().map(|key| key.parse().ok()).collect();
     let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) else {
-        return Value::Object(fields.into_iter().map(|(key, value)| (key, listed(value))).collect());
+        return Value::Object(
+            fields.into_iter().map(|(key, value)| (key, lists_of_numbers(value))).collect(),
+        );
     };
     let mut items: Vec<(usize, Value)> =
         numbers.into_iter().zip(fields.into_iter().map(|(_, value)| value)).collect();
     items.sort_by_key(|(number, _)| *number);
-    items.into_iter().map(|(_, value)| listed(value)).collect()
+    items.into_iter().map(|(_, value)| lists_of_numbers(value)).collect()
 }
 
 /// Converts an OTLP value to plain JSON.
-pub(super) fn plain(value: &Value) -> Value {
+pub(super) fn plain_value(value: &Value) -> Value {
     if let Some(items) = otlp_list(value, "arrayValue") {
-        return items.iter().map(plain).collect();
+        return items.iter().map(plain_value).collect();
     }
     if let Some(pairs) = otlp_list(value, "kvlistValue") {
         return Value::Object(pairs.iter().filter_map(plain_pair).collect::<Map<_, _>>());
@@ -205,7 +207,7 @@ fn otlp_list<'v>(value: &'v Value, key: &str) -> Option<&'v Vec<Value>> {
 
 /// The key and the plain value of an OTLP pair.
 fn plain_pair(pair: &Value) -> Option<(String, Value)> {
-    Some((pair.get("key")?.as_str()?.to_owned(), plain(pair.get("value")?)))
+    Some((pair.get("key")?.as_str()?.to_owned(), plain_value(pair.get("value")?)))
 }
 
 /// The index after `key` in a flattened key such as `messages.3.role`.

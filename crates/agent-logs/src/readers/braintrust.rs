@@ -99,7 +99,7 @@ impl Spans {
             output => exchanges::normalise_response(output),
         };
         if let Some(Value::Object(response)) = &mut response {
-            if let Some(usage) = usage(&metrics) {
+            if let Some(usage) = read_usage(&metrics) {
                 response.insert("usage".to_owned(), usage);
             }
             if let Some(model) = metadata.get("model").filter(|model| model.is_string()) {
@@ -113,7 +113,7 @@ impl Spans {
 }
 
 /// The bill of a call. The input count includes cached tokens.
-fn usage(metrics: &Value) -> Option<Value> {
+fn read_usage(metrics: &Value) -> Option<Value> {
     let names = [
         ("prompt_tokens", "prompt_tokens"),
         ("completion_tokens", "completion_tokens"),

@@ -104,7 +104,7 @@ impl Reader for Chats {
     fn read_value(&mut self, value: Json, place: LogPlace, sink: &mut Sink) {
         let Some(object) = sink.read_object(value, &place) else { return };
         if is_task(&object) {
-            let kind = "tasks of a graph, whose messages its states have; log stream_mode=\"values\"";
+            let kind = "tasks of a graph, which repeat messages of its states; log stream_mode=\"values\"";
             return sink.notes.lost(kind, place);
         }
         // Since version 7, an AI SDK step has only its own messages, and the id of its call.
@@ -227,8 +227,7 @@ impl Conversation {
         let cut = event.number("cutoff_index").and_then(|number| usize::try_from(number).ok());
         let all = self.draft.transcript.messages.len();
         let (Some(cut), Some(text)) = (cut, summary_text(CHATS, event, place, notes)) else {
-            return notes
-                .lost("summaries without their text or the messages that they stand for", place.clone());
+            return notes.lost("summaries without a text or the messages that they replace", place.clone());
         };
         let first = self.begins.get(cut).copied().unwrap_or(all);
         let compaction = TranscriptCompaction { text: Some(text), ..TranscriptCompaction::default() };
@@ -243,7 +242,7 @@ impl Conversation {
         if said.is_a("remove") {
             let are_all = id.as_deref() == Some(REMOVE_ALL);
             if !are_all && known.is_none() {
-                notes.lost("removals of messages that the log does not have", place.clone());
+                notes.lost("removals of messages that are not in the log", place.clone());
                 return true;
             }
             let removal =

@@ -386,7 +386,7 @@ impl Session {
                         let session = source.text("sessionId").unwrap_or(FORKED.to_owned());
                         draft.copied_from(Some(session));
                         notes.note(
-                            "answers that were billed in the session that this one forked from",
+                            "answers already billed in the session that this one was forked from",
                             place.clone(),
                         );
                     }
@@ -422,7 +422,7 @@ impl Session {
                 notes.note(format!("lines of the type {kind}, which repeat others"), place.clone());
             }
             None if COLLAPSES.contains(&kind.as_str()) => {
-                let what = "a collapsed context whose form no published source tells";
+                let what = "a collapsed context in an undocumented form";
                 notes.lost(format!("lines of the type {kind}, {what}"), place.clone());
             }
             None => notes.lost(format!("lines of the type {kind:?} left out"), place.clone()),
@@ -488,7 +488,7 @@ impl Session {
             ranges.push(head.zip(tail).map(|(head, tail)| head.start..tail.end));
         }
         if ranges.contains(&None) {
-            notes.lost("compactions that keep lines which the log lacks", place.clone());
+            notes.lost("compactions that keep lines missing from the log", place.clone());
         }
         ranges.into_iter().flatten().flatten().collect()
     }
@@ -502,7 +502,7 @@ impl Session {
     fn clear_results(&mut self, object: &Object, place: &LogPlace, notes: &mut Notes) {
         let metadata = object.below("microcompactMetadata");
         let Some(calls) = metadata.get("compactedToolIds").and_then(read_texts) else {
-            return notes.lost("clearings of results that do not name their calls", place.clone());
+            return notes.lost("cleared results without the ids of their calls", place.clone());
         };
         let thread = self.thread_of(object, self.parent_of(object));
         if let Some(draft) = self.opened_mut(&thread) {
@@ -528,7 +528,7 @@ impl Session {
             for message in draft.transcript.messages.iter_mut().rev() {
                 if message.call.as_ref() == Some(&call) {
                     message.content = sent;
-                    let kind = "results of which only the start was sent, taken as it was sent";
+                    let kind = "results sent only in part, read as they were sent";
                     return notes.note(kind, place.clone());
                 }
             }
@@ -627,7 +627,7 @@ fn give_draft(mut draft: Draft, sink: &mut Sink) {
         {
             usage.output_tokens = None;
             sink.notes.named_counts.push(tokens);
-            let kind = "output tokens of answers, of which the log has only a placeholder, left out";
+            let kind = "placeholder output counts of answers, left out";
             sink.notes.note(kind, origin.place.clone());
         }
     }

@@ -295,7 +295,7 @@ impl Codex {
     fn roll_back(&mut self, event: &Object, place: &LogPlace, notes: &mut Notes) {
         let draft = self.open_draft(place.line);
         let Some(first) = find_last_turns(&draft.transcript.messages, event.number("num_turns")) else {
-            return notes.lost("turns that were taken back and that the log lacks", place.clone());
+            return notes.lost("undone turns that are not in the log", place.clone());
         };
         notes.note("turns that the user took back, left out", place.clone());
         for message in draft.truncate_messages(first) {

@@ -215,13 +215,13 @@ impl Session {
             // Logged before its answer.
             "session.usage_record" => {
                 let usage = data.below("usage");
-                match usage.text("apiCallId").zip(billed(&usage)) {
+                match usage.text("apiCallId").zip(read_bill(&usage)) {
                     Some((call, usage)) => drop(self.bills.insert(call, (usage, place.clone()))),
                     None => notes.lost("bills without their call or tokens left out", place.clone()),
                 }
             }
             // An extra bill, logged by programs that keep events meant only for display.
-            "assistant.usage" => match billed(data) {
+            "assistant.usage" => match read_bill(data) {
                 Some(usage) if draft.written.is_some() => draft.usage(Some(usage)),
                 usage => {
                     let tokens = usage.and_then(|usage| usage.input_tokens);
@@ -268,7 +268,7 @@ impl Session {
                 let models = data.below("modelMetrics");
                 for (model, metrics) in models.fields() {
                     let Some(metrics) = metrics.object() else { continue };
-                    let Some(usage) = billed(&metrics.below("usage")) else { continue };
+                    let Some(usage) = read_bill(&metrics.below("usage")) else { continue };
                     notes.name_usage(&usage);
                     self.requests += metrics.below("requests").number("count").unwrap_or(0);
                     self.sums.push(TranscriptUsage { model: Some(model.to_owned()), ..usage });
@@ -310,7 +310,7 @@ fn read_answer(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut N
 }
 
 /// The bill of a call. Input tokens include cached ones. In early 2026 the bill of a compaction had other field names.
-fn billed(data: &Object) -> Option<TranscriptUsage> {
+fn read_bill(data: &Object) -> Option<TranscriptUsage> {
     let number = |names: &[&str]| data.first(names).and_then(Json::count);
     Some(TranscriptUsage {
         model: data.text("model"),
@@ -337,7 +337,7 @@ fn read_compaction(data: &Object, draft: &mut Draft, begun: usize, place: &LogPl
         trigger: data.text("trigger"),
         time: draft.now.map(|time| time.to_string()),
         tokens_before: data.number("preCompactionTokens"),
-        usage: data.object("compactionTokensUsed").and_then(|used| billed(&used)),
+        usage: data.object("compactionTokensUsed").and_then(|used| read_bill(&used)),
         ..TranscriptCompaction::default()
     };
     draft.add_compaction(compaction, |index| index >= first || words.contains(&index), place, notes);
@@ -348,7 +348,7 @@ fn read_truncation(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &m
     let number =
         data.number("messagesRemovedDuringTruncation").and_then(|number| usize::try_from(number).ok());
     let Some(number) = number else {
-        return notes.lost("truncated histories, of which the log does not say how much went", place.clone());
+        return notes.lost("truncated histories without the number of removed messages", place.clone());
     };
     let gone = draft.transcript.compactions.last().cloned().unwrap_or_default();
     let removed = oldest_answers(&draft.transcript.messages, number, &gone);

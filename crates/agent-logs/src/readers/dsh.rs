@@ -164,7 +164,7 @@ impl Session {
             text: summary,
             time: self.draft.now.map(|time| time.to_string()),
             tokens_before: data.number("shadowedTokenCount"),
-            usage: data.object("usage").and_then(|usage| bill(&usage, data.text("model"))),
+            usage: data.object("usage").and_then(|usage| read_bill(&usage, data.text("model"))),
             ..TranscriptCompaction::default()
         };
         let before = self.draft.transcript.compactions.last().cloned().unwrap_or_default();
@@ -201,7 +201,7 @@ impl Session {
             notes.name_bills(data);
         }
         if !is_of_parent && let Some(usage) = data.object("usage") {
-            self.draft.usage(bill(&usage, model));
+            self.draft.usage(read_bill(&usage, model));
         }
     }
 }
@@ -235,7 +235,7 @@ fn read_result(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut N
 }
 
 /// The bill of an answer. The logged input count excludes cached tokens.
-fn bill(usage: &Object, model: Option<String>) -> Option<TranscriptUsage> {
+fn read_bill(usage: &Object, model: Option<String>) -> Option<TranscriptUsage> {
     let (read, written) = (usage.number("cacheReadTokens"), usage.number("cacheWriteTokens"));
     let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
     Some(TranscriptUsage {

@@ -194,12 +194,12 @@ fn labelled_message(role: &str, text: &str) -> Value {
     match role {
         // Without its call, a result can only be a user message.
         "tool" => user_message(text.to_owned()),
-        role => json!({"role": role, "content": said(text)}),
+        role => json!({"role": role, "content": none_as_empty(text)}),
     }
 }
 
 /// Python writes a missing value as `None`: treat it as empty.
-fn said(text: &str) -> &str {
+fn none_as_empty(text: &str) -> &str {
     if text == "None" { "" } else { text }
 }
 
@@ -249,7 +249,7 @@ pub(super) fn normalise_response(output: Value) -> Option<Value> {
     match output {
         Value::Array(list) => response_of_list(list),
         Value::Object(fields) => response_of_object(fields),
-        Value::String(text) => Some(answer_with(said(&text))),
+        Value::String(text) => Some(answer_with(none_as_empty(&text))),
         Value::Null => None,
         other => Some(answer_with(other.to_string())),
     }

@@ -128,7 +128,7 @@ pub(super) fn add_summary(
         Some(begins.get(number).copied().unwrap_or(all))
     };
     let Some((cut, text)) = of_state("cutoff_index").zip(summary_text(dialect, event, place, notes)) else {
-        return notes.lost("summaries without their text or the messages that they stand for", place.clone());
+        return notes.lost("summaries without a text or the messages that they replace", place.clone());
     };
     let answered = draft.transcript.messages.iter().rposition(|told| told.role == TranscriptRole::Assistant);
     let before = of_state("created_at_index").unwrap_or_else(|| {

@@ -15,7 +15,7 @@ pub(super) fn as_responses(request: &mut Value, response: &mut Value) {
     let said = told.get("steps").or_else(|| told.get("outputs"));
     let output: Vec<Value> =
         said.and_then(Value::as_array).into_iter().flatten().map(|step| to_item(step, "assistant")).collect();
-    let usage = told.get("usage").map(usage);
+    let usage = told.get("usage").map(convert_bill);
     *response = json!({"object": "response", "id": told.get("id"), "model": told.get("model"), "output": output, "usage": usage});
     let Some(asked) = request.as_object_mut() else { return };
     rename_key(asked, "previous_interaction_id", "previous_response_id");
@@ -44,22 +44,22 @@ fn to_item(step: &Value, role: &str) -> Value {
         ("function_call", _) => {
             let mut call = object.clone();
             rename_key(&mut call, "id", "call_id");
-            without(call)
+            remove_signature(call)
         }
         (kind, _) if kind.ends_with("_result") => {
             let mut result = object.clone();
             rename_key(&mut result, "result", "output");
             result.insert("type".to_owned(), "function_call_output".into());
-            without(result)
+            remove_signature(result)
         }
         ("", Some("model")) => to_message("assistant", content),
         ("", Some(role)) => to_message(role, content),
-        (kind, _) if kind.ends_with("_call") => without(object.clone()),
+        (kind, _) if kind.ends_with("_call") => remove_signature(object.clone()),
         _ => to_message(role, Some(&json!([step]))),
     }
 }
 
-fn without(mut item: Map<String, Value>) -> Value {
+fn remove_signature(mut item: Map<String, Value>) -> Value {
     item.retain(|key, _| !WITHOUT.contains(&key.as_str()));
     item.into()
 }
@@ -76,7 +76,7 @@ fn to_message(role: &str, content: Option<&Value>) -> Value {
 }
 
 /// Converts a bill. Gemini excludes thoughts from the output count.
-fn usage(bill: &Value) -> Value {
+fn convert_bill(bill: &Value) -> Value {
     let thought = bill["total_thought_tokens"].as_u64();
     let output = bill["total_output_tokens"].as_u64();
     json!({

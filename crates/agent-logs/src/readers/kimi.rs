@@ -118,7 +118,7 @@ fn read_event(event: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut N
         }
         "ToolResult" => read_result(payload, draft, place, notes),
         "StatusUpdate" => {
-            if let Some(usage) = payload.object("token_usage").and_then(|usage| billed(&usage)) {
+            if let Some(usage) = payload.object("token_usage").and_then(|usage| read_bill(&usage)) {
                 draft.bill(usage, place, notes);
             }
         }
@@ -158,7 +158,7 @@ fn read_result(payload: &Object, draft: &mut Draft, place: &LogPlace, notes: &mu
 }
 
 /// Parses the bill of an answer. The log splits the input into cache reads, cache writes and the rest.
-fn billed(usage: &Object) -> Option<TranscriptUsage> {
+fn read_bill(usage: &Object) -> Option<TranscriptUsage> {
     let (read, written) = (usage.number("input_cache_read"), usage.number("input_cache_creation"));
     let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
     Some(TranscriptUsage {

@@ -102,7 +102,7 @@ impl Session {
             }
             "usage.record" => {
                 self.miss_pending(notes);
-                let usage = bill(&object.below("usage"), object.text("model"));
+                let usage = read_bill(&object.below("usage"), object.text("model"));
                 self.pending = usage.map(|usage| (usage, place.clone()));
             }
             "context.apply_compaction" => self.read_compaction(object, place, notes),
@@ -183,7 +183,7 @@ impl Session {
                 self.draft.fail_if(result.is_true("isError"));
             }
             "step.end" => {
-                let own = event.object("usage").and_then(|usage| bill(&usage, None));
+                let own = event.object("usage").and_then(|usage| read_bill(&usage, None));
                 let model = self.pending.as_ref().and_then(|(usage, _)| usage.model.clone());
                 let usage = own.map(|usage| TranscriptUsage { model, ..usage });
                 let pending = self.pending.take().map(|(usage, _)| usage);
@@ -239,7 +239,7 @@ impl Session {
 }
 
 /// Parses a bill. The log splits the input into cache reads, cache writes and the rest.
-fn bill(usage: &Object, model: Option<String>) -> Option<TranscriptUsage> {
+fn read_bill(usage: &Object, model: Option<String>) -> Option<TranscriptUsage> {
     let (read, written) = (usage.number("inputCacheRead"), usage.number("inputCacheCreation"));
     let beside = read.unwrap_or(0).saturating_add(written.unwrap_or(0));
     let usage = TranscriptUsage {

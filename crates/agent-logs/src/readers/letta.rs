@@ -62,7 +62,7 @@ fn read_message(said: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut 
     let id = said.first(&["step_id", "id"]).and_then(Json::text);
     let answer = id.map_or(Answer::Whole, Answer::Id);
     let Some(kind) = said.text("message_type") else {
-        return notes.lost("messages that do not name their type", place.clone());
+        return notes.lost("messages without a type", place.clone());
     };
     match kind.as_str() {
         "system_message" => {

@@ -183,7 +183,7 @@ impl Dialect {
         for (part, part_place) in split_parts(self.content_of(object), place) {
             if let Some(block) = self.compaction_in(part) {
                 if !text.is_none() || !calls.is_empty() {
-                    let kind = "compactions inside an answer, taken as if they stood before it";
+                    let kind = "compactions inside an answer, read as if they came before it";
                     notes.note(kind, part_place.clone());
                 }
                 is_compacted = true;
@@ -472,7 +472,7 @@ impl Dialect {
 
     fn add_results(self, results: Vec<(Object, LogPlace)>, draft: &mut Draft, notes: &mut Notes) {
         for (result, place) in results {
-            notes.note("results inside an answer, which stand after it", place.clone());
+            notes.note("results inside an answer, read as if they followed it", place.clone());
             self.add_result(&result, place, draft, notes);
         }
     }

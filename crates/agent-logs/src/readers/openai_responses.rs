@@ -267,7 +267,7 @@ pub(super) fn read_item(object: &Object, place: &LogPlace, draft: &mut Draft, no
         }
         // The provider asks the user to approve a call. An approved call follows as its own item.
         "mcp_approval_request" | "mcp_approval_response" | "configuration_update" => {
-            notes.note(format!("items of the type {kind}, which hold no text"), place.clone());
+            notes.note(format!("items of the type {kind}, which have no text"), place.clone());
         }
         "additional_tools" => draft.declare_tools(object.get("tools"), place, notes),
         "tool_search_output" if !object.has("call_id") => {

@@ -152,7 +152,7 @@ impl Sessions {
                 "step-finish" => {
                     has_usage = true;
                     if let Some(usage) =
-                        part.object("tokens").and_then(|tokens| billed(&tokens, &part, &info))
+                        part.object("tokens").and_then(|tokens| read_bill(&tokens, &part, &info))
                     {
                         draft.bill(usage, &place, notes);
                     }
@@ -192,7 +192,7 @@ impl Sessions {
                 }
             }
         }
-        let usage = info.object("tokens").and_then(|tokens| billed(&tokens, &info, &info));
+        let usage = info.object("tokens").and_then(|tokens| read_bill(&tokens, &info, &info));
         if is_summary {
             // A failed summary has no `finish`, and replaces nothing.
             if !info.has("finish") || info.has("error") {
@@ -225,7 +225,7 @@ fn time_in(object: &Object, key: &str) -> Option<LogTime> {
 }
 
 /// The bill of a step or a message. The cost is logged outside the token counts.
-fn billed(tokens: &Object, priced: &Object, info: &Object) -> Option<TranscriptUsage> {
+fn read_bill(tokens: &Object, priced: &Object, info: &Object) -> Option<TranscriptUsage> {
     let usage = DIALECT.usage_of(tokens, info.text("modelID"))?;
     // With a subscription, opencode writes 0.
     let cost = priced.get("cost").and_then(Json::read).filter(|cost| *cost > 0.0);

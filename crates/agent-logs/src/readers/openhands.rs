@@ -300,10 +300,8 @@ fn sdk_event(object: &Object, place: LogPlace, draft: &mut Draft, notes: &mut No
             draft.add_result(object.text("tool_call_id"), object.text("tool_name"), content, place.clone());
             draft.fail_if(observed.is_true("is_error") || object.has("error"));
         }
-        kind => {
-            let kind = kind.unwrap_or("that they do not say");
-            notes.note(format!("events of the kind {kind}, which are not sent"), place.clone());
-        }
+        Some(kind) => notes.note(format!("events of the kind {kind}, which are not sent"), place.clone()),
+        None => notes.note("events without a kind, which are not sent", place.clone()),
     }
     if let (false, Some(last)) = (further.is_none(), draft.last_message()) {
         last.content = format!("{}\n{}", last.content, further.text());

@@ -3,7 +3,7 @@
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::attributes::{Attributes, plain};
+use super::attributes::{Attributes, plain_value};
 use super::providers::{ai_sdk, anthropic, bedrock, gemini, langchain, openai, otel};
 use super::span_tree::{Seen, SpanTree};
 use crate::content::Content;
@@ -149,7 +149,7 @@ impl Spans {
         let id = object.first(&["spanId", "span_id"]).and_then(Json::text);
         let mut body = object.get("body").and_then(Json::read).unwrap_or(Value::Null);
         if body.get("kvlistValue").is_some() {
-            body = plain(&body);
+            body = plain_value(&body);
         }
         if let Some(index) = body.get("index")
             && index.as_u64() != Some(0)
@@ -313,7 +313,7 @@ fn read_span(object: &Object, is_agent: bool, place: LogPlace, sink: &mut Sink) 
             }
         }
     }
-    bill(&attributes, is_agent, &mut draft);
+    add_bill(&attributes, is_agent, &mut draft);
     draft.set_times(parse_time(object, &START), parse_time(object, &END));
     sink.give_call(draft);
 }
@@ -341,7 +341,7 @@ fn messages_in(attributes: &Attributes, keys: &[&str]) -> Option<Box<RawValue>> 
 }
 
 /// Note for a span exported twice.
-pub(super) const REPEATED: &str = "spans and requests that stand in the log again, left out";
+pub(super) const REPEATED: &str = "spans and requests exported twice, read once";
 
 fn trace_of(span: &Object) -> Option<String> {
     let own = span.first(&["traceId", "trace_id", "context.trace_id"]).and_then(Json::text);
@@ -404,7 +404,7 @@ fn answer_of_ai_sdk(attributes: &Attributes) -> Option<Box<RawValue>> {
 }
 
 /// Adds the bill of a span. A single bill for several answers is that of a run.
-fn bill(attributes: &Attributes, is_agent: bool, draft: &mut Draft) {
+fn add_bill(attributes: &Attributes, is_agent: bool, draft: &mut Draft) {
     let models = [
         "gen_ai.response.model",
         "gen_ai.request.model",

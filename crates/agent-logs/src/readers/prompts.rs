@@ -32,14 +32,14 @@ pub(super) fn as_chat(request: &mut Value, response: &mut Value, address: &str) 
     if request.get("messages").is_none()
         && let Some(messages) = prompt_messages(request).or_else(|| chat_messages(request))
     {
-        said(response);
+        rewrite_texts(response);
         request["messages"] = messages.into();
         for key in ["prompt", "inputText", "message", "chat_history", "preamble"] {
             request.as_object_mut().and_then(|request| request.remove(key));
         }
     }
-    bill(response);
-    if let Some((response, model)) = response.as_object_mut().zip(model(address)) {
+    copy_bill(response);
+    if let Some((response, model)) = response.as_object_mut().zip(model_in_address(address)) {
         response.entry("model").or_insert_with(|| model.into());
     }
 }
@@ -71,7 +71,7 @@ fn chat_messages(request: &Value) -> Option<Vec<Value>> {
 }
 
 /// Rewrites the texts of a response to messages.
-fn said(response: &mut Value) {
+fn rewrite_texts(response: &mut Value) {
     if let Some(choices) = response.get_mut("choices").and_then(Value::as_array_mut) {
         for choice in choices {
             let text = choice.get("text").cloned();
@@ -91,7 +91,7 @@ fn said(response: &mut Value) {
 }
 
 /// Copies the bill to the field used by chats.
-fn bill(response: &mut Value) {
+fn copy_bill(response: &mut Value) {
     for (input, output) in &TOKENS {
         if let Some(input) = response.pointer(input).and_then(Value::as_u64) {
             let output = response.pointer(output).and_then(Value::as_u64);
@@ -102,7 +102,7 @@ fn bill(response: &mut Value) {
 }
 
 /// The model in the URL of a request to Bedrock.
-fn model(address: &str) -> Option<String> {
+fn model_in_address(address: &str) -> Option<String> {
     let (_, rest) = address.split_once("/model/")?;
     let (name, _) = rest.split_once('/')?;
     Some(name.replace("%3A", ":").replace("%2F", "/"))

@@ -215,10 +215,8 @@ impl Journal {
                 sink.notes
                     .note("records of the transport left out, which repeat those of capabilities", place);
             }
-            other => {
-                let other = other.unwrap_or("that they do not say");
-                sink.notes.lost(format!("records of the type {other} left out"), place);
-            }
+            Some(other) => sink.notes.lost(format!("records of the type {other} left out"), place),
+            None => sink.notes.lost("records without a type left out", place),
         }
         Ok(())
     }

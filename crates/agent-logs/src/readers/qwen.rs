@@ -169,7 +169,7 @@ fn left_out(object: &Object, place: &LogPlace, notes: &mut Notes) {
         return;
     }
     notes.note("turns that the user took back, left out", place.clone());
-    let tokens = bill(object).and_then(|usage| usage.input_tokens).filter(|tokens| *tokens > 0);
+    let tokens = read_bill(object).and_then(|usage| usage.input_tokens).filter(|tokens| *tokens > 0);
     tokens.into_iter().for_each(|tokens| notes.missing_call(tokens, place));
 }
 
@@ -181,12 +181,12 @@ fn line_of(object: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Not
     };
     DIALECT.read_message(&message, Answer::Whole, false, &place.key("message"), draft, notes);
     if object.is_a("assistant") {
-        draft.usage(bill(object));
+        draft.usage(read_bill(object));
     }
 }
 
 /// The bill of an answer. Qwen's API includes thoughts in the output count, Google's excludes them; the total shows which.
-fn bill(object: &Object) -> Option<TranscriptUsage> {
+fn read_bill(object: &Object) -> Option<TranscriptUsage> {
     let bill = object.object("usageMetadata")?;
     let usage = DIALECT.usage_of(&bill, object.text("model"))?;
     let number = |key: &str| bill.number(key).unwrap_or(0);

@@ -202,7 +202,7 @@ fn add_message(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &
     }
     match role.as_deref() {
         Some("assistant" | "tool") if is_demo => {
-            notes.note("demonstrations told by others than the user, taken as observations", place.clone());
+            notes.note("demonstrations by others than the user, read as observations", place.clone());
             draft.add_user_text(DIALECT.read_content(message.get("content"), &place, notes), true, place);
         }
         Some("tool") => {

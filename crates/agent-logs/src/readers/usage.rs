@@ -63,7 +63,7 @@ impl Dialect {
 
     /// Splits the bill of an answer if the provider called the model several times, or an adviser between two passes. The last pass
     /// is the request; the others go to `beside`.
-    fn divided(self, bill: TranscriptUsage, iterations: &[Object]) -> TranscriptUsage {
+    fn split_bill(self, bill: TranscriptUsage, iterations: &[Object]) -> TranscriptUsage {
         let (mut passes, mut advisers) = (Vec::new(), Vec::new());
         for iteration in iterations {
             let Some(mut usage) = self.usage_of(iteration, iteration.text("model")) else { continue };
@@ -120,7 +120,7 @@ impl Dialect {
             usage.tier = tier(object, "service_tier");
         }
         usage.cache_miss = cache_miss(object);
-        Some(self.divided(read_grounding(object, usage), &self.iterations(object)))
+        Some(self.split_bill(read_grounding(object, usage), &self.iterations(object)))
     }
 
     /// Returns true if the input count excludes cached tokens, judging by its field name.
