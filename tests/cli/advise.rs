@@ -380,7 +380,7 @@ fn a_transcript_is_a_scenario_in_three_ways() {
     suite.write("scenarios/alone.transcript.json", TRANSCRIPT);
     suite.write("scenarios/many.jsonl", &format!("{}\n", TRANSCRIPT.replace('\n', " ")));
     suite.write("scenarios/suite.yaml", "strategies: [full-history, single-user-coalesced]\n");
-    suite.run(&["run", "--accept"]).ends(0).says("3 scenarios, ").says(" requests: expectations met");
+    suite.run(&["run", "--accept"]).ends(0).says("3 scenarios, ").says(" requests: expectations and ");
     let run = suite.read("snapshots/alone/run.snap");
     let expected = "=== turn 1 =====================================================================
 --- call [\"a 1\",\"look\"] ---

@@ -265,7 +265,10 @@ fn a_snapshot_is_accepted_by_its_name() {
     assert!(suite.exists("snapshots/a/single-user-coalesced.snap.new"));
     suite.run(&["run", "--accept", "b"]).ends(1).says("2 snapshots accepted");
     assert!(!suite.exists("snapshots/b/full-history.snap.new"));
-    suite.run(&["run", "--accept", "c"]).ends(2).complains("no snapshot of this run is called 'c'");
+    suite
+        .run(&["run", "--accept", "c"])
+        .ends(2)
+        .complains("this run has no scenario and no snapshot called 'c'");
     assert!(suite.read("snapshots/a/single-user-coalesced.snap").contains("Tell which page"));
     // A path is no name: all of it is accepted.
     suite.run(&["run", "--accept", "scenarios"]).ends(0);
