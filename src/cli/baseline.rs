@@ -34,7 +34,7 @@ pub(super) fn find(named: Option<&str>, folders: &[&Path], snapshots: &Path) -> 
     match named {
         Some(name) if Path::new(name).exists() => of_path(name),
         Some(name) => of_revision(name, folders, snapshots),
-        None => Ok(usual(folders, snapshots)),
+        None => Ok(find_by_default(folders, snapshots)),
     }
 }
 
@@ -42,9 +42,11 @@ pub(super) fn find(named: Option<&str>, folders: &[&Path], snapshots: &Path) -> 
 fn of_path(name: &str) -> Result<Against, CliError> {
     let path = Path::new(name);
     let file = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
-    let text = files::read_to_string(&file)
-        .map_err(|error| CliError::UnreadableBaseline { path: file.clone(), error })?;
-    let totals = Some(parse(&file.display().to_string(), &text)?);
+    let text = match files::read_to_string(&file) {
+        Ok(text) => text,
+        Err(error) => return Err(CliError::UnreadableBaseline { path: file, error }),
+    };
+    let totals = Some(parse_totals(&file.display().to_string(), &text)?);
     let scenarios = scenarios_of_results(&file.with_file_name(RESULTS));
     Ok(Against { name: name.to_owned(), totals, scenarios })
 }
@@ -59,36 +61,42 @@ fn scenarios_of_results(results: &Path) -> Option<BTreeSet<String>> {
     Some(names)
 }
 
-fn parse(name: &str, text: &str) -> Result<Totals, CliError> {
+fn parse_totals(name: &str, text: &str) -> Result<Totals, CliError> {
     Totals::parse(text).map_err(|error| CliError::Baseline { name: name.to_owned(), reason: error })
 }
 
 fn of_revision(name: &str, folders: &[&Path], snapshots: &Path) -> Result<Against, CliError> {
-    let unknown = || CliError::UnknownBaseline { name: name.to_owned() };
-    let repository =
-        Repository::find(Path::new(".")).map_err(|foreign| CliError::ForeignRepository { foreign })?;
-    let repository = repository.ok_or_else(unknown)?;
-    let commit = repository.commit(name).ok_or_else(unknown)?;
-    let text = folders.iter().find_map(|folder| repository.file(&commit, &folder.join(FILE)));
-    let totals = text.map(|text| parse(name, &text)).transpose()?;
+    let repository = match Repository::find(Path::new(".")) {
+        Ok(Some(repository)) => repository,
+        Ok(None) => return Err(CliError::UnknownBaseline { name: name.to_owned() }),
+        Err(foreign) => return Err(CliError::ForeignRepository { foreign }),
+    };
+    let Some(commit) = repository.commit(name) else {
+        return Err(CliError::UnknownBaseline { name: name.to_owned() });
+    };
+    let mut totals = None;
+    for folder in folders {
+        if let Some(text) = repository.file(&commit, &folder.join(FILE)) {
+            totals = Some(parse_totals(name, &text)?);
+            break;
+        }
+    }
     Ok(Against { name: name.to_owned(), totals, scenarios: scenarios_at(name, snapshots) })
 }
 
 /// The report to compare with by default.
-fn usual(folders: &[&Path], snapshots: &Path) -> Against {
-    let folder = folders.first().map_or(Path::new("."), |folder| existing_part(folder));
+fn find_by_default(folders: &[&Path], snapshots: &Path) -> Against {
+    let folder = match folders.first() {
+        Some(folder) => existing_part(folder),
+        None => Path::new("."),
+    };
     if let Err(foreign) = Repository::find(folder) {
         let (git, found, help) = (foreign.git.display(), foreign.found(), foreign.help());
         errln!("note: commits are not read: {git} {found}; if both are yours: {help}");
     }
-    let committed = folders.iter().find_map(|folder| Some((HEAD.to_owned(), committed(folder)?)));
+    let committed = folders.iter().find_map(|folder| Some((HEAD.to_owned(), committed_report(folder)?)));
     let is_committed = committed.is_some();
-    let report = committed.or_else(|| {
-        folders.iter().find_map(|folder| {
-            let name = folder.file_name().map_or_else(|| FILE.into(), |name| Path::new(name).join(FILE));
-            Some((name.display().to_string(), files::read_to_string(&folder.join(FILE)).ok()?))
-        })
-    });
+    let report = committed.or_else(|| folders.iter().find_map(|folder| report_in_folder(folder)));
     let Some((name, text)) = report else {
         return Against { name: HEAD.to_owned(), totals: None, scenarios: None };
     };
@@ -97,7 +105,7 @@ fn usual(folders: &[&Path], snapshots: &Path) -> Against {
     if let Err(error) = &parsed {
         errln!("warning: {name}: {error}");
     }
-    let scenarios = if is_committed { scenarios_at(HEAD, snapshots) } else { accepted(snapshots) };
+    let scenarios = if is_committed { scenarios_at(HEAD, snapshots) } else { accepted_scenarios(snapshots) };
     Against { name, totals: parsed.ok(), scenarios }
 }
 
@@ -105,17 +113,29 @@ fn usual(folders: &[&Path], snapshots: &Path) -> Against {
 fn scenarios_at(revision: &str, snapshots: &Path) -> Option<BTreeSet<String>> {
     let repository = Repository::around(existing_part(snapshots))?;
     let files = repository.files(&repository.commit(revision)?, snapshots)?;
-    let runs = files.keys().filter_map(|file| file.strip_suffix(RUN_FILE));
-    Some(runs.map(str::to_owned).collect())
+    let mut names = BTreeSet::new();
+    for file in files.keys() {
+        names.extend(file.strip_suffix(RUN_FILE).map(str::to_owned));
+    }
+    Some(names)
 }
 
 /// The scenarios with accepted golden files.
-fn accepted(snapshots: &Path) -> Option<BTreeSet<String>> {
+fn accepted_scenarios(snapshots: &Path) -> Option<BTreeSet<String>> {
     Some(Store::new(snapshots).list().ok()?.accepted_scenarios())
 }
 
+/// The report in the working tree, with its short path.
+fn report_in_folder(folder: &Path) -> Option<(String, String)> {
+    let name = match folder.file_name() {
+        Some(name) => Path::new(name).join(FILE),
+        None => FILE.into(),
+    };
+    Some((name.display().to_string(), files::read_to_string(&folder.join(FILE)).ok()?))
+}
+
 /// The report committed in `HEAD` in a folder. The folder may have been deleted since.
-fn committed(folder: &Path) -> Option<String> {
+fn committed_report(folder: &Path) -> Option<String> {
     Repository::around(existing_part(folder))?.file(HEAD, &folder.join(FILE))
 }
 

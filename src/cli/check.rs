@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &CheckArguments) -> CliResult {
         checked.add_logs(log)?;
         exit = Exit::Success;
     }
-    for choice in arguments.choices(&paths) {
+    for choice in arguments.choices_by_suite(&paths) {
         let suite = choice.open()?;
         let selection = choice.selection(&suite);
         let before = checked.good + checked.bad;
@@ -91,7 +91,7 @@ impl CheckArguments {
     }
 
     /// Groups the paths by suite, in the order of the first paths. Without paths it is the default folder.
-    fn choices(&self, paths: &[PathBuf]) -> Vec<ScenarioChoice> {
+    fn choices_by_suite(&self, paths: &[PathBuf]) -> Vec<ScenarioChoice> {
         let mut suites: IndexMap<PathBuf, Vec<PathBuf>> = IndexMap::new();
         for path in paths {
             let root = find_root(path);

@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> CliResult {
         if number > *turns.start() {
             outln!();
         }
-        explained.print(number)?;
+        explained.print_request(number)?;
     }
     Ok(Exit::Success)
 }
@@ -93,7 +93,7 @@ impl Explained {
         Ok(Explained { requests: requests.cloned().collect(), result, run, baseline, tokenizer, models })
     }
 
-    fn print(&self, number: usize) -> Result<(), CliError> {
+    fn print_request(&self, number: usize) -> Result<(), CliError> {
         let index = number.wrapping_sub(1);
         let (Some(request), Some(measured)) = (self.requests.get(index), self.run.requests.get(index)) else {
             return Err(no_such_turn(&self.result));
@@ -110,7 +110,7 @@ impl Explained {
 
     fn print_tokens(&self, request: &Request, measured: &MeasuredRequest, index: usize) {
         outln!("Tokens by part ({})", self.tokenizer.name());
-        for (label, tokens) in self.parts(&request.messages) {
+        for (label, tokens) in self.count_parts(&request.messages) {
             outln!("  {label:<24}{:>9}", grouped(u64::from(tokens)));
         }
         let overhead = MESSAGE_OVERHEAD * request.messages.len() as u32 + REQUEST_OVERHEAD;
@@ -140,7 +140,7 @@ impl Explained {
 
     /// The name and token count of each part. A token shared by two parts counts for the later part, so the sum is that of the whole
     /// message.
-    fn parts(&self, messages: &[Message]) -> Vec<(String, u32)> {
+    fn count_parts(&self, messages: &[Message]) -> Vec<(String, u32)> {
         let mut parts = Vec::new();
         let tools = self.result.conversation.past().declared_tools();
         let tools: u32 = tools.iter().map(|tool| self.tokenizer.count(tool)).sum();
@@ -186,7 +186,10 @@ impl Explained {
             None => outln!("  the first request, nothing is cached yet"),
             Some(before) => {
                 let tokens = grouped(u64::from(measured.prefix_tokens));
-                outln!("  {tokens} tokens begin as in request {index}; {}", breaks(measured.break_at));
+                outln!(
+                    "  {tokens} tokens begin as in request {index}; {}",
+                    describe_break(measured.break_at)
+                );
                 print_break(&before.messages, &request.messages);
             }
         }
@@ -205,7 +208,7 @@ impl Explained {
     }
 }
 
-fn breaks(at: BreakAt) -> String {
+fn describe_break(at: BreakAt) -> String {
     match at {
         BreakAt::Nowhere => "this one goes on from there".to_string(),
         BreakAt::Part(part) => format!("the first difference lies in the part {}", part.name()),

@@ -58,7 +58,7 @@ pub(super) fn are_logs(paths: &[PathBuf]) -> Result<bool, CliError> {
 }
 
 /// A description of a path, such as `a log (claude-code)`. `None` for a missing path or another kind of file.
-fn found(path: &Path) -> Option<String> {
+fn describe_found(path: &Path) -> Option<String> {
     if path.is_dir() {
         let what = if is_folder_of_logs(path) { "a folder of logs" } else { "a folder" };
         return Some(what.to_owned());
@@ -75,5 +75,5 @@ fn found(path: &Path) -> Option<String> {
 
 /// The error for a path with the wrong kind of content. `None` for an unknown kind.
 pub(super) fn other_input(path: &Path, expected: &'static str, instead: String) -> Option<CliError> {
-    Some(CliError::OtherInput { path: path.to_owned(), found: found(path)?, expected, instead })
+    Some(CliError::OtherInput { path: path.to_owned(), found: describe_found(path)?, expected, instead })
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use indexmap::IndexMap;
 use serde_json::{Map, Value as Json};
 
-use super::script::{responses, used};
+use super::script::{names_used_in, responses_as_yaml};
 use super::suite::count;
 use crate::agent::extract::program_in;
 use crate::agent::{
@@ -59,14 +59,14 @@ impl Replay {
         let mission = MissionExpander::new(&Bindings::default()).expand(mission);
         let mut agent = Agent {
             mission: mission.map_err(|error| format!("the mission holds a placeholder: {error}"))?,
-            tools: tools(&calls)?,
+            tools: tools_of_calls(&calls)?,
             preludes: evaluation.preludes.clone(),
             max_turns: 1,
             system_prompt: PromptFrame { prefix: transcript.system.clone(), ..PromptFrame::default() },
             ..Agent::default()
         };
         let program = Response::Text(evaluation.program.as_str().into());
-        if let Some(name) = used("data", &[program]).first() {
+        if let Some(name) = names_used_in("data", &[program]).first() {
             return Err(format!("data/{name} is not recorded"));
         }
         let answers = std::slice::from_ref(&answer);
@@ -77,7 +77,7 @@ impl Replay {
             agent.limits.tool_calls = u32::try_from(calls.len()).ok();
             outcome = run(&agent, &mut ScriptedModel::new(answers));
         }
-        compare(&outcome, &calls, evaluation.prints.as_deref())?;
+        compare_with_journal(&outcome, &calls, evaluation.prints.as_deref())?;
         let is_value_known = match &outcome.ending {
             Ending::Return(value) => {
                 let text = to_text(value);
@@ -105,7 +105,7 @@ impl Replay {
         if let Some(limit) = self.agent.limits.tool_calls {
             let _ = writeln!(text, "\n# The log has no more calls of it.\nlimits: {{tool_calls: {limit}}}");
         }
-        let _ = write!(text, "\n{}\n", responses(std::slice::from_ref(&self.answer)));
+        let _ = write!(text, "\n{}\n", responses_as_yaml(std::slice::from_ref(&self.answer)));
         Some(text + &self.expect_yaml())
     }
 
@@ -198,7 +198,7 @@ struct Repeated<'c> {
 }
 
 /// Tools scripted with the logged results: repeated calls with the same arguments get their results in order.
-fn tools(calls: &[LoggedCall]) -> Result<Vec<Tool>, String> {
+fn tools_of_calls(calls: &[LoggedCall]) -> Result<Vec<Tool>, String> {
     let mut by_name: IndexMap<&str, IndexMap<String, Repeated>> = IndexMap::new();
     for call in calls {
         if let Some((message, _)) = refuse_symbol("a tool", &call.name) {
@@ -238,27 +238,27 @@ fn make_case(repeated: Repeated<'_>) -> Option<ToolCase> {
 }
 
 /// Converts JSON to a value as in journals: keys are strings instead of keywords.
-fn exact(json: &Json) -> Value {
+fn exact_value(json: &Json) -> Value {
     match json {
-        Json::Array(items) => Value::vector(items.iter().map(exact).collect::<Vec<_>>()),
-        Json::Object(entries) => {
-            Value::map(entries.iter().map(|(name, json)| (Value::str(name.as_str()), exact(json))).collect())
-        }
+        Json::Array(items) => Value::vector(items.iter().map(exact_value).collect::<Vec<_>>()),
+        Json::Object(entries) => Value::map(
+            entries.iter().map(|(name, json)| (Value::str(name.as_str()), exact_value(json))).collect(),
+        ),
         scalar => from_json(scalar),
     }
 }
 
 /// Converts the result of a capability. An envelope with a status becomes a map with keyword keys, as in the logged program.
 fn result_value(result: &Json) -> Value {
-    let Json::Object(entries) = result else { return exact(result) };
-    let Some(Json::String(_)) = entries.get("status") else { return exact(result) };
+    let Json::Object(entries) = result else { return exact_value(result) };
+    let Some(Json::String(_)) = entries.get("status") else { return exact_value(result) };
     Value::map(
         entries
             .iter()
             .map(|(name, json)| {
                 let value = match json {
                     Json::String(status) if name == "status" => Value::keyword(status),
-                    json => exact(json),
+                    json => exact_value(json),
                 };
                 (Value::keyword(name), value)
             })
@@ -266,19 +266,23 @@ fn result_value(result: &Json) -> Value {
     )
 }
 
-fn lisp(value: &Value) -> Option<String> {
+fn as_lisp(value: &Value) -> Option<String> {
     Some(format!("!lisp {}", quoted(&whole(value).ok()?)))
 }
 
 fn answer_text(answer: &ToolAnswer) -> Option<String> {
     match answer {
-        ToolAnswer::Returns(value) => Some(format!("returns: {}", lisp(value)?)),
-        ToolAnswer::Fails(reason) => Some(format!("fails: {}", lisp(reason)?)),
+        ToolAnswer::Returns(value) => Some(format!("returns: {}", as_lisp(value)?)),
+        ToolAnswer::Fails(reason) => Some(format!("fails: {}", as_lisp(reason)?)),
     }
 }
 
 /// Compares the calls and prints of a run with its log, in order.
-fn compare(outcome: &RunOutcome, calls: &[LoggedCall], prints: Option<&[String]>) -> Result<(), String> {
+fn compare_with_journal(
+    outcome: &RunOutcome,
+    calls: &[LoggedCall],
+    prints: Option<&[String]>,
+) -> Result<(), String> {
     let Some(turn) = outcome.turns.first() else {
         let reason = outcome.ending.error().map_or_else(String::new, |error| format!(": {}", error.message));
         return Err(format!("the preludes cannot be loaded{reason}"));

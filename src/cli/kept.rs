@@ -82,7 +82,7 @@ impl KeptFile {
         let read = files::read_to_string(path);
         let text = read.map_err(|error| CliError::Read { path: path.to_owned(), error })?;
         let whole = whole_lines(&text);
-        let kept = entries(path, whole)?;
+        let kept = parse_entries(path, whole)?;
         file.set_len(whole.len() as u64).map_err(failed)?;
         Ok((KeptFile { path: path.to_owned(), file }, kept))
     }
@@ -95,7 +95,7 @@ impl KeptFile {
         let read = files::read_if_there(path);
         let bytes =
             read.map_err(|error| CliError::Read { path: path.to_owned(), error })?.unwrap_or_default();
-        entries(path, whole_lines(&String::from_utf8_lossy(&bytes)))
+        parse_entries(path, whole_lines(&String::from_utf8_lossy(&bytes)))
     }
 
     /// Appends an entry and syncs it to disk.
@@ -133,7 +133,7 @@ fn whole_lines(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])
 }
 
-fn entries<T: DeserializeOwned>(path: &Path, text: &str) -> Result<Vec<T>, CliError> {
+fn parse_entries<T: DeserializeOwned>(path: &Path, text: &str) -> Result<Vec<T>, CliError> {
     let mut entries = Vec::new();
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
         let entry = serde_json::from_str(line);

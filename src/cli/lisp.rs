@@ -79,12 +79,12 @@ pub(super) fn run(arguments: &LispArguments) -> CliResult {
     let held = place.as_ref().map(Place::hold).transpose()?;
     let seat = held.map_or_else(|| Seat::empty(limits), Seat::of);
     match (&arguments.expression, &arguments.file) {
-        (Some(expression), _) => evaluate("expression", expression, seat),
+        (Some(expression), _) => evaluate_text("expression", expression, seat),
         (None, None) if arguments.jsonl => answer_lines(io::stdin().lock(), limits),
         (None, None) => {
             let text = io::read_to_string(io::stdin());
             let text = text.map_err(|error| CliError::Read { path: "standard input".into(), error })?;
-            evaluate("stdin", &text, seat)
+            evaluate_text("stdin", &text, seat)
         }
         (None, Some(path)) => {
             let unreadable = |error| CliError::Read { path: path.clone(), error };
@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &LispArguments) -> CliResult {
                 return answer_lines(io::BufReader::new(file), limits);
             }
             let text = files::read_to_string(path).map_err(unreadable)?;
-            evaluate(&path.display().to_string(), &text, seat)
+            evaluate_text(&path.display().to_string(), &text, seat)
         }
     }
 }
@@ -116,7 +116,7 @@ impl LispArguments {
 }
 
 /// Runs one program. Prints its output and value to standard output, an error to standard error.
-fn evaluate(name: &str, text: &str, mut seat: Seat<'_>) -> CliResult {
+fn evaluate_text(name: &str, text: &str, mut seat: Seat<'_>) -> CliResult {
     if let Some(error) = stray_closer(name, text) {
         err!("{error}");
         return Ok(Exit::Failed);
@@ -132,7 +132,7 @@ fn evaluate(name: &str, text: &str, mut seat: Seat<'_>) -> CliResult {
         }
         Err(error) => {
             let message = for_reader(&error.message, io::stderr().is_terminal()).into();
-            err!("{}", complaint(&Error { message, ..error }, &Source::new(name, text)));
+            err!("{}", describe_error(&Error { message, ..error }, &Source::new(name, text)));
             Ok(Exit::Failed)
         }
     }
@@ -153,7 +153,7 @@ fn value_text(ended: Ended) -> Result<EcoString, Error> {
     }
 }
 
-fn complaint(error: &Error, source: &Source) -> String {
+fn describe_error(error: &Error, source: &Source) -> String {
     match error.kind {
         ErrorKind::Failed => format!("failed: {}\n", error.message),
         _ => diagnostic::render(error, source),
@@ -175,7 +175,7 @@ fn answer_lines(input: impl BufRead, limits: Limits) -> CliResult {
             continue;
         }
         let answer = match serde_json::from_slice::<Request>(&line) {
-            Ok(request) => answer(request, limits),
+            Ok(request) => answer_request(request, limits),
             Err(error) => {
                 let error = json!({"kind": "invalid_request", "message": error.to_string()});
                 json!({"id": null, "ok": false, "value": null, "error": error, "prints": []})
@@ -187,7 +187,7 @@ fn answer_lines(input: impl BufRead, limits: Limits) -> CliResult {
     Ok(Exit::Success)
 }
 
-fn answer(request: Request, limits: Limits) -> serde_json::Value {
+fn answer_request(request: Request, limits: Limits) -> serde_json::Value {
     let mut data: Bindings =
         request.data.iter().map(|(name, value)| (Symbol::new(name), from_json(value))).collect();
     data.sort_keys();

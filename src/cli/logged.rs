@@ -25,9 +25,9 @@ pub(super) fn find_in_log(
     permission: &Permission,
 ) -> Option<Result<(Suite, Scenario), CliError>> {
     let (file, number) = file_and_number(name)?;
-    let Found { transcript, count, first } = conversation(&file, number)?;
+    let Found { transcript, count, first } = find_conversation(&file, number)?;
     Some(match transcript {
-        Some(transcript) => scenario(&file, transcript, permission),
+        Some(transcript) => scenario_of_log(&file, transcript, permission),
         None => {
             let path = file.display().to_string();
             // An argument with a leading hyphen is an option except after `--`.
@@ -40,7 +40,7 @@ pub(super) fn find_in_log(
 
 /// Returns true for a logged conversation with programs in all its answers.
 pub(super) fn has_programs(name: &str) -> bool {
-    let found = file_and_number(name).and_then(|(file, number)| conversation(&file, number));
+    let found = file_and_number(name).and_then(|(file, number)| find_conversation(&file, number));
     let transcript = found.and_then(|found| found.transcript);
     transcript.is_some_and(|transcript| transcript.evaluation.is_some() || Script::of(&transcript).is_some())
 }
@@ -64,13 +64,13 @@ struct Found {
     first: Vec<String>,
 }
 
-fn conversation(file: &Path, number: Option<usize>) -> Option<Found> {
+fn find_conversation(file: &Path, number: Option<usize>) -> Option<Found> {
     let log = BufReader::new(open_log(file).ok()?);
     let mut found = Found { transcript: None, count: 0, first: Vec::new() };
     let notes = read(log, &shown_path(file), None, &mut |transcript| {
         found.count += 1;
         if found.count <= LISTED {
-            found.first.push(listed(file, found.count, &transcript));
+            found.first.push(describe_transcript(file, found.count, &transcript));
         }
         if found.count == number.unwrap_or(1) {
             found.transcript = Some(transcript);
@@ -86,13 +86,13 @@ fn conversation(file: &Path, number: Option<usize>) -> Option<Found> {
 }
 
 /// `logs/session.jsonl#2  14 turns  Fix the failing test`
-fn listed(file: &Path, number: usize, transcript: &Transcript) -> String {
+fn describe_transcript(file: &Path, number: usize, transcript: &Transcript) -> String {
     let turns = count(transcript.answers().count(), "turn");
     let title = title_of(transcript).unwrap_or_default();
     format!("{}#{number}  {turns}  {title}", file.display()).trim_end().to_owned()
 }
 
-fn scenario(
+fn scenario_of_log(
     file: &Path,
     transcript: Transcript,
     permission: &Permission,

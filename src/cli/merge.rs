@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &MergeArguments, color: Color) -> CliResult {
     }
     records.check_complete()?;
     arguments.check_revision(&records)?;
-    let [report_dir, snapshot_dir] = &arguments.places(&records)?;
+    let [report_dir, snapshot_dir] = &arguments.output_folders(&records)?;
     let mut merged = Merged::begin(arguments, &records, [report_dir, snapshot_dir])?;
     merged.add_all(&records, report_dir)?;
     merged.conclude(arguments, Path::new(&records.input.folder), [report_dir, snapshot_dir], color)
@@ -97,7 +97,7 @@ impl MergeArguments {
     }
 
     /// The folders of reports and snapshots: those of an unsharded evaluation unless options name others.
-    fn places(&self, records: &Records) -> Result<[PathBuf; 2], CliError> {
+    fn output_folders(&self, records: &Records) -> Result<[PathBuf; 2], CliError> {
         let Records { header, input, .. } = records;
         let suite = Path::new(&input.folder);
         // The snapshot folder is only read to find orphans, and only a whole suite has orphans.
@@ -185,7 +185,7 @@ impl<'m> Merged<'m> {
         comparison.sets = shared.finish();
         let is_locked = is_locked(arguments.locked);
         if comparison.is_judged() {
-            let orphans = claimed.map_or(Ok(Vec::new()), |claimed| orphans(snapshot_dir, &claimed));
+            let orphans = claimed.map_or(Ok(Vec::new()), |claimed| find_orphans(snapshot_dir, &claimed));
             comparison.verdicts.snapshots.extend(orphans?);
         }
         let cannot_write = |error| CliError::WriteReports { folder: report_dir.to_owned(), error };
@@ -223,7 +223,7 @@ impl<'m> Merged<'m> {
         let added = in_order(
             &pool,
             records.texts(),
-            |text| parsed(&text?, header),
+            |text| parse_record(&text?, header),
             |parsed| {
                 for record in parsed {
                     self.add(record?)?;
@@ -280,7 +280,7 @@ fn tell_unreadable(unreadable: &[Unreadable]) {
 }
 
 /// The snapshots without a scenario and strategy.
-fn orphans(folder: &Path, claimed: &BTreeSet<String>) -> Result<Vec<SnapshotRecord>, CliError> {
+fn find_orphans(folder: &Path, claimed: &BTreeSet<String>) -> Result<Vec<SnapshotRecord>, CliError> {
     let store = Store::new(folder);
     let listing = store.list().map_err(|error| CliError::Read { path: folder.to_owned(), error })?;
     let orphans = store.orphans(&listing, |key| claimed.contains(key));
@@ -293,7 +293,7 @@ struct ParsedRecord {
     entry: ReportEntry,
 }
 
-fn parsed(text: &RecordText, header: &Header) -> Result<ParsedRecord, CliError> {
+fn parse_record(text: &RecordText, header: &Header) -> Result<ParsedRecord, CliError> {
     let record = text.parse()?;
     let entry = if let Record::Scenario(record) = &record {
         ReportEntry::new(header, record)?

@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &NewArguments, color: Color) -> CliResult {
     }
     let root = match arguments.suite.clone().flatten() {
         Some(folder) => suite_in(folder),
-        None => here(),
+        None => current_folder(),
     };
     let is_named = arguments.suite.as_ref().is_some_and(Option::is_some);
     if !is_named {
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &NewArguments, color: Color) -> CliResult {
         write_new(&root, "support/late-parcel.transcript.json", TRANSCRIPT, None)?;
         write_attributes(&root)?;
         write_ignored(&root)?;
-        let run = if root == here() {
+        let run = if root == current_folder() {
             "ptc-eval".into()
         } else {
             format!("ptc-eval run {}", path_for_shell(&root))
@@ -145,7 +145,7 @@ fn suite_in(folder: PathBuf) -> PathBuf {
 }
 
 /// The default folder of the suite, as in other commands.
-fn here() -> PathBuf {
+fn current_folder() -> PathBuf {
     let folder = default_folder();
     if folder.is_dir() { find_root(&folder) } else { PathBuf::from(DEFAULT_FOLDER) }
 }

@@ -8,12 +8,12 @@ use crate::report::{Advice, Comparison};
 
 /// The recommendation with its certainty, notes, refusals and prices, then the table. Only the table for shards and for a single strategy.
 pub(super) fn recommendation(comparison: &Comparison, prices: Option<&str>, color: Color) -> String {
-    above_table(comparison, sentences(comparison, prices), color)
+    above_table(comparison, all_sentences(comparison, prices), color)
 }
 
 /// The [`recommendation`] without the sentences already on the first screen of `advise`.
 pub(super) fn below_first_screen(comparison: &Comparison, prices: Option<&str>, color: Color) -> String {
-    let mut sentences = sentences(comparison, prices);
+    let mut sentences = all_sentences(comparison, prices);
     if let Some(screen) = &comparison.first_screen {
         sentences.retain(|(_, text)| !screen.notes.contains(text) && !screen.evidence.contains(text));
     }
@@ -31,7 +31,7 @@ pub(super) fn recommendation_without_table(comparison: &Comparison, color: Color
 }
 
 /// The sentences with their colours; none for shards and for a single strategy.
-fn sentences(comparison: &Comparison, prices: Option<&str>) -> Vec<(&'static str, String)> {
+fn all_sentences(comparison: &Comparison, prices: Option<&str>) -> Vec<(&'static str, String)> {
     let mut texts = choice_with_certainty(comparison);
     if texts.is_empty() {
         return texts;

@@ -44,23 +44,37 @@ impl Script<'_> {
     /// Makes a scenario. `None` if there is no answer, or one without a program.
     pub(super) fn of(transcript: &Transcript) -> Option<Script<'_>> {
         let messages = &transcript.messages;
-        let of_role = |role| messages.iter().filter(move |message| message.role == role);
-        let answers: Option<Vec<Response>> = of_role(TranscriptRole::Assistant).map(answer).collect();
-        let is_words = |message: &&TranscriptMessage| !message.is_observation;
-        let mission = of_role(TranscriptRole::User).find(is_words).map_or("", |message| &message.content);
-        let answers = answers.filter(|answers| !answers.is_empty())?;
-        let used = used("tool", &answers);
+        let mut answers = Vec::new();
+        let (mut mission, mut words, mut others) = (None, 0_usize, 0);
+        for message in messages {
+            others += usize::from(message.is_observation);
+            match message.role {
+                TranscriptRole::Assistant => answers.push(response_with_programs(message)?),
+                TranscriptRole::User if !message.is_observation => {
+                    words += 1;
+                    mission.get_or_insert(message.content.as_str());
+                }
+                _ => {}
+            }
+        }
+        if answers.is_empty() {
+            return None;
+        }
+        let used = names_used_in("tool", &answers);
         let mut cases: IndexMap<&str, Vec<Case>> = IndexMap::new();
-        let mut others = messages.iter().filter(|message| message.is_observation).count();
-        for result in of_role(TranscriptRole::Tool) {
+        for result in messages {
+            if result.role != TranscriptRole::Tool {
+                continue;
+            }
             let mut calls = messages.iter().flat_map(|message| &message.tool_calls);
             let Some(call) = calls.find(|call| Some(&call.id) == result.call.as_ref()) else { continue };
             // The call ran a program. Its replay reproduces the result.
             if program_of(call).is_some() {
                 continue;
             }
-            let arguments = serde_json::from_str(call.arguments.get()).ok();
-            let Some(arguments) = arguments.filter(|_| used.contains(&call.name)) else {
+            let (true, Ok(arguments)) =
+                (used.contains(&call.name), serde_json::from_str(call.arguments.get()))
+            else {
                 others += 1;
                 continue;
             };
@@ -71,19 +85,19 @@ impl Script<'_> {
             }
         }
         // The first matching case wins, so put cases with more arguments first.
-        cases.values_mut().for_each(|known| known.sort_by_key(|case| Reverse(case.arguments.len())));
-        let words = of_role(TranscriptRole::User).filter(is_words).count();
+        for known in cases.values_mut() {
+            known.sort_by_key(|case| Reverse(case.arguments.len()));
+        }
         let has_system_prompt = transcript.system.is_some();
         let left_out = LeftOut { has_system_prompt, words: words.saturating_sub(1), others };
-        Some(Script { mission, answers, cases, left_out })
+        Some(Script { mission: mission.unwrap_or_default(), answers, cases, left_out })
     }
 
     /// Returns true if a text parses as a scenario with this mission and these answers.
     pub(super) fn is_in(&self, text: &str) -> bool {
-        ScenarioFile::parse(text).is_ok_and(|file| {
-            file.mission == self.mission
-                && file.responses.iter().map(response_of).eq(self.answers.iter().cloned().map(Some))
-        })
+        let Ok(file) = ScenarioFile::parse(text) else { return false };
+        file.mission == self.mission
+            && file.responses.iter().map(response_of).eq(self.answers.iter().cloned().map(Some))
     }
 
     /// The scenario file. `None` without a mission.
@@ -93,7 +107,7 @@ impl Script<'_> {
         }
         let mut text = format!("mission: {}\n", scalar(self.mission, 2));
         text.push_str(&format!("max_turns: {}\n", self.answers.len().max(1)));
-        text.push_str(&section_to_fill_in("data", &used("data", &self.answers), "null"));
+        text.push_str(&section_to_fill_in("data", &names_used_in("data", &self.answers), "null"));
         let unknown = self.unknown_tools();
         if !self.cases.is_empty() && unknown.is_empty() {
             text.push_str("\ntools:\n");
@@ -107,13 +121,13 @@ impl Script<'_> {
             }
         }
         text.push('\n');
-        text.push_str(&responses(&self.answers));
+        text.push_str(&responses_as_yaml(&self.answers));
         Some(text)
     }
 
     /// The tools used in the programs but without logged results.
     fn unknown_tools(&self) -> Vec<String> {
-        let mut names = used("tool", &self.answers);
+        let mut names = names_used_in("tool", &self.answers);
         names.retain(|name| !self.cases.contains_key(name.as_str()));
         names
     }
@@ -122,7 +136,7 @@ impl Script<'_> {
     pub(super) fn remarks(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for (what, names) in
-            [("what tools return", self.unknown_tools()), ("data", used("data", &self.answers))]
+            [("what tools return", self.unknown_tools()), ("data", names_used_in("data", &self.answers))]
         {
             if !names.is_empty() {
                 lines.push(format!("to fill in: {what}: {}", names.join(", ")));
@@ -159,25 +173,28 @@ fn answer_of_tool(result: &TranscriptMessage) -> String {
     if result.is_error {
         return format!("fails: {}", quoted(&result.content));
     }
-    let value =
-        serde_json::from_str(&result.content).unwrap_or_else(|_| Value::from(result.content.as_str()));
+    let value = match serde_json::from_str(&result.content) {
+        Ok(value) => value,
+        Err(_) => Value::from(result.content.as_str()),
+    };
     format!("returns: {}", of_json(&value))
 }
 
 /// The answer with its programs, including those in arguments of calls. `None` if there is no program.
-fn answer(message: &TranscriptMessage) -> Option<Response> {
+fn response_with_programs(message: &TranscriptMessage) -> Option<Response> {
     if program_in(&message.content).is_ok() {
         return Some(Response::Text(message.content.as_str().into()));
     }
-    let programs: Vec<String> = message
-        .tool_calls
-        .iter()
-        .filter_map(program_of)
-        .map(|program| response_with(&program).into())
-        .collect();
-    let text = (!message.content.is_empty()).then(|| message.content.clone());
-    let all: Vec<String> = text.into_iter().chain(programs.clone()).collect();
-    (!programs.is_empty()).then(|| Response::Text(all.join("\n").into()))
+    let (mut text, mut has_program) = (message.content.clone(), false);
+    for call in &message.tool_calls {
+        let Some(program) = program_of(call) else { continue };
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&response_with(&program));
+        has_program = true;
+    }
+    if has_program { Some(Response::Text(text.into())) } else { None }
 }
 
 /// The answer in a scenario file. `None` for a map with a program or a text.
@@ -206,13 +223,18 @@ fn program_of(call: &TranscriptCall) -> Option<String> {
     let text = |key: &str| arguments.get(key).and_then(Value::as_str);
     if call.name == "run_ptc_lisp" {
         let only = arguments.as_object().and_then(|all| all.values().find_map(Value::as_str));
-        return text("code").or_else(|| text("program")).or(only).map(str::to_owned);
+        return text("code").or(text("program")).or(only).map(str::to_owned);
     }
-    ["code", "program"].into_iter().filter_map(text).find(|code| program_in(code).is_ok()).map(str::to_owned)
+    for code in [text("code"), text("program")].into_iter().flatten() {
+        if program_in(code).is_ok() {
+            return Some(code.to_owned());
+        }
+    }
+    None
 }
 
 /// The names used in a namespace, in order of first use.
-pub(super) fn used(namespace: &str, answers: &[Response]) -> Vec<String> {
+pub(super) fn names_used_in(namespace: &str, answers: &[Response]) -> Vec<String> {
     static NAME: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"\b(tool|data)/([\p{L}_][\p{L}\p{N}_?!*+<>=-]*)").ok());
     let mut names = Vec::new();
@@ -229,7 +251,7 @@ pub(super) fn used(namespace: &str, answers: &[Response]) -> Vec<String> {
 }
 
 /// The key `responses:` with its list, as YAML.
-pub(super) fn responses(answers: &[Response]) -> String {
+pub(super) fn responses_as_yaml(answers: &[Response]) -> String {
     let mut text = String::from("responses:\n");
     for answer in answers {
         match answer {

@@ -183,9 +183,13 @@ impl Trace<'_> {
         }
         let _ = match &turn.result {
             Ok(value) => {
-                writeln!(out, "Result: {}\n", shown(&to_clojure(value, RESULT_ITEMS, RESULT_CHARACTERS).0))
+                writeln!(
+                    out,
+                    "Result: {}\n",
+                    show_text(&to_clojure(value, RESULT_ITEMS, RESULT_CHARACTERS).0)
+                )
             }
-            Err(error) => writeln!(out, "Error{}\n", shown(&self.of_error(turn, error))),
+            Err(error) => writeln!(out, "Error{}\n", show_text(&self.of_error(turn, error))),
         };
     }
 
@@ -209,7 +213,7 @@ fn write_logged_turn(out: &mut String, turn: &LoggedTurn) {
         let _ = writeln!(out, "Output: {output}");
     }
     if let Some(error) = &turn.error {
-        let _ = writeln!(out, "Error: {}", shown(error));
+        let _ = writeln!(out, "Error: {}", show_text(error));
     }
     out.push('\n');
 }
@@ -257,7 +261,7 @@ fn with_calls(message: &Message) -> String {
     text.into_iter().chain(calls).collect::<Vec<_>>().join("\n")
 }
 
-fn shown(text: &str) -> Cow<'_, str> {
+fn show_text(text: &str) -> Cow<'_, str> {
     for_reader(text, io::stdout().is_terminal())
 }
 
@@ -270,9 +274,9 @@ fn ending_line(conversation: &Conversation) -> String {
 
 fn ending_of_run(ending: &Ending) -> String {
     match ending {
-        Ending::Return(value) => format!("Returned: {}", shown(&pr_str(value))),
-        Ending::Fail(value) => format!("Failed: {}", shown(&pr_str(value))),
-        Ending::Error(error) => format!("Ended by {}: {}", error.kind, shown(&error.message)),
+        Ending::Return(value) => format!("Returned: {}", show_text(&pr_str(value))),
+        Ending::Fail(value) => format!("Failed: {}", show_text(&pr_str(value))),
+        Ending::Error(error) => format!("Ended by {}: {}", error.kind, show_text(&error.message)),
     }
 }
 

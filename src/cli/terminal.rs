@@ -207,17 +207,17 @@ pub(super) fn start_of<'t>(text: &'t str, whole: &str) -> Cow<'t, str> {
 
 /// Ends a line of JSON and escapes control characters as `\u001b`. They occur in strings only.
 pub(super) fn json_line(json: &str) -> String {
-    let line = escaped(json, |hidden| format!("\\u{:04x}", u32::from(hidden))).into_owned() + "\n";
+    let line = escape_characters(json, |hidden| format!("\\u{:04x}", u32::from(hidden))).into_owned() + "\n";
     // `::` counts only at the start of a line, and JSON starts with a bracket. `##[` occurs only in strings.
     if is_obeyed() { line.replace(MARK, ESCAPED_MARK) } else { line }
 }
 
 /// Escapes control characters (except line breaks and tabs) and marks of writing direction as `\u{1b}`.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
-    escaped(text, |hidden| hidden.escape_unicode().to_string())
+    escape_characters(text, |hidden| hidden.escape_unicode().to_string())
 }
 
-fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
+fn escape_characters(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
         return Cow::Borrowed(text);
     }

@@ -13,11 +13,11 @@ const SECONDS_OF_A_DAY: u64 = 24 * 60 * 60;
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Today {
     /// Count the age of prices from this date, such as 2026-11-22; default: today
-    #[arg(long, value_name = "DATE", env = "PTC_EVAL_TODAY", hide_env = true, value_parser = parse)]
+    #[arg(long, value_name = "DATE", env = "PTC_EVAL_TODAY", hide_env = true, value_parser = parse_date)]
     today: Option<i64>,
 }
 
-fn parse(text: &str) -> Result<i64, String> {
+fn parse_date(text: &str) -> Result<i64, String> {
     day_number(text).ok_or_else(|| "expected a day such as 2026-11-22".to_owned())
 }
 

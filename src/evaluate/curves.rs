@@ -67,14 +67,20 @@ impl SweptThreshold {
 
     /// Each value, as text and as JSON for the option.
     fn values(self) -> Vec<(String, Value)> {
+        let mut values = Vec::new();
         match self {
             SweptThreshold::Window => {
-                WINDOWS.iter().map(|share| (format!("{share:.2}"), json!({ "window": share }))).collect()
+                for share in WINDOWS {
+                    values.push((format!("{share:.2}"), json!({ "window": share })));
+                }
             }
             SweptThreshold::KeptTokens => {
-                KEPT_TOKENS.iter().map(|tokens| (tokens.to_string(), json!(tokens))).collect()
+                for tokens in KEPT_TOKENS {
+                    values.push((tokens.to_string(), json!(tokens)));
+                }
             }
         }
+        values
     }
 }
 
@@ -82,27 +88,32 @@ impl Curve {
     /// The cheapest point. `None` if all points are equal: no request reaches the threshold.
     pub fn least(&self) -> Option<&CurvePoint> {
         let first = self.points.first()?;
-        let differs = self.points.iter().any(|point| point.standing != first.standing);
-        self.points.iter().filter(|_| differs).min_by_key(|point| point.standing.cost)
+        let is_flat = self.points.iter().all(|point| point.standing == first.standing);
+        if is_flat { None } else { self.points.iter().min_by_key(|point| point.standing.cost) }
     }
 }
 
 /// The settings of all sweeps over these strategies.
-pub(super) fn settings(suite: &Suite, names: &[&str]) -> Vec<StrategySetting> {
-    let sweeps = sweeps(suite, names).into_iter();
-    sweeps.flat_map(|(name, threshold)| values(name, threshold)).map(|(_, setting)| setting).collect()
+pub(super) fn swept_settings(suite: &Suite, names: &[&str]) -> Vec<StrategySetting> {
+    let mut settings = Vec::new();
+    for (name, threshold) in list_sweeps(suite, names) {
+        for (_, value) in threshold.values() {
+            settings.push(setting_with(name, threshold, value));
+        }
+    }
+    settings
 }
 
 /// The curves of these strategies. Omits curves with a setting untried or missing requests.
-pub(super) fn curves(suite: &Suite, names: &[&str], tried: &[Tried]) -> Vec<Curve> {
+pub(super) fn draw_curves(suite: &Suite, names: &[&str], tried: &[Tried]) -> Vec<Curve> {
     let mut curves = Vec::new();
-    for (name, threshold) in sweeps(suite, names) {
+    for (name, threshold) in list_sweeps(suite, names) {
         let Some(today) = standing_of(&StrategySetting::of(name), tried) else { continue };
         let mut points = Vec::new();
         let mut is_whole = true;
-        for (value, setting) in values(name, threshold) {
-            match standing_of(&setting, tried) {
-                Some(standing) => points.push(CurvePoint { value, standing }),
+        for (text, value) in threshold.values() {
+            match standing_of(&setting_with(name, threshold, value), tried) {
+                Some(standing) => points.push(CurvePoint { value: text, standing }),
                 None => is_whole = false,
             }
         }
@@ -116,23 +127,24 @@ pub(super) fn curves(suite: &Suite, names: &[&str], tried: &[Tried]) -> Vec<Curv
 /// The standing of a setting; `None` if it is untried or lacks requests.
 fn standing_of(setting: &StrategySetting, tried: &[Tried]) -> Option<Standing> {
     let tried = tried.iter().find(|tried| tried.setting == *setting)?;
-    tried.is_whole().then(|| tried.on_all_runs())
+    if tried.is_whole() { Some(tried.on_all_runs()) } else { None }
 }
 
 /// Each strategy with each of its thresholds. Strategies without a threshold are omitted.
-fn sweeps<'n>(suite: &Suite, names: &[&'n str]) -> Vec<(&'n str, SweptThreshold)> {
+fn list_sweeps<'n>(suite: &Suite, names: &[&'n str]) -> Vec<(&'n str, SweptThreshold)> {
     let mut sweeps = Vec::new();
     for name in names {
         let Some(known) = suite.known.strategy(name) else { continue };
-        let thresholds = SweptThreshold::ALL.into_iter().filter(|threshold| threshold.is_of(known));
-        sweeps.extend(thresholds.map(|threshold| (*name, threshold)));
+        for threshold in SweptThreshold::ALL {
+            if threshold.is_of(known) {
+                sweeps.push((*name, threshold));
+            }
+        }
     }
     sweeps
 }
 
-fn values(name: &str, threshold: SweptThreshold) -> impl Iterator<Item = (String, StrategySetting)> {
-    threshold.values().into_iter().map(move |(text, value)| {
-        let options = JsonOptions::from_iter([(threshold.option().to_owned(), value)]);
-        (text, StrategySetting { strategy: name.to_owned(), options })
-    })
+fn setting_with(name: &str, threshold: SweptThreshold, value: Value) -> StrategySetting {
+    let options = JsonOptions::from_iter([(threshold.option().to_owned(), value)]);
+    StrategySetting { strategy: name.to_owned(), options }
 }

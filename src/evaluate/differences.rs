@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::earlier::{EarlierSuite, GoldenFiles, requests_body, run_body};
 use crate::agent::{Role, SystemPrompt};
+use crate::measure::evidence::{EvidenceItem, Grade};
 use crate::measure::{Gauges, MeasuredRequest};
 use crate::report::ScenarioRecord;
 use crate::report::change::compared::{Element, RequestDifference, Side, Texts, compare, names_of};
@@ -52,8 +53,16 @@ enum Candidate {
 /// The scenario replayed with one edit.
 struct Alone {
     candidate: Candidate,
-    told: FxHashSet<Element>,
+    /// The differences that it causes.
+    explained: FxHashSet<Element>,
     record: Option<ScenarioRecord>,
+}
+
+impl Alone {
+    /// Returns true if it causes this difference, exact or with abstracted numbers.
+    fn explains(&self, exact: Element, plain: Element) -> bool {
+        self.explained.contains(&exact) || self.explained.contains(&plain)
+    }
 }
 
 impl<'d> DifferenceFinder<'d> {
@@ -70,11 +79,16 @@ impl<'d> DifferenceFinder<'d> {
         let mut texts = Texts::default();
         let mut golden = Side { answers: answers(&old_run), strategies: Vec::new() };
         let sections = RunSections::of(&old_run);
-        for strategy in record.strategies.iter().filter(|run| !run.requests.is_empty()) {
+        for strategy in &record.strategies {
+            if strategy.requests.is_empty() {
+                continue;
+            }
             let Some(body) = requests_body(self.golden, &record.name, &strategy.name) else { continue };
             // An unreadable file counts as one without requests.
-            let requests =
-                requests_of(&body, &sections).map_or_else(|_| Vec::new(), |read| texts.read_requests(&read));
+            let requests = match requests_of(&body, &sections) {
+                Ok(read) => texts.read_requests(&read),
+                Err(_) => Vec::new(),
+            };
             golden.strategies.push((strategy.name.to_string(), requests));
         }
         let system = record.system.as_deref().unwrap_or(SystemPrompt::text());
@@ -89,14 +103,20 @@ impl<'d> DifferenceFinder<'d> {
         }
         let differing =
             Differing { finder: self, gauges, record, texts, names, golden, new, has_same_answers, rows };
-        Some(differing.difference(file))
+        Some(differing.find_causes(file))
     }
 }
 
 impl Differing<'_> {
-    fn difference(mut self, file: &str) -> ScenarioDifference {
-        let earlier = self.finder.earlier.filter(|earlier| earlier.is_known());
-        let before = earlier.and_then(|earlier| self.replay(earlier, &BTreeSet::new()));
+    fn find_causes(mut self, file: &str) -> ScenarioDifference {
+        let earlier = match self.finder.earlier {
+            Some(earlier) if earlier.is_known() => Some(earlier),
+            _ => None,
+        };
+        let before = match earlier {
+            Some(earlier) => self.replay_with(earlier, &BTreeSet::new()),
+            None => None,
+        };
         let strategies = self.strategies_of(&self.rows);
         let mut difference = ScenarioDifference {
             requests: self.rows.len() as u64,
@@ -105,12 +125,12 @@ impl Differing<'_> {
             strategies,
         };
         let (Some(earlier), Some(before)) = (earlier, before) else {
-            let cause = Cause::Guess(self.layer());
-            difference.parts.push(self.part(cause, &self.rows, None));
+            let cause = Cause::Guess(self.guess_layer());
+            difference.parts.push(self.part_of_rows(cause, &self.rows, None));
             return difference;
         };
         let replayed = self.side_of(&before);
-        let by_program = self.told_by_program(&replayed);
+        let by_program = self.changed_by_program(&replayed);
         let mut candidates: Vec<Candidate> =
             earlier.reaching(file).into_iter().map(Candidate::Edit).collect();
         let is_program = !by_program.is_empty();
@@ -122,28 +142,31 @@ impl Differing<'_> {
         }
         match candidates.as_slice() {
             [] => {
-                let cause = Cause::Guess(self.layer());
-                difference.parts.push(self.part(cause, &self.rows, None));
+                let cause = Cause::Guess(self.guess_layer());
+                difference.parts.push(self.part_of_rows(cause, &self.rows, None));
             }
-            [Candidate::Program] => difference.parts.push(self.part(Cause::Program, &self.rows, None)),
+            [Candidate::Program] => {
+                difference.parts.push(self.part_of_rows(Cause::Program, &self.rows, None));
+            }
             [Candidate::Edit(edit)] => {
                 let cause = Cause::Edit(earlier.title(*edit));
-                difference.parts.push(self.part(cause, &self.rows, Some((&before, self.record))));
+                difference.parts.push(self.part_of_rows(cause, &self.rows, Some((&before, self.record))));
             }
             edits if edits.len() > MOST_EDITS => {
                 let cause = Cause::Together(vec![format!("{} edits", edits.len())]);
-                difference.parts.push(self.part(cause, &self.rows, Some((&before, self.record))));
+                difference.parts.push(self.part_of_rows(cause, &self.rows, Some((&before, self.record))));
             }
             candidates => {
                 let candidates = candidates.to_vec();
-                difference.parts = self.attributed(earlier, &candidates, (&before, &replayed, by_program));
+                difference.parts =
+                    self.attribute_rows(earlier, &candidates, (&before, &replayed, by_program));
             }
         }
         difference
     }
 
     /// The parts of the difference, when several edits reach the scenario.
-    fn attributed(
+    fn attribute_rows(
         &mut self,
         earlier: &dyn EarlierSuite,
         candidates: &[Candidate],
@@ -152,29 +175,36 @@ impl Differing<'_> {
         let mut alone = Vec::new();
         for candidate in candidates {
             alone.push(match candidate {
-                Candidate::Program => Alone { candidate: *candidate, told: by_program.clone(), record: None },
+                Candidate::Program => {
+                    Alone { candidate: *candidate, explained: by_program.clone(), record: None }
+                }
                 Candidate::Edit(edit) => {
-                    let record = self.replay(earlier, &BTreeSet::from([*edit]));
-                    let side = record.as_ref().map(|record| self.side_of(record));
-                    let told = side.map_or_else(FxHashSet::default, |side| self.told(replayed, &side));
-                    Alone { candidate: *candidate, told, record }
+                    let record = self.replay_with(earlier, &BTreeSet::from([*edit]));
+                    let explained = match &record {
+                        Some(record) => {
+                            let side = self.side_of(record);
+                            self.changed_elements(replayed, &side)
+                        }
+                        None => FxHashSet::default(),
+                    };
+                    Alone { candidate: *candidate, explained, record }
                 }
             });
         }
-        let rest = self.untold(&alone);
+        let rest = self.unexplained(&alone);
         let mut together = BTreeSet::new();
         if !rest.is_empty() {
-            together = self.needed(earlier, candidates, &rest);
-            if let [one] = together.iter().copied().collect::<Vec<_>>().as_slice()
-                && let Some(known) = alone.iter_mut().find(|alone| alone.candidate == *one)
+            together = self.needed_edits(earlier, candidates, &rest);
+            if together.len() == 1
+                && let Some(known) = alone.iter_mut().find(|alone| together.contains(&alone.candidate))
             {
-                known.told.extend(&rest);
+                known.explained.extend(&rest);
                 together.clear();
             }
         }
         let mut parts = Vec::new();
-        for Alone { candidate, told, record } in &alone {
-            let rows = self.only(told);
+        for Alone { candidate, explained, record } in &alone {
+            let rows = self.rows_with(explained);
             if rows.is_empty() {
                 continue;
             }
@@ -182,9 +212,10 @@ impl Differing<'_> {
                 Candidate::Edit(edit) => Cause::Edit(earlier.title(*edit)),
                 Candidate::Program => Cause::Program,
             };
-            parts.push(self.part(cause, &rows, record.as_ref().map(|record| (before, record))));
+            let records = record.as_ref().map(|record| (before, record));
+            parts.push(self.part_of_rows(cause, &rows, records));
         }
-        let rows = self.only(&rest);
+        let rows = self.rows_with(&rest);
         if !together.is_empty() && !rows.is_empty() {
             let mut titles = Vec::with_capacity(together.len());
             for candidate in &together {
@@ -193,13 +224,13 @@ impl Differing<'_> {
                     Candidate::Program => Cause::Program.title(),
                 });
             }
-            parts.push(self.part(Cause::Together(titles), &rows, None));
+            parts.push(self.part_of_rows(Cause::Together(titles), &rows, None));
         }
         parts
     }
 
     /// The edits needed for these elements to change; all if no single one is needed.
-    fn needed(
+    fn needed_edits(
         &mut self,
         earlier: &dyn EarlierSuite,
         candidates: &[Candidate],
@@ -211,21 +242,23 @@ impl Differing<'_> {
             let Candidate::Edit(edit) = candidate else { continue };
             let mut others = all.clone();
             others.remove(edit);
-            let Some(record) = self.replay(earlier, &others) else {
+            let Some(record) = self.replay_with(earlier, &others) else {
                 needed.insert(*candidate);
                 continue;
             };
             let side = self.side_of(&record);
             let rows = compare(&mut self.texts, &self.names, &side, &self.new);
-            let texts = &self.texts;
-            if rows.iter().any(|row| row.exact_elements(texts).iter().any(|element| rest.contains(element))) {
-                needed.insert(*candidate);
+            for row in &rows {
+                if row.exact_elements(&self.texts).iter().any(|element| rest.contains(element)) {
+                    needed.insert(*candidate);
+                    break;
+                }
             }
         }
         if needed.is_empty() { candidates.iter().copied().collect() } else { needed }
     }
 
-    fn replay(&self, earlier: &dyn EarlierSuite, edits: &BTreeSet<usize>) -> Option<ScenarioRecord> {
+    fn replay_with(&self, earlier: &dyn EarlierSuite, edits: &BTreeSet<usize>) -> Option<ScenarioRecord> {
         earlier.with(edits)?.record(&self.record.name, self.gauges)
     }
 
@@ -238,7 +271,7 @@ impl Differing<'_> {
 
     /// Differences caused by the program itself: it renders the earlier suite differently today. Strategies missing on one side are
     /// ignored.
-    fn told_by_program(&mut self, replayed: &Side) -> FxHashSet<Element> {
+    fn changed_by_program(&mut self, replayed: &Side) -> FxHashSet<Element> {
         let (mut golden, mut replayed) = (self.golden.clone(), replayed.clone());
         golden.strategies.retain(|(name, _)| !replayed.requests_of(name).is_empty());
         replayed.strategies.retain(|(name, _)| !golden.requests_of(name).is_empty());
@@ -246,30 +279,28 @@ impl Differing<'_> {
         for side in [&mut golden, &mut replayed] {
             side.answers = (0..side.answers.len()).map(|turn| turn.to_string()).collect();
         }
-        self.told(&golden, &replayed)
+        self.changed_elements(&golden, &replayed)
     }
 
     /// All differences between two sides, as exact lines and as lines with abstracted numbers.
-    fn told(&mut self, old: &Side, new: &Side) -> FxHashSet<Element> {
+    fn changed_elements(&mut self, old: &Side, new: &Side) -> FxHashSet<Element> {
         let rows = compare(&mut self.texts, &self.names, old, new);
         let texts = &self.texts;
-        let mut told = FxHashSet::default();
+        let mut changed = FxHashSet::default();
         for row in &rows {
-            told.extend(row.exact_elements(texts));
-            told.extend(row.abstract_elements(texts));
+            changed.extend(row.exact_elements(texts));
+            changed.extend(row.abstract_elements(texts));
         }
-        told
+        changed
     }
 
     /// The elements of the rows that no single candidate explains.
-    fn untold(&self, alone: &[Alone]) -> FxHashSet<Element> {
+    fn unexplained(&self, alone: &[Alone]) -> FxHashSet<Element> {
         let mut rest = FxHashSet::default();
         for row in &self.rows {
             let exact = row.exact_elements(&self.texts);
             for (element, plain) in exact.into_iter().zip(row.abstract_elements(&self.texts)) {
-                let is_told =
-                    alone.iter().any(|alone| alone.told.contains(&element) || alone.told.contains(&plain));
-                if !is_told {
+                if !alone.iter().any(|alone| alone.explains(element, plain)) {
                     rest.insert(element);
                 }
             }
@@ -278,37 +309,55 @@ impl Differing<'_> {
     }
 
     /// The rows, reduced to these elements.
-    fn only(&self, told: &FxHashSet<Element>) -> Vec<RequestDifference> {
-        self.rows.iter().filter_map(|row| row.restrict(&self.texts, told)).collect()
+    fn rows_with(&self, elements: &FxHashSet<Element>) -> Vec<RequestDifference> {
+        let mut rows = Vec::new();
+        for row in &self.rows {
+            rows.extend(row.restrict(&self.texts, elements));
+        }
+        rows
     }
 
     fn strategies_of(&self, rows: &[RequestDifference]) -> Vec<String> {
         let indexes: BTreeSet<usize> = rows.iter().map(|row| row.strategy).collect();
-        indexes.into_iter().filter_map(|index| self.names.get(index).cloned()).collect()
+        let mut names = Vec::with_capacity(indexes.len());
+        for index in indexes {
+            names.extend(self.names.get(index).cloned());
+        }
+        names
     }
 
-    fn part(
+    fn part_of_rows(
         &self,
         cause: Cause,
         rows: &[RequestDifference],
         records: Option<(&ScenarioRecord, &ScenarioRecord)>,
     ) -> DifferencePart {
         let strategies = self.strategies_of(rows);
+        let (mut new_requests, mut gone_requests) = (0, 0);
+        for row in rows {
+            new_requests += u64::from(row.turns[0].is_none());
+            gone_requests += u64::from(row.turns[1].is_none());
+        }
+        let (mut sums, mut worst) = (None, None);
+        if let Some((before, after)) = records {
+            sums = Some([Sums::of(before, &strategies), Sums::of(after, &strategies)]);
+            worst = self.worst_request(rows, before, after);
+        }
         DifferencePart {
             cause,
             requests: rows.len() as u64,
-            new_requests: rows.iter().filter(|row| row.turns[0].is_none()).count() as u64,
-            gone_requests: rows.iter().filter(|row| row.turns[1].is_none()).count() as u64,
+            new_requests,
+            gone_requests,
             removed: ChangedLines::of(rows, 0, &self.texts),
             added: ChangedLines::of(rows, 1, &self.texts),
-            sums: records.map(|(before, after)| [before, after].map(|record| Sums::of(record, &strategies))),
-            worst: records.and_then(|(before, after)| self.worst(rows, before, after)),
+            sums,
+            worst,
             strategies,
         }
     }
 
     /// The request with the most newly missing facts.
-    fn worst(
+    fn worst_request(
         &self,
         rows: &[RequestDifference],
         before: &ScenarioRecord,
@@ -320,27 +369,33 @@ impl Differing<'_> {
             let strategy = self.names.get(row.strategy)?;
             let [left, right] = row.turns;
             let Some(request) = right.and_then(|turn| new.get(&(strategy.as_str(), turn))) else { continue };
-            let known = left.and_then(|turn| old.get(&(strategy.as_str(), turn)));
-            let lost = request.evidence.own + request.evidence.gone;
-            let facts =
-                lost.saturating_sub(known.map_or(0, |known| known.evidence.own + known.evidence.gone));
-            if facts == 0 || worst.as_ref().is_some_and(|worst| worst.facts >= facts) {
+            let mut facts = request.evidence.own + request.evidence.gone;
+            let mut known: &[EvidenceItem] = &[];
+            if let Some(request) = left.and_then(|turn| old.get(&(strategy.as_str(), turn))) {
+                facts = facts.saturating_sub(request.evidence.own + request.evidence.gone);
+                known = &request.evidence.lost;
+            }
+            let most = match &worst {
+                Some(worst) => worst.facts,
+                None => 0,
+            };
+            if facts <= most {
                 continue;
             }
-            let known: Vec<&str> = known.map_or_else(Vec::new, |request| {
-                request.evidence.lost.iter().map(|item| item.what.as_str()).collect()
-            });
-            let item = request.evidence.lost.iter().find(|item| {
-                item.grade != crate::measure::evidence::Grade::Reachable
-                    && !known.contains(&item.what.as_str())
-            });
-            worst = Some(Worst {
+            let mut found = Worst {
                 strategy: strategy.clone(),
                 turn: request.turn,
                 facts,
-                fact: item.map_or_else(String::new, |item| item.what.to_string()),
-                from: item.and_then(|item| item.turn),
-            });
+                fact: String::new(),
+                from: None,
+            };
+            for item in &request.evidence.lost {
+                if item.grade != Grade::Reachable && !known.iter().any(|known| known.what == item.what) {
+                    (found.fact, found.from) = (item.what.to_string(), item.turn);
+                    break;
+                }
+            }
+            worst = Some(found);
         }
         worst
     }
@@ -359,7 +414,7 @@ impl Differing<'_> {
     }
 
     /// Guesses the cause without the earlier suite: the first layer of the run that differs, since each layer affects the later ones.
-    fn layer(&self) -> String {
+    fn guess_layer(&self) -> String {
         let name = &self.record.name;
         let [old, new] = [first_request(&self.golden), first_request(&self.new)];
         if self.texts_of(old, Role::System) != self.texts_of(new, Role::System) {
@@ -381,19 +436,25 @@ impl Differing<'_> {
 fn requests_by_place(record: &ScenarioRecord) -> FxHashMap<(&str, u32), &MeasuredRequest> {
     let mut requests = FxHashMap::default();
     for run in &record.strategies {
-        requests.extend(run.requests.iter().map(|request| ((run.name.as_str(), request.turn), request)));
+        for request in &run.requests {
+            requests.insert((run.name.as_str(), request.turn), request);
+        }
     }
     requests
 }
 
 /// The first part of the opening that differs.
 fn part_of_opening(old: &str, new: &str) -> &'static str {
-    let same = old.split('\n').zip(new.split('\n')).take_while(|(old, new)| old == new).count();
-    let headers = old
-        .split('\n')
-        .take(same + 1)
-        .filter(|line| line.starts_with(";; === ") || line.starts_with(";; Return"));
-    match headers.last() {
+    let (mut header, mut others) = (None, new.split('\n'));
+    for line in old.split('\n') {
+        if line.starts_with(";; === ") || line.starts_with(";; Return") {
+            header = Some(line);
+        }
+        if others.next() != Some(line) {
+            break;
+        }
+    }
+    match header {
         None => "mission",
         Some(header) if header.contains("tool/") => "tools",
         Some(header) if header.contains("data/") => "data",
@@ -403,6 +464,8 @@ fn part_of_opening(old: &str, new: &str) -> &'static str {
 }
 
 fn first_request(side: &Side) -> &[u32] {
-    let requests = side.strategies.first().map(|(_, requests)| requests);
-    requests.and_then(|requests| requests.first()).map_or(&[], Vec::as_slice)
+    match side.strategies.first() {
+        Some((_, requests)) => requests.first().map(Vec::as_slice).unwrap_or_default(),
+        None => &[],
+    }
 }

@@ -73,7 +73,7 @@ pub fn replay(
     plan: &Plan,
     tokens: &TextTokens<'_>,
 ) -> Result<ReplayedScenario, SettingError> {
-    rendered(execute(scenario, plan)?, tokens, None)
+    render_all(execute(scenario, plan)?, tokens, None)
 }
 
 /// Like [`replay`], but triggers of products use billed sizes if the log has bills.
@@ -85,7 +85,7 @@ pub fn replay_with_bills(
     plan: &Plan,
     tokenizer: &Tokenizer,
 ) -> Result<ReplayedScenario, SettingError> {
-    rendered(execute(scenario, plan)?, &|text| u64::from(tokenizer.count(text)), Some(tokenizer))
+    render_all(execute(scenario, plan)?, &|text| u64::from(tokenizer.count(text)), Some(tokenizer))
 }
 
 type RenderedRequests = (Vec<Request>, Option<StaleTexts>);
@@ -112,7 +112,7 @@ fn run_strategy(execution: &Execution<'_>, variant: &Variant<'_>, history: &Hist
     StrategyRun { name: variant.name.clone(), requests, broken, stale }
 }
 
-fn rendered(
+fn render_all(
     execution: Execution<'_>,
     tokens: &TextTokens<'_>,
     of_bills: Option<&Tokenizer>,
@@ -145,7 +145,7 @@ pub fn execute(scenario: Scenario, plan: &Plan) -> Result<Execution<'_>, Setting
         }
         Content::Log(logged) => Conversation::Logged(Arc::clone(logged)),
     };
-    let failures = expect::check(&scenario, &conversation);
+    let failures = expect::failed_expectations(&scenario, &conversation);
     let (commands, golden_folder) = (plan.commands.clone(), plan.golden_folder.clone());
     Ok(Execution { scenario, conversation, failures, variants, repeated, commands, golden_folder })
 }
@@ -164,7 +164,7 @@ impl Execution<'_> {
         history: &'a History<'a>,
         memo: &'a TurnMemo,
     ) -> impl Iterator<Item = Result<Request<MessageId>, BrokenStrategy>> + use<'a> {
-        self.render(history, memo, |view| variant.render_ids(view))
+        self.render_with(history, memo, |view| variant.render_ids(view))
     }
 
     /// Like [`Execution::requests`], but each request may leave out messages of the previous one: see [`Request::kept`].
@@ -174,10 +174,10 @@ impl Execution<'_> {
         history: &'a History<'a>,
         memo: &'a TurnMemo,
     ) -> impl Iterator<Item = Result<Request<MessageId>, BrokenStrategy>> + use<'a> {
-        self.render(history, memo, |view| variant.render_next(view))
+        self.render_with(history, memo, |view| variant.render_next(view))
     }
 
-    fn render<'a, R>(
+    fn render_with<'a, R>(
         &'a self,
         history: &'a History<'a>,
         memo: &'a TurnMemo,

@@ -27,13 +27,15 @@ static ROWS: &[(&str, Check)] = &[
 pub const OF_ONE_SCRIPT: [&str; 3] = ["turns", "prints", "tool_calls"];
 
 /// The failed expectations.
-pub(super) fn check(scenario: &Scenario, conversation: &Conversation) -> Vec<FailureRecord> {
+pub(super) fn failed_expectations(scenario: &Scenario, conversation: &Conversation) -> Vec<FailureRecord> {
     let Some(outcome) = conversation.outcome() else { return Vec::new() };
-    let failed = ROWS.iter().filter_map(|(what, check)| {
-        let (expected, actual) = check(&scenario.expect, outcome)?;
-        Some(FailureRecord::new(&scenario.origin, what.to_string(), expected, actual))
-    });
-    failed.collect()
+    let mut failed = Vec::new();
+    for (what, check) in ROWS {
+        if let Some((expected, actual)) = check(&scenario.expect, outcome) {
+            failed.push(FailureRecord::new(&scenario.origin, what.to_string(), expected, actual));
+        }
+    }
+    failed
 }
 
 /// Returns true if a run has the outcome, error and value expected by the scenario. Without an expected value, the run must return the
@@ -49,7 +51,10 @@ pub(super) fn ends_as(scenario: &Scenario, script: FinishedRun<'_>, outcome: Fin
 
 /// The first failed expectation on the end of a run: outcome, error or value. The others only fit one script.
 pub fn wrong_ending(scenario: &Scenario, outcome: FinishedRun<'_>) -> Option<String> {
-    for (what, check) in ROWS.iter().take_while(|(what, _)| !OF_ONE_SCRIPT.contains(what)) {
+    for (what, check) in ROWS {
+        if OF_ONE_SCRIPT.contains(what) {
+            continue;
+        }
         if let Some((expected, actual)) = check(&scenario.expect, outcome) {
             return Some(format!("{what}: expected {expected}, found {actual}"));
         }
@@ -59,7 +64,10 @@ pub fn wrong_ending(scenario: &Scenario, outcome: FinishedRun<'_>) -> Option<Str
 
 fn check_outcome(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(String, String)> {
     let (expected, actual) = (outcome_name(expected.outcome), outcome_name(outcome_of(outcome.ending)));
-    (expected != actual).then(|| (expected.to_string(), format!("{actual}: {}", ending_text(outcome.ending))))
+    if expected == actual {
+        return None;
+    }
+    Some((expected.to_string(), format!("{actual}: {}", ending_text(outcome.ending))))
 }
 
 fn outcome_of(ending: &Ending) -> Outcome {
@@ -112,16 +120,20 @@ fn same_as_json(expected: &Value, actual: &Value) -> bool {
     match actual {
         Value::Set(set) => {
             let Value::Vector(wanted) = expected else { return false };
-            // Sets may be large, so an item is only compared with elements of the same `unordered` text.
+            if wanted.len() != set.len() {
+                return false;
+            }
+            // Sets may be large, so an item is only compared with elements of the same `unordered_text`.
             let mut left: FxHashMap<String, Vec<&Value>> = FxHashMap::default();
-            set.keys().for_each(|key| left.entry(unordered(key)).or_default().push(key));
-            wanted.len() == set.len()
-                && wanted.iter().all(|item| {
-                    let Some(alike) = left.get_mut(&unordered(item)) else { return false };
-                    let Some(at) = alike.iter().position(|key| same_as_json(item, key)) else { return false };
-                    alike.swap_remove(at);
-                    true
-                })
+            for key in set.keys() {
+                left.entry(unordered_text(key)).or_default().push(key);
+            }
+            for item in wanted.iter() {
+                let Some(alike) = left.get_mut(&unordered_text(item)) else { return false };
+                let Some(at) = alike.iter().position(|key| same_as_json(item, key)) else { return false };
+                alike.swap_remove(at);
+            }
+            true
         }
         Value::Vector(actual) | Value::List(actual) => match expected {
             Value::Vector(wanted) => {
@@ -129,30 +141,39 @@ fn same_as_json(expected: &Value, actual: &Value) -> bool {
             }
             _ => false,
         },
-        Value::Map(actual) => match expected {
-            Value::Map(wanted) => {
-                let named = wanted.iter().map(|(key, value)| (to_json_key(key), value));
-                let named: FxHashMap<String, &Value> = named.collect();
-                wanted.len() == actual.len()
-                    && actual.iter().all(|(key, value)| {
-                        let wanted = named.get(&to_json_key(key));
-                        wanted.is_some_and(|wanted| same_as_json(wanted, value))
-                    })
+        Value::Map(actual) => {
+            let Value::Map(wanted) = expected else { return false };
+            if wanted.len() != actual.len() {
+                return false;
             }
-            _ => false,
-        },
+            let mut named: FxHashMap<String, &Value> = FxHashMap::default();
+            for (key, value) in wanted.iter() {
+                named.insert(to_json_key(key), value);
+            }
+            for (key, value) in actual.iter() {
+                match named.get(&to_json_key(key)) {
+                    Some(wanted) if same_as_json(wanted, value) => {}
+                    _ => return false,
+                }
+            }
+            true
+        }
         _ => same_scalar(&to_json(expected), &to_json(actual)),
     }
 }
 
 /// A text for hashing: values equal as JSON have equal texts. Items are sorted, and numbers are floats.
-fn unordered(value: &Value) -> String {
+fn unordered_text(value: &Value) -> String {
     guarded(|| match value {
         Value::Int(number) => json_text(&Value::float(*number as f64)),
-        Value::Vector(items) | Value::List(items) => sorted_list(items.iter().map(unordered).collect()),
-        Value::Set(set) => sorted_list(set.keys().map(unordered).collect()),
+        Value::Vector(items) | Value::List(items) => sorted_list(items.iter().map(unordered_text).collect()),
+        Value::Set(set) => sorted_list(set.keys().map(unordered_text).collect()),
         Value::Map(map) => {
-            sorted_list(map.iter().map(|(key, value)| to_json_key(key) + ":" + &unordered(value)).collect())
+            let mut entries = Vec::with_capacity(map.len());
+            for (key, value) in map.iter() {
+                entries.push(to_json_key(key) + ":" + &unordered_text(value));
+            }
+            sorted_list(entries)
         }
         other => json_text(other),
     })
@@ -179,19 +200,23 @@ fn same_scalar(expected: &serde_json::Value, actual: &serde_json::Value) -> bool
 
 fn check_turns(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(String, String)> {
     let (wanted, actual) = (expected.turns?, outcome.turns.len() as u32);
-    (wanted != actual).then(|| (wanted.to_string(), actual.to_string()))
+    if wanted == actual { None } else { Some((wanted.to_string(), actual.to_string())) }
 }
 
 fn check_prints(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(String, String)> {
     let wanted = expected.prints.as_ref()?;
-    let actual: Vec<&str> =
-        outcome.turns.iter().flat_map(|turn| &turn.prints).map(|print| print.as_str()).collect();
-    let same = wanted.iter().map(String::as_str).eq(actual.iter().copied());
-    (!same).then(|| (format!("{wanted:?}"), format!("{actual:?}")))
+    let mut actual: Vec<&str> = Vec::new();
+    for turn in outcome.turns {
+        actual.extend(turn.prints.iter().map(|print| print.as_str()));
+    }
+    if *wanted == actual {
+        return None;
+    }
+    Some((format!("{wanted:?}"), format!("{actual:?}")))
 }
 
 fn check_tool_calls(expected: &Expectations, outcome: FinishedRun<'_>) -> Option<(String, String)> {
     let wanted = expected.tool_calls?;
     let actual: u32 = outcome.turns.iter().map(|turn| turn.tool_calls.len() as u32).sum();
-    (wanted != actual).then(|| (wanted.to_string(), actual.to_string()))
+    if wanted == actual { None } else { Some((wanted.to_string(), actual.to_string())) }
 }

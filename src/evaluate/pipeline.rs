@@ -215,7 +215,7 @@ impl<'p> Pipeline<'p> {
         let beside = beside.map_err(|error| scenario_error(&path, &error))?.unwrap_or_default();
         let mut findings = Findings::default();
         let run = self.comparer.map(|_| text::of_run(&execution.scenario, &execution.conversation));
-        let mut record = self.render(&execution, &beside, run.as_ref(), &mut findings)?;
+        let mut record = self.render_strategies(&execution, &beside, run.as_ref(), &mut findings)?;
         let Findings { mut snapshots, broken, stale } = findings;
         let compared = match (self.comparer, run) {
             (Some(comparer), Some(run)) => Some(comparer.compare(run, "")?),
@@ -230,7 +230,7 @@ impl<'p> Pipeline<'p> {
             let compared = snapshots.iter().filter_map(|compared| comparer.record(compared));
             record.snapshots = compared.chain(stale.iter().cloned()).collect();
         }
-        record.difference = self.difference(&execution, &record, &snapshots);
+        record.difference = self.find_difference(&execution, &record, &snapshots);
         let unused_responses = unused_responses(&execution.scenario, &execution.conversation);
         let Scenario { warnings, uncounted_images, .. } = execution.scenario;
         Ok(EvaluatedScenario {
@@ -247,7 +247,7 @@ impl<'p> Pipeline<'p> {
     }
 
     /// The changes for the model in a scenario with these snapshots.
-    fn difference(
+    fn find_difference(
         &self,
         execution: &Execution<'_>,
         record: &ScenarioRecord,
@@ -263,7 +263,7 @@ impl<'p> Pipeline<'p> {
         finder.find(record, file, &text::run_text(conversation), self.gauges)
     }
 
-    fn render<'e>(
+    fn render_strategies<'e>(
         &'e self,
         execution: &'e Execution<'_>,
         beside: &[Variant<'_>],
@@ -288,7 +288,7 @@ impl<'p> Pipeline<'p> {
             history.messages().forget();
             record.forget(&history.messages().table());
             let rendering = Rendering { execution, variant, history: &history };
-            if let Err(error) = self.add(rendering, goldens.as_mut(), &mut record, findings)? {
+            if let Err(error) = self.add_strategy(rendering, goldens.as_mut(), &mut record, findings)? {
                 record.add_broken(&variant.name, &history.messages().table(), &error);
                 findings.broken.push((variant.name.clone(), error));
             }
@@ -307,7 +307,7 @@ impl<'p> Pipeline<'p> {
     }
 
     /// Measures the requests of a strategy and compares them with its golden file. The inner error is the strategy's.
-    fn add(
+    fn add_strategy(
         &self,
         Rendering { execution, variant, history }: Rendering<'_>,
         goldens: Option<&mut Goldens<'_>>,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::agent::SystemPrompt;
 use crate::compression::{
-    AnyStrategy, BASELINE, CommandWriter, RECORDED, Rendered, SettingError, Strategy, StrategyError, TRIGGER,
-    Variant,
+    AnyStrategy, BASELINE, CommandWriter, RECORDED, Rendered, SettingError, Severity, Strategy,
+    StrategyError, TRIGGER, Variant,
 };
 use crate::processes::Environment;
 use crate::report::StrategySetting;
@@ -62,21 +62,19 @@ impl Commands {
     /// # Errors
     /// The model has no known price.
     pub fn priced<M>(&self, mut rendered: Rendered<M>) -> Result<Rendered<M>, StrategyError> {
-        let usage = rendered.call.as_mut().and_then(|call| call.usage.as_mut());
-        let Some((usage, model)) = usage.and_then(|usage| usage.model.clone().map(|model| (usage, model)))
-        else {
-            return Ok(rendered);
-        };
+        let Some(call) = &mut rendered.call else { return Ok(rendered) };
+        let Some(usage) = &mut call.usage else { return Ok(rendered) };
+        let Some(model) = &usage.model else { return Ok(rendered) };
         // Without a price table, reports have no models either, so the price is not needed.
-        if !self.prices.rows().is_empty() {
-            let price = self.prices.find(&model, self.prices.day());
-            let price = price.map_err(|unknown| {
-                StrategyError::new(format!(
-                    "usage.model: there is no model '{model}'\n{}",
-                    help_for_model(&unknown)
-                ))
-            })?;
-            usage.price = Some(Arc::new(price));
+        if self.prices.rows().is_empty() {
+            return Ok(rendered);
+        }
+        match self.prices.find(model, self.prices.day()) {
+            Ok(price) => usage.price = Some(Arc::new(price)),
+            Err(unknown) => {
+                let help = help_for_model(&unknown);
+                return Err(StrategyError::new(format!("usage.model: there is no model '{model}'\n{help}")));
+            }
         }
         Ok(rendered)
     }
@@ -107,18 +105,20 @@ impl Plan {
     /// # Errors
     /// A strategy neither exists nor is a variant of the suite.
     pub fn new(suite: &Suite, wanted: &[(String, JsonOptions)]) -> Result<Plan, SettingError> {
-        let strategies = wanted.iter().map(|(name, options)| planned(suite, name, options));
-        let strategies = strategies.collect::<Result<_, _>>()?;
-        let repeated = suite.strategies.iter().find(|name| *name == BASELINE.name());
-        let repeated = repeated.map(|name| planned(suite, name, &JsonOptions::default())).transpose()?;
-        let prices = &suite.known.prices;
-        let model = suite.models.first().and_then(|model| prices.find(model, prices.day()).ok());
-        let model = model.and_then(|model| Some((model.model, model.window?)));
+        let mut strategies = Vec::with_capacity(wanted.len());
+        for (name, options) in wanted {
+            strategies.push(plan_strategy(suite, name, options)?);
+        }
+        let has_plain = suite.strategies.iter().any(|name| name == BASELINE.name());
+        let repeated = match has_plain {
+            true => Some(plan_strategy(suite, BASELINE.name(), &JsonOptions::default())?),
+            false => None,
+        };
         Ok(Plan {
             strategies,
             repeated,
             suite: suite.options.clone(),
-            model,
+            model: first_window(suite),
             commands: Commands::of(suite),
             golden_folder: (!suite.is_in_memory()).then(|| beside(&suite.root, GOLDEN_FOLDER)),
             root: suite.root.clone(),
@@ -166,15 +166,11 @@ impl Plan {
                 severity: None,
                 prompt: planned.strategy.prompt.as_ref().map(|prompt| prompt.name.clone()),
             };
-            if let Ok(Variant { strategy, options, .. }) = planned.variant(&none, self) {
+            if let Ok(Variant { strategy, options, .. }) = planned.variant_with(&none, self) {
                 setting.severity = strategy.severity(&options);
-                let others = planned
-                    .options(&none, self)
-                    .into_iter()
-                    .filter(|(name, _)| !KEEPS.contains(&name.as_str()));
-                let others: JsonOptions = others.collect();
-                let has_family = setting.severity.is_some_and(|severity| severity.kept.is_some());
-                if has_family {
+                if let Some(Severity { kept: Some(_), .. }) = setting.severity {
+                    let mut others = planned.effective_options(&none, self);
+                    others.retain(|name, _| !KEEPS.contains(&name.as_str()));
                     let prompt = setting.prompt.as_deref().unwrap_or_default();
                     setting.family = format!("{} {} {prompt}", strategy.name(), serde_json::json!(others));
                 }
@@ -207,7 +203,7 @@ impl Plan {
             is_plain |=
                 planned.label == baseline && [BASELINE.name(), RECORDED.name()].contains(&base.name());
             let keeps = base.options().iter().any(|row| KEEPS.contains(&row.name));
-            if keeps || planned.options(&JsonOptions::default(), self).contains_key(TRIGGER) {
+            if keeps || planned.effective_options(&JsonOptions::default(), self).contains_key(TRIGGER) {
                 waiting.push(planned.label.clone());
             }
         }
@@ -219,8 +215,11 @@ impl Plan {
     /// # Errors
     /// A strategy lacks an option, or rejects its value.
     pub fn broken(&self) -> Result<Vec<StrategyError>, SettingError> {
-        let settled = self.settled()?;
-        Ok(settled.iter().filter_map(|variant| variant.strategy.check(&variant.options).err()).collect())
+        let mut errors = Vec::new();
+        for variant in self.settled()? {
+            errors.extend(variant.strategy.check(&variant.options).err());
+        }
+        Ok(errors)
     }
 
     /// The strategies with their effective options for a scenario without options.
@@ -229,7 +228,7 @@ impl Plan {
     /// A strategy lacks an option, or rejects its value.
     pub fn settled(&self) -> Result<Vec<Variant<'_>>, SettingError> {
         let none = JsonOptions::default();
-        self.strategies.iter().map(|planned| planned.variant(&none, self)).collect()
+        self.strategies.iter().map(|planned| planned.variant_with(&none, self)).collect()
     }
 
     /// The strategies with their effective options for this scenario.
@@ -253,9 +252,10 @@ impl Plan {
 impl Planned {
     fn variant_for(&self, scenario: &Scenario, plan: &Plan) -> Result<Variant<'_>, SettingError> {
         let name = self.strategy.name_without_prompt();
-        let chosen = scenario.compression.as_ref().filter(|chosen| chosen.strategy == name);
-        let nothing = JsonOptions::default();
-        let variant = self.variant(chosen.map_or(&nothing, |chosen| &chosen.options), plan)?;
+        let variant = match &scenario.compression {
+            Some(chosen) if chosen.strategy == name => self.variant_with(&chosen.options, plan)?,
+            _ => self.variant_with(&JsonOptions::default(), plan)?,
+        };
         let Some(prompt) = &self.strategy.prompt else { return Ok(variant) };
         let text = prompt.text.as_deref().unwrap_or(SystemPrompt::text());
         Ok(variant.with_system(match scenario.script() {
@@ -265,28 +265,37 @@ impl Planned {
     }
 
     /// The effective options for a scenario with these options.
-    fn options(&self, scenario: &JsonOptions, plan: &Plan) -> JsonOptions {
+    fn effective_options(&self, scenario: &JsonOptions, plan: &Plan) -> JsonOptions {
         let (command_line, variant) = (&self.command_line, &self.variant);
         settle(&self.strategy, Layers { command_line, scenario, variant, suite: &plan.suite })
     }
 
     /// The strategy with its effective options for a scenario with these options, and with its prompt file read.
-    fn variant(&self, scenario: &JsonOptions, plan: &Plan) -> Result<Variant<'_>, SettingError> {
+    fn variant_with(&self, scenario: &JsonOptions, plan: &Plan) -> Result<Variant<'_>, SettingError> {
         let KnownStrategy { base, product, .. } = &self.strategy;
-        let window = plan.model.as_ref().map(|(model, window)| match product {
-            Some(product) => product.window_of(model, *window),
-            None => *window,
-        });
+        let window = match (&plan.model, product) {
+            (Some((model, window)), Some(product)) => Some(product.window_of(model, *window)),
+            (Some((_, window)), None) => Some(*window),
+            (None, _) => None,
+        };
         let variant = Variant::new(&**base).called(&self.label).for_window(window);
-        let variant = variant.with_all(&self.options(scenario, plan))?;
+        let variant = variant.with_all(&self.effective_options(scenario, plan))?;
         let Some(path) = variant.options.prompt_file() else { return Ok(variant) };
-        let read = read_text(&plan.root, &plan.root, path);
-        let (_, text) = read.map_err(|refused| SettingError::Prompt { reason: refused.message() })?;
-        Ok(variant.with_prompt(&text))
+        match read_text(&plan.root, &plan.root, path) {
+            Ok((_, text)) => Ok(variant.with_prompt(&text)),
+            Err(refused) => Err(SettingError::Prompt { reason: refused.message() }),
+        }
     }
 }
 
-fn planned(suite: &Suite, name: &str, command_line: &JsonOptions) -> Result<Planned, SettingError> {
+/// The suite's first model and its context window, if known.
+fn first_window(suite: &Suite) -> Option<(String, u32)> {
+    let prices = &suite.known.prices;
+    let price = prices.find(suite.models.first()?, prices.day()).ok()?;
+    Some((price.model, price.window?))
+}
+
+fn plan_strategy(suite: &Suite, name: &str, command_line: &JsonOptions) -> Result<Planned, SettingError> {
     let Some(strategy) = suite.known.strategy(name).cloned() else {
         let known = suite.known.strategy_names().into_iter().map(str::to_string).collect();
         return Err(SettingError::UnknownStrategy { name: name.to_string(), known });
@@ -308,7 +317,7 @@ pub(super) fn label(name: &str, options: &JsonOptions) -> String {
             serde_json::Value::String(word) => word.clone(),
             serde_json::Value::Object(bounds) if option == TRIGGER => {
                 let bounds: Vec<String> =
-                    bounds.iter().map(|(bound, value)| format!("{bound}={}", unquoted(value))).collect();
+                    bounds.iter().map(|(bound, value)| format!("{bound}={}", unquoted_text(value))).collect();
                 bounds.join("+")
             }
             value => value.to_string(),
@@ -318,6 +327,9 @@ pub(super) fn label(name: &str, options: &JsonOptions) -> String {
     label
 }
 
-fn unquoted(value: &serde_json::Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+fn unquoted_text(value: &serde_json::Value) -> String {
+    match value.as_str() {
+        Some(text) => text.to_owned(),
+        None => value.to_string(),
+    }
 }

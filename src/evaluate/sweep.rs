@@ -2,7 +2,7 @@
 //! takes half the time of an evaluation of their own.
 
 use super::plan::Plan;
-use super::tune::{Search, SettingsComparison, StrategySetting, planned};
+use super::tune::{Search, SettingsComparison, StrategySetting, plan_settings};
 use super::{EvaluateError, EvaluatedScenario, Pipeline};
 use crate::compression::RECORDED;
 use crate::report::Tally;
@@ -28,12 +28,9 @@ impl Search<'_> {
     /// # Errors
     /// A setting is invalid.
     pub fn sweep(&self, family: Vec<StrategySetting>) -> Result<Sweep, EvaluateError> {
-        let mut wanted = Vec::with_capacity(family.len());
-        for setting in &family {
-            wanted.push((setting.strategy.clone(), setting.options.clone()));
-        }
+        let wanted: Vec<_> = family.iter().map(StrategySetting::named_options).collect();
         let (_, sums) = self.sums_for(&[family], None)?;
-        Ok(Sweep { plan: planned(self.suite, &wanted)?, sums })
+        Ok(Sweep { plan: plan_settings(self.suite, &wanted)?, sums })
     }
 
     /// The plan for the logged run, the baseline and families of settings, and its empty sums. Each family is ordered from mild to
@@ -48,20 +45,23 @@ impl Search<'_> {
     ) -> Result<(Plan, SweepSums), EvaluateError> {
         let baseline = StrategySetting::of(&self.suite.baseline);
         // Answers that were short in the logged run too are forgiven, so it is always measured.
-        let happened = self.suite.strategies.iter().find(|name| **name == *RECORDED.name());
-        let happened = happened.filter(|name| **name != baseline.strategy);
-        let others: Vec<StrategySetting> =
-            happened.map(|name| StrategySetting::of(name)).into_iter().chain([baseline]).collect();
+        let mut others = Vec::new();
+        let has_recorded = self.suite.strategies.iter().any(|name| name == RECORDED.name());
+        if has_recorded && baseline.strategy != RECORDED.name() {
+            others.push(StrategySetting::of(RECORDED.name()));
+        }
+        others.push(baseline);
         let all = others.iter().chain(families.iter().flatten());
-        let wanted: Vec<_> = all.map(|setting| (setting.strategy.clone(), setting.options.clone())).collect();
-        let plan = planned(self.suite, &wanted)?;
+        let wanted: Vec<_> = all.map(StrategySetting::named_options).collect();
+        let plan = plan_settings(self.suite, &wanted)?;
         let mut header = Pipeline::new(&plan, self.gauges).header(self.suite);
         header.tolerance =
             Tolerance { turns: turns.or(self.bounds.tolerance.turns), ..self.bounds.tolerance };
         let mut settings = header.settings.iter_mut().skip(others.len());
         for (number, family) in families.iter().enumerate() {
-            let of_family = settings.by_ref().take(family.len());
-            of_family.for_each(|setting| setting.family = format!("family {number}"));
+            for setting in settings.by_ref().take(family.len()) {
+                setting.family = format!("family {number}");
+            }
         }
         let others = others.into_iter().map(|setting| setting.strategy).collect();
         Ok((plan, SweepSums { tally: Tally::new(header), others }))

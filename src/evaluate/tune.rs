@@ -79,6 +79,11 @@ impl StrategySetting {
     pub fn label(&self) -> String {
         label(&self.strategy, &self.options)
     }
+
+    /// The strategy with its options, for a [`Plan`].
+    pub(super) fn named_options(&self) -> (String, JsonOptions) {
+        (self.strategy.clone(), self.options.clone())
+    }
 }
 
 /// A comparison of settings with the baseline.
@@ -166,8 +171,8 @@ impl Search<'_> {
     /// # Errors
     /// A scenario cannot be read or replayed.
     pub fn run(&self) -> Result<Tuning, EvaluateError> {
-        let names = self.names()?;
-        let mut next: Vec<StrategySetting> = names.iter().map(|name| StrategySetting::of(name)).collect();
+        let names = self.strategy_names()?;
+        let mut next: Vec<StrategySetting> = names.iter().copied().map(StrategySetting::of).collect();
         let mut tuning = Tuning {
             runs: Vec::new(),
             too_little: None,
@@ -178,27 +183,29 @@ impl Search<'_> {
             verdict: None,
         };
         for round in 0..=ROUNDS {
-            let tried =
-                if round == 0 { self.first_round(&next, &mut tuning)? } else { self.round(&next, &tuning)? };
+            let tried = if round == 0 {
+                self.try_first_round(&next, &mut tuning)?
+            } else {
+                self.try_round(&next, &tuning)?
+            };
             tuning.tried.extend(tried);
             // Every strategy is varied once: one may lose with its default options and win with another.
             next = if round == 0 {
-                self.unknown_neighbours(&tuning, tuning.whole(), curves::settings(self.suite, &names))
+                self.unknown_neighbours(&tuning, tuning.whole(), curves::swept_settings(self.suite, &names))
             } else {
-                self.unknown_neighbours(&tuning, self.promising(&tuning), Vec::new())
+                self.unknown_neighbours(&tuning, self.settings_to_vary(&tuning), Vec::new())
             };
         }
-        tuning.curves = curves::curves(self.suite, &names, &tuning.tried);
+        tuning.curves = curves::draw_curves(self.suite, &names, &tuning.tried);
         tuning.too_little = Self::too_little(&tuning);
-        tuning.verdict = self.verdict(&mut tuning)?;
+        tuning.verdict = self.judge_finalists(&mut tuning)?;
         Ok(tuning)
     }
 
     /// Settings before their trial.
-    fn untried(&self, settings: &[StrategySetting]) -> Result<Vec<Tried>, EvaluateError> {
-        let names: Vec<_> =
-            settings.iter().map(|setting| (setting.strategy.clone(), setting.options.clone())).collect();
-        let plan = planned(self.suite, &names)?;
+    fn before_trial(&self, settings: &[StrategySetting]) -> Result<Vec<Tried>, EvaluateError> {
+        let names: Vec<_> = settings.iter().map(StrategySetting::named_options).collect();
+        let plan = plan_settings(self.suite, &names)?;
         let mut header = Pipeline::new(&plan, self.gauges).header(self.suite);
         header.tolerance = self.bounds.tolerance;
         let mut untried = Vec::with_capacity(settings.len());
@@ -210,11 +217,14 @@ impl Search<'_> {
 
     /// Chooses among the finalists on the runs used to choose, then compares the chosen setting with the baseline on the runs held back,
     /// where milder settings of its family may win. Both comparisons recommend by the rule of `run`.
-    fn verdict(&self, tuning: &mut Tuning) -> Result<Option<TuneVerdict>, EvaluateError> {
+    fn judge_finalists(&self, tuning: &mut Tuning) -> Result<Option<TuneVerdict>, EvaluateError> {
         if tuning.too_little.is_some() {
             return Ok(None);
         }
-        let finalists = self.finalists(tuning).into_iter().map(|setting| vec![setting]).collect::<Vec<_>>();
+        let mut finalists = Vec::new();
+        for setting in self.choose_finalists(tuning) {
+            finalists.push(vec![setting]);
+        }
         let comparison = self.compare_part(&finalists, &tuning.runs, RunUse::Chooses)?;
         tuning.chosen = tuning.recommended_by(&comparison);
         let Some(chosen) = tuning.chosen() else {
@@ -226,11 +236,20 @@ impl Search<'_> {
 
     /// The settings to choose from: the cheapest tolerable ones of each strategy, the unbeaten ones, and, for the advice to name it, the
     /// cheapest one with public experiments against it.
-    fn finalists(&self, tuning: &Tuning) -> Vec<StrategySetting> {
+    fn choose_finalists(&self, tuning: &Tuning) -> Vec<StrategySetting> {
         let Some((baseline, others)) = tuning.tried.split_first() else { return Vec::new() };
-        let complete = others.iter().filter(|tried| tuning.is_complete(tried));
-        let mut tolerable: Vec<&Tried> =
-            complete.filter(|tried| self.bounds.admit(&tried.chosen_by, &baseline.chosen_by)).collect();
+        let mut tolerable: Vec<&Tried> = Vec::new();
+        let mut cheapest: Option<&Tried> = None;
+        for tried in others {
+            if tuning.is_complete(tried) && self.bounds.admit(&tried.chosen_by, &baseline.chosen_by) {
+                tolerable.push(tried);
+            }
+            let cost = tried.chosen_by.cost;
+            let is_cheaper = cheapest.is_none_or(|cheapest| cost < cheapest.chosen_by.cost);
+            if tried.is_whole() && !tried.is_supported && is_cheaper {
+                cheapest = Some(tried);
+            }
+        }
         tolerable.sort_by_key(|tried| tried.that_chooses().cost);
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
         tolerable.retain(|tried| {
@@ -238,8 +257,6 @@ impl Search<'_> {
             *count += 1;
             *count <= OF_A_STRATEGY
         });
-        let unsupported = others.iter().filter(|tried| tried.is_whole() && !tried.is_supported);
-        let cheapest = unsupported.min_by_key(|tried| tried.chosen_by.cost);
         let mut finalists: Vec<StrategySetting> = Vec::new();
         for tried in tolerable.into_iter().chain(tuning.unbeaten()).chain(cheapest) {
             if tried.setting != baseline.setting && !finalists.contains(&tried.setting) {
@@ -259,27 +276,30 @@ impl Search<'_> {
     }
 
     /// Tries the settings of the first round and assigns each run its role.
-    fn first_round(
+    fn try_first_round(
         &self,
         settings: &[StrategySetting],
         tuning: &mut Tuning,
     ) -> Result<Vec<Tried>, EvaluateError> {
         // The split depends on all runs, so keep them until the last is evaluated.
-        let runs: Vec<Run> = self.evaluate(settings, |runs| runs.collect::<Result<_, _>>())?;
-        tuning.runs = self.uses(&runs);
-        let mut tried = self.untried(settings)?;
-        runs.iter().zip(&tuning.runs).for_each(|(run, run_use)| add(&mut tried, run, *run_use));
-        let broken = runs.into_iter().map(|run| run.broken);
-        tuning.broken = broken.filter(|run| !run.strategies.is_empty()).collect();
+        let runs: Vec<Run> = self.evaluate_settings(settings, |runs| runs.collect())?;
+        tuning.runs = self.assign_uses(&runs);
+        let mut tried = self.before_trial(settings)?;
+        for (run, run_use) in runs.into_iter().zip(&tuning.runs) {
+            add_run(&mut tried, &run, *run_use);
+            if !run.broken.strategies.is_empty() {
+                tuning.broken.push(run.broken);
+            }
+        }
         Ok(tried)
     }
 
     /// Tries the settings of a later round.
-    fn round(&self, settings: &[StrategySetting], tuning: &Tuning) -> Result<Vec<Tried>, EvaluateError> {
-        let mut tried = self.untried(settings)?;
-        self.evaluate(settings, |runs| {
+    fn try_round(&self, settings: &[StrategySetting], tuning: &Tuning) -> Result<Vec<Tried>, EvaluateError> {
+        let mut tried = self.before_trial(settings)?;
+        self.evaluate_settings(settings, |runs| {
             for (run, run_use) in runs.zip(&tuning.runs) {
-                add(&mut tried, &run?, *run_use);
+                add_run(&mut tried, &run?, *run_use);
             }
             Ok(())
         })?;
@@ -333,7 +353,7 @@ impl Search<'_> {
         mut settings: Vec<StrategySetting>,
     ) -> Vec<StrategySetting> {
         for base in bases {
-            for setting in self.neighbours(&base.setting) {
+            for setting in self.neighbours_of(&base.setting) {
                 let is_known = tuning.tried.iter().any(|tried| tried.setting == setting);
                 if !is_known && !settings.contains(&setting) {
                     settings.push(setting);
@@ -344,19 +364,24 @@ impl Search<'_> {
     }
 
     /// The names of the strategies to try, the baseline first: the suite's, then all built-in ones suitable for its runs.
-    fn names(&self) -> Result<Vec<&str>, EvaluateError> {
+    fn strategy_names(&self) -> Result<Vec<&str>, EvaluateError> {
         let calls_natively = self.calls_natively()?;
-        let built_in = STRATEGIES.iter().filter(|strategy| match strategy.form {
-            Form::Native => true,
-            // Users of an agent with native calls cannot switch to calls as text.
-            Form::Text => self.tries_all || !calls_natively,
-            // Without a model, summaries are placeholders of a fixed size, so only their trigger can be tuned.
-            Form::Written => calls_natively,
-            Form::Recorded => false,
-        });
+        let mut wanted: Vec<&str> = self.suite.strategies.iter().map(String::as_str).collect();
+        for strategy in STRATEGIES {
+            let is_suitable = match strategy.form {
+                Form::Native => true,
+                // Users of an agent with native calls cannot switch to calls as text.
+                Form::Text => self.tries_all || !calls_natively,
+                // Without a model, summaries are placeholders of a fixed size, so only their trigger can be tuned.
+                Form::Written => calls_natively,
+                Form::Recorded => false,
+            };
+            if is_suitable {
+                wanted.push(strategy.name);
+            }
+        }
         let mut names = vec![self.suite.baseline.as_str()];
-        let suite = self.suite.strategies.iter().map(String::as_str);
-        for name in suite.chain(built_in.map(|strategy| strategy.name)) {
+        for name in wanted {
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -368,8 +393,9 @@ impl Search<'_> {
     fn calls_natively(&self) -> Result<bool, EvaluateError> {
         for source in self.suite.sources(self.selection)? {
             let scenario = self.suite.load(&source?)?;
-            let mut turns = scenario.logged().into_iter().flat_map(|logged| &logged.conversation.turns);
-            if self.selection.admits(&scenario) && turns.any(|turn| !turn.answer.calls().is_empty()) {
+            let Some(logged) = scenario.logged() else { continue };
+            let has_calls = logged.conversation.turns.iter().any(|turn| !turn.answer.calls().is_empty());
+            if has_calls && self.selection.admits(&scenario) {
                 return Ok(true);
             }
         }
@@ -377,20 +403,21 @@ impl Search<'_> {
     }
 
     /// Evaluates settings over all selected scenarios and passes the runs to `consume`.
-    fn evaluate<O>(
+    fn evaluate_settings<O>(
         &self,
         settings: &[StrategySetting],
         consume: impl FnOnce(&mut dyn Iterator<Item = Result<Run, EvaluateError>>) -> Result<O, EvaluateError>,
     ) -> Result<O, EvaluateError> {
         // Answers that were short in the logged run too are forgiven, so every round measures it.
-        let happened = self.suite.strategies.iter().find(|name| *name == RECORDED.name());
-        let beside: Vec<_> =
-            happened.map(|name| (name.clone(), JsonOptions::default())).into_iter().collect();
-        let wanted = settings.iter().map(|setting| (setting.strategy.clone(), setting.options.clone()));
-        let wanted: Vec<_> = beside.iter().cloned().chain(wanted).collect();
-        let plan = planned(self.suite, &wanted)?;
+        let mut wanted = Vec::with_capacity(settings.len() + 1);
+        if self.suite.strategies.iter().any(|name| name == RECORDED.name()) {
+            wanted.push((RECORDED.name().to_owned(), JsonOptions::default()));
+        }
+        let beside = wanted.len();
+        wanted.extend(settings.iter().map(StrategySetting::named_options));
+        let plan = plan_settings(self.suite, &wanted)?;
         let pipeline = Pipeline::new(&plan, self.gauges);
-        let work = |source| self.run_of(source, &pipeline, beside.len());
+        let work = |source| self.run_of(source, &pipeline, beside);
         in_order(self.pool, self.suite.sources(self.selection)?, work, |runs| {
             consume(&mut runs.filter_map(Result::transpose))
         })
@@ -409,72 +436,84 @@ impl Search<'_> {
         }
         let EvaluatedScenario { record, broken, .. } = pipeline.evaluate(scenario, 0)?;
         let turns = record.output_tokens.len();
-        let standings = record.strategies.iter().skip(beside).map(|run| {
+        let mut standings = Vec::with_capacity(record.strategies.len());
+        for run in record.strategies.iter().skip(beside) {
             let refused = run.requests.iter().filter(|request| !request.valid).count();
             let is_whole = run.requests.len() == turns;
-            SettingStanding {
+            standings.push(SettingStanding {
                 standing: ScenarioRecord::standing(run, 0),
                 refused: is_whole.then_some(refused),
-            }
-        });
+            });
+        }
         Ok(Some(Run {
             turns,
             fingerprint: record.fingerprint,
-            hash: self.hash(&record.name),
-            standings: standings.collect(),
+            hash: self.hash_name(&record.name),
+            standings,
             broken: BrokenRun { scenario: record.name, strategies: broken },
         }))
     }
 
-    fn hash(&self, scenario: &str) -> u64 {
+    fn hash_name(&self, scenario: &str) -> u64 {
         xxh3_64_with_seed(scenario.as_bytes(), self.seed)
     }
 
     /// Holds back one in three distinct runs of similar length.
-    fn uses(&self, runs: &[Run]) -> Vec<RunUse> {
+    fn assign_uses(&self, runs: &[Run]) -> Vec<RunUse> {
         let mut seen = FxHashSet::default();
-        let mut uses: Vec<(&Run, RunUse)> = Vec::with_capacity(runs.len());
-        for run in runs {
-            let is_new = run.fingerprint.is_none_or(|fingerprint| seen.insert(fingerprint));
-            uses.push((run, if is_new { RunUse::Chooses } else { RunUse::Copy }));
+        let mut uses = vec![RunUse::Copy; runs.len()];
+        let mut distinct = Vec::with_capacity(runs.len());
+        for (run, run_use) in runs.iter().zip(&mut uses) {
+            if run.fingerprint.is_none_or(|fingerprint| seen.insert(fingerprint)) {
+                *run_use = RunUse::Chooses;
+                distinct.push((run, run_use));
+            }
         }
-        let mut distinct: Vec<_> =
-            uses.iter_mut().filter(|(_, run_use)| *run_use == RunUse::Chooses).collect();
         distinct.sort_by_key(|(run, _)| (run.turns, run.hash));
         for group in distinct.chunks_exact_mut(PARTS) {
             if let Some((_, run_use)) = group.iter_mut().max_by_key(|(run, _)| run.hash) {
-                *run_use = RunUse::HeldBack;
+                **run_use = RunUse::HeldBack;
             }
         }
-        uses.into_iter().map(|(_, run_use)| run_use).collect()
+        uses
     }
 
     /// The reason for recommending nothing, if there is one.
     fn too_little(tuning: &Tuning) -> Option<TooLittle> {
-        let needing = tuning.tried.first().map_or(0, |baseline| baseline.on_all_runs().needing);
+        let needing = match tuning.tried.first() {
+            Some(baseline) => baseline.on_all_runs().needing,
+            None => 0,
+        };
         let distinct = tuning.runs.iter().filter(|run_use| **run_use != RunUse::Copy).count();
         TooLittle::of(needing, distinct as u64, None)
     }
 
     /// The settings to vary: the cheapest with few enough answers missing a fact, and some unbeaten ones.
-    fn promising<'t>(&self, tuning: &'t Tuning) -> Vec<&'t Tried> {
+    fn settings_to_vary<'t>(&self, tuning: &'t Tuning) -> Vec<&'t Tried> {
         let baseline = tuning.tried.first();
         let mut all: Vec<&Tried> = tuning.complete().collect();
         all.sort_by_key(|tried| {
-            let over =
-                baseline.map_or(0.0, |baseline| self.bounds.excess(&tried.chosen_by, &baseline.chosen_by));
+            let over = match baseline {
+                Some(baseline) => self.bounds.excess(&tried.chosen_by, &baseline.chosen_by),
+                None => 0.0,
+            };
             (over.max(0.0) as u64, tried.that_chooses().cost)
         });
         // The cheapest settings are mostly variants of one strategy. Unbeaten ones keep other strategies in the
         // search; the last have the fewest answers missing a fact.
         let unbeaten = tuning.unbeaten().into_iter().rev().take(KEPT / 2);
         let kept: Vec<&Tried> = all.into_iter().take(KEPT).chain(unbeaten).collect();
-        let tried = tuning.tried.iter();
-        tried.filter(|tried| kept.iter().any(|kept| kept.setting == tried.setting)).collect()
+        let mut promising = Vec::with_capacity(kept.len());
+        for tried in &tuning.tried {
+            if kept.iter().any(|kept| kept.setting == tried.setting) {
+                promising.push(tried);
+            }
+        }
+        promising
     }
 
     /// All settings that differ from this one in one option.
-    fn neighbours(&self, setting: &StrategySetting) -> Vec<StrategySetting> {
+    fn neighbours_of(&self, setting: &StrategySetting) -> Vec<StrategySetting> {
         let Some(known) = self.suite.known.strategy(&setting.strategy) else { return Vec::new() };
         // The baseline stays fixed: all others are compared with it.
         if setting.strategy == self.suite.baseline {
@@ -483,8 +522,11 @@ impl Search<'_> {
         let is_fold = known.base.name() == FOLDING.name;
         let mut changes: Vec<(&str, Value)> = Vec::new();
         for row in known.base.options() {
-            if !is_fold || !UNTRIED_OF_FOLD.contains(&row.name) {
-                changes.extend(values(row).into_iter().map(|value| (row.name, value)));
+            if is_fold && UNTRIED_OF_FOLD.contains(&row.name) {
+                continue;
+            }
+            for value in values_to_try(row) {
+                changes.push((row.name, value));
             }
         }
         changes.extend(TRIGGER_TURNS.map(|turns| (TRIGGER, json!({ "turns": turns }))));
@@ -520,10 +562,14 @@ impl Tuning {
 
     /// A setting and the milder ones of its family, the mildest first.
     fn up_to(&self, chosen: &Tried) -> Vec<StrategySetting> {
-        let mut family: Vec<&Tried> = self.tried.iter().filter(|tried| tried.is_whole()).collect();
+        let mut family = self.whole();
         family.retain(|tried| tried.family == chosen.family && tried.kept >= chosen.kept);
         family.sort_by_key(|tried| Reverse(tried.kept));
-        family.into_iter().map(|tried| tried.setting.clone()).collect()
+        let mut settings = Vec::with_capacity(family.len());
+        for tried in family {
+            settings.push(tried.setting.clone());
+        }
+        settings
     }
 
     /// The Pareto front of cost and answers missing a fact, the cheapest first. Of settings with equal standings,
@@ -553,9 +599,11 @@ impl Tuning {
     /// Returns true if no request is missing, a chat model would refuse at most as many as of the baseline's, and public experiments are
     /// no argument against it.
     fn is_complete(&self, tried: &Tried) -> bool {
-        let of_baseline = self.tried.first().and_then(|baseline| baseline.refused);
-        tried.is_supported
-            && tried.refused.zip(of_baseline).is_some_and(|(refused, of_baseline)| refused <= of_baseline)
+        let Some(Tried { refused: Some(of_baseline), .. }) = self.tried.first() else { return false };
+        match tried.refused {
+            Some(refused) => tried.is_supported && refused <= *of_baseline,
+            None => false,
+        }
     }
 }
 
@@ -578,7 +626,10 @@ impl Tried {
     /// A setting before its trial. `index` is its place among the strategies of the header.
     fn new(setting: StrategySetting, header: &Header, index: usize) -> Tried {
         let [chosen_by, held_back] = [Standing::default(); 2];
-        let family = header.settings.get(index).map_or_else(|| setting.label(), |known| known.family.clone());
+        let family = match header.settings.get(index) {
+            Some(known) => known.family.clone(),
+            None => setting.label(),
+        };
         Tried {
             setting,
             chosen_by,
@@ -592,24 +643,30 @@ impl Tried {
     }
 }
 
-pub(super) fn planned(suite: &Suite, wanted: &[(String, JsonOptions)]) -> Result<Plan, EvaluateError> {
-    Plan::new(suite, wanted).map_err(|error| EvaluateError::Io(io::Error::other(error.to_string())))
+pub(super) fn plan_settings(suite: &Suite, wanted: &[(String, JsonOptions)]) -> Result<Plan, EvaluateError> {
+    match Plan::new(suite, wanted) {
+        Ok(plan) => Ok(plan),
+        Err(error) => Err(EvaluateError::Io(io::Error::other(error.to_string()))),
+    }
 }
 
 /// Adds a run to the settings under which it was evaluated.
-fn add(tried: &mut [Tried], run: &Run, run_use: RunUse) {
+fn add_run(tried: &mut [Tried], run: &Run, run_use: RunUse) {
     for (tried, SettingStanding { standing, refused }) in tried.iter_mut().zip(&run.standings) {
         match run_use {
             RunUse::Chooses => tried.chosen_by.add(standing),
             RunUse::HeldBack => tried.held_back.add(standing),
             RunUse::Copy => continue,
         }
-        tried.refused = tried.refused.zip(*refused).map(|(sum, refused)| sum + refused);
+        tried.refused = match (tried.refused, refused) {
+            (Some(sum), Some(refused)) => Some(sum + refused),
+            _ => None,
+        };
     }
 }
 
 /// The values to try for an option, without its default.
-fn values(row: &OptionRow) -> Vec<Value> {
+fn values_to_try(row: &OptionRow) -> Vec<Value> {
     match row.kind {
         _ if UNTRIED.contains(&row.name) => Vec::new(),
         // Halves of such a small default are 0 or the default itself, so fixed values are tried.
@@ -621,7 +678,7 @@ fn values(row: &OptionRow) -> Vec<Value> {
             counts.dedup();
             counts.into_iter().map(Value::from).collect()
         }
-        OptionKind::Word { others, .. } => others.iter().map(|word| Value::from(*word)).collect(),
+        OptionKind::Word { others, .. } => others.iter().copied().map(Value::from).collect(),
         OptionKind::Flag { default } => vec![Value::from(!default)],
         OptionKind::Size
         | OptionKind::Factor(_)

@@ -53,15 +53,15 @@ pub fn written<'v>(
 ) -> Result<Written<'v>, BrokenStrategy> {
     let texts = match variant.options.writer() {
         Some(Writer::Size | Writer::Empty) => Vec::new(),
-        Some(Writer::Perfect) => perfect(execution, variant, history)?,
-        Some(Writer::Command(words)) => commanded(execution, variant, history, words)?,
-        None | Some(Writer::Recorded) => return golden(execution, variant, history),
+        Some(Writer::Perfect) => perfect_texts(execution, variant, history)?,
+        Some(Writer::Command(words)) => texts_of_command(execution, variant, history, words)?,
+        None | Some(Writer::Recorded) => return with_golden_texts(execution, variant, history),
     };
     Ok(Written { variant: variant.clone().with_texts(texts), repeats: Vec::new(), stale: None })
 }
 
 /// The strategy with its golden texts, if any. If one is stale, none is used.
-fn golden<'v>(
+fn with_golden_texts<'v>(
     execution: &Execution<'_>,
     variant: &Variant<'v>,
     history: &History<'_>,
@@ -141,7 +141,7 @@ pub fn write_in_turn<T: Into<WrittenText>, E: From<BrokenStrategy>>(
 }
 
 /// The texts of a user's command.
-fn commanded(
+fn texts_of_command(
     execution: &Execution<'_>,
     variant: &Variant<'_>,
     history: &History<'_>,
@@ -162,7 +162,7 @@ fn commanded(
 }
 
 /// The texts of an ideal writer: each contains the evidence that later answers would lack.
-fn perfect(
+fn perfect_texts(
     execution: &Execution<'_>,
     variant: &Variant<'_>,
     history: &History<'_>,

@@ -18,12 +18,14 @@ pub(super) fn wrong_turn(
     match compared {
         Some(ComparedSnapshot::Changed(_, change)) => {
             let first = first_difference(&change.old, &change.new)?;
-            let turn = turns.get(first.turn.saturating_sub(1) as usize);
             // The turn's error explains more than the fact of a different program.
-            let tells_error = matches!(first.what.as_str(), "error" | "program");
-            let error = turn.filter(|_| tells_error).and_then(WrongTurn::of_error);
-            let what = format!("not as accepted: {}", first.what);
-            Some(error.unwrap_or_else(|| WrongTurn::new(first.turn, what)))
+            if matches!(first.what.as_str(), "error" | "program")
+                && let Some(turn) = turns.get(first.turn.saturating_sub(1) as usize)
+                && let Some(error) = WrongTurn::of_error(turn)
+            {
+                return Some(error);
+            }
+            Some(WrongTurn::new(first.turn, format!("not as accepted: {}", first.what)))
         }
         Some(ComparedSnapshot::Same(_)) if !ends_badly => None,
         _ if ends_badly => WrongTurn::first_error(turns),
@@ -33,5 +35,5 @@ pub(super) fn wrong_turn(
 
 /// Returns true if a turn ended with a tool failure. Only `fails` and tools run as programs cause these.
 fn is_scripted_failure(turn: &ProgramTurn) -> bool {
-    turn.result.as_ref().is_err_and(|error| error.kind == ErrorKind::ToolError)
+    matches!(&turn.result, Err(error) if error.kind == ErrorKind::ToolError)
 }

@@ -16,11 +16,13 @@ impl Checked {
     /// A folder cannot be read.
     pub(super) fn add_logs(&mut self, path: &Path) -> Result<(), CliError> {
         let mut files = Vec::new();
-        collect(path, &mut files).map_err(|error| CliError::Read { path: path.to_owned(), error })?;
+        if let Err(error) = collect(path, &mut files) {
+            return Err(CliError::Read { path: path.to_owned(), error });
+        }
         for file in files {
             match read_log(&file) {
                 Ok(log) => {
-                    log.print();
+                    log.print_summary();
                     self.good_logs += 1;
                     self.warnings += log.notes.lost_lines().count();
                 }
@@ -43,71 +45,97 @@ struct ReadLog {
 }
 
 fn read_log(file: &Path) -> Result<ReadLog, CliError> {
-    let log = open_log(file).map_err(|error| CliError::Read { path: file.to_owned(), error })?;
+    let log = match open_log(file) {
+        Ok(log) => log,
+        Err(error) => return Err(CliError::Read { path: file.to_owned(), error }),
+    };
     let (transcripts, notes) = read_all(BufReader::new(log), &shown_path(file), ReadOptions::default());
-    let notes = notes.map_err(|error| match error {
-        ReadError::Io(error) => CliError::Read { path: file.to_owned(), error },
-        error => unread(file, error),
-    })?;
-    Ok(ReadLog { file: file.to_owned(), transcripts, notes })
+    match notes {
+        Ok(notes) => Ok(ReadLog { file: file.to_owned(), transcripts, notes }),
+        Err(ReadError::Io(error)) => Err(CliError::Read { path: file.to_owned(), error }),
+        Err(error) => Err(unread(file, error)),
+    }
 }
 
 impl ReadLog {
-    fn print(&self) {
-        let answers: usize = self.transcripts.iter().map(|transcript| transcript.answers().count()).sum();
-        let messages = self.transcripts.iter().flat_map(|transcript| &transcript.messages);
-        let calls = messages.map(|message| message.tool_calls.len()).sum();
+    fn print_summary(&self) {
+        let (mut answers, mut calls) = (0, 0);
+        for transcript in &self.transcripts {
+            answers += transcript.answers().count();
+            for message in &transcript.messages {
+                calls += message.tool_calls.len();
+            }
+        }
         outln!(
             "{}: {}, {}, {}, {}",
             shown_path(&self.file),
-            self.format(),
+            self.format_name(),
             count(self.transcripts.len(), "conversation"),
             count(answers, "answer"),
             count(calls, "call")
         );
-        let missing = self.missing();
+        let missing = self.missing_information();
         if !missing.is_empty() {
             outln!("  missing: {}", missing.join("; "));
         }
-        self.notes.lost_lines().for_each(|line| outln!("  warning: {line}"));
         let lost: Vec<String> = self.notes.lost_lines().collect();
-        self.notes.lines().filter(|line| !lost.contains(line)).for_each(|line| outln!("  note: {line}"));
+        for line in &lost {
+            outln!("  warning: {line}");
+        }
+        for line in self.notes.lines() {
+            if !lost.contains(&line) {
+                outln!("  note: {line}");
+            }
+        }
     }
 
     /// The name of the format.
-    fn format(&self) -> &str {
+    fn format_name(&self) -> &str {
         if let Some(format) = self.notes.format {
             return format;
         }
-        let source = self.transcripts.first().and_then(|transcript| transcript.source.as_ref());
-        source.map_or("transcript", |source| source.format.as_str())
+        match self.transcripts.first() {
+            Some(Transcript { source: Some(source), .. }) => &source.format,
+            _ => "transcript",
+        }
     }
 
     /// Missing information needed for token counts and costs.
-    fn missing(&self) -> Vec<String> {
-        let all = &self.transcripts;
+    fn missing_information(&self) -> Vec<String> {
+        let (mut has_system, mut has_tools, mut has_calls) = (false, false, false);
+        let (mut has_model, mut has_times) = (false, false);
+        let (mut answers, mut billed) = (0_usize, 0);
+        for transcript in &self.transcripts {
+            has_system |= transcript.system.is_some();
+            has_tools |= !transcript.tools.is_empty();
+            for message in &transcript.messages {
+                has_calls |= !message.tool_calls.is_empty();
+            }
+            for answer in transcript.answers() {
+                answers += 1;
+                has_times |= answer.time.is_some();
+                if let Some(usage) = &answer.usage {
+                    has_model |= usage.model.is_some();
+                    billed += usize::from(matches!(usage.input_tokens, Some(1..)));
+                }
+            }
+        }
         let mut missing = Vec::new();
-        if all.iter().all(|transcript| transcript.system.is_none()) {
+        if !has_system {
             missing.push("the system prompt".to_owned());
         }
-        let has_calls =
-            all.iter().flat_map(|transcript| &transcript.messages).any(|m| !m.tool_calls.is_empty());
-        if has_calls && all.iter().all(|transcript| transcript.tools.is_empty()) {
+        if has_calls && !has_tools {
             missing.push("the declared tools".to_owned());
         }
-        let answers: Vec<_> = all.iter().flat_map(Transcript::answers).collect();
-        let usages: Vec<_> = answers.iter().filter_map(|answer| answer.usage.as_ref()).collect();
-        let billed =
-            usages.iter().filter(|usage| usage.input_tokens.is_some_and(|tokens| tokens > 0)).count();
-        match answers.len() - billed {
+        match answers - billed {
             0 => {}
-            all if all == answers.len() => missing.push("billed tokens".to_owned()),
-            some => missing.push(format!("billed tokens of {some} of {} answers", answers.len())),
+            all if all == answers => missing.push("billed tokens".to_owned()),
+            some => missing.push(format!("billed tokens of {some} of {answers} answers")),
         }
-        if usages.iter().all(|usage| usage.model.is_none()) {
+        if !has_model {
             missing.push("the model".to_owned());
         }
-        if answers.iter().all(|answer| answer.time.is_none()) {
+        if !has_times {
             missing.push("times".to_owned());
         }
         missing

@@ -31,7 +31,7 @@ pub(in crate::cli) enum DiffFormat {
 
 /// Compares two results. Exits with 1 if they differ, like `diff`.
 pub(super) fn run(before: &str, now: &str, report_dir: &Path, format: DiffFormat) -> CliResult {
-    let difference = compare(before, now, report_dir)?;
+    let difference = compare_results(before, now, report_dir)?;
     match format {
         DiffFormat::Human => difference.print(),
         DiffFormat::Json => write_json(&difference.to_json()),
@@ -54,7 +54,7 @@ struct Side {
     scenarios: Option<ScenarioTable>,
 }
 
-fn compare(before: &str, now: &str, report_dir: &Path) -> Result<Difference, CliError> {
+fn compare_results(before: &str, now: &str, report_dir: &Path) -> Result<Difference, CliError> {
     let names = [before.to_owned(), now.to_owned()];
     let (before, now) = (Side::find(before, report_dir)?, Side::find(now, report_dir)?);
     let scenarios = match (&before.scenarios, &now.scenarios) {

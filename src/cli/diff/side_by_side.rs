@@ -58,7 +58,7 @@ impl Page {
     }
 
     fn rows(&mut self, left: &str, mark: char, right: &str) {
-        let [left, right] = [left, right].map(|line| wrapped(&visible(line), self.half));
+        let [left, right] = [left, right].map(|line| wrap_line(&visible(line), self.half));
         for index in 0..left.len().max(right.len()) {
             let [left, right] = [&left, &right].map(|pieces| pieces.get(index).map_or("", String::as_str));
             self.row(left, mark, right);
@@ -79,7 +79,7 @@ impl Page {
 }
 
 /// Wraps a line into at least one piece of at most this many columns.
-fn wrapped(line: &str, columns: usize) -> Vec<String> {
+fn wrap_line(line: &str, columns: usize) -> Vec<String> {
     let line = line.replace('\t', TAB);
     if line.len() <= columns {
         return vec![line];

@@ -32,8 +32,8 @@ pub(super) fn run(
 pub(super) fn print_pairs(replayed: &Replayed, turn: Option<u32>, color: Color) -> CliResult {
     let measured = replayed.sized()?;
     let mut page = Page::new(columns(), color);
-    for pair in pairs(&replayed.result, turn)? {
-        compare(&mut page, &replayed.result, pair, &measured);
+    for pair in pairs_of_requests(&replayed.result, turn)? {
+        compare_pair(&mut page, &replayed.result, pair, &measured);
     }
     write_painted(&page.text);
     Ok(Exit::Success)
@@ -42,7 +42,7 @@ pub(super) fn print_pairs(replayed: &Replayed, turn: Option<u32>, color: Color) 
 type Pair<'r> = [&'r Request; 2];
 
 /// The requests of both strategies for the given turn, or for all turns.
-fn pairs(result: &ReplayedScenario, turn: Option<u32>) -> Result<Vec<Pair<'_>>, CliError> {
+fn pairs_of_requests(result: &ReplayedScenario, turn: Option<u32>) -> Result<Vec<Pair<'_>>, CliError> {
     let [left, right] = result.strategies.as_slice() else { return Ok(Vec::new()) };
     let pairs = left.answered().zip(right.answered());
     let wanted = pairs.filter(|(left, _)| turn.is_none_or(|turn| left.turn == turn));
@@ -53,7 +53,7 @@ fn pairs(result: &ReplayedScenario, turn: Option<u32>) -> Result<Vec<Pair<'_>>, 
     }
 }
 
-fn compare(page: &mut Page, result: &ReplayedScenario, pair: Pair<'_>, measured: &[MeasuredRun]) {
+fn compare_pair(page: &mut Page, result: &ReplayedScenario, pair: Pair<'_>, measured: &[MeasuredRun]) {
     let [left, right] = pair;
     page.title(&format!("=== Request {} ===", left.turn));
     if let [left, right] = result.strategies.as_slice() {
@@ -66,7 +66,7 @@ fn compare(page: &mut Page, result: &ReplayedScenario, pair: Pair<'_>, measured:
         page.both(&format!("{} tokens", left.input_tokens), &format!("{} tokens", right.input_tokens));
     }
     page.rule();
-    add_texts(page, &text(&left.messages), &text(&right.messages));
+    add_texts(page, &text_of_messages(&left.messages), &text_of_messages(&right.messages));
     page.end();
 }
 
@@ -84,7 +84,7 @@ pub(super) fn add_texts(page: &mut Page, left: &str, right: &str) {
     }
 }
 
-fn text(messages: &[Message]) -> String {
+fn text_of_messages(messages: &[Message]) -> String {
     let mut out = String::new();
     for (index, message) in messages.iter().enumerate() {
         let gap = if index == 0 { "" } else { "\n" };

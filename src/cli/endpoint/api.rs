@@ -82,7 +82,7 @@ impl Api {
     }
 
     pub(super) fn body(self, asked: &Asked<'_>) -> String {
-        let marks = if self == Api::Anthropic { marks(asked.request.borders) } else { Vec::new() };
+        let marks = if self == Api::Anthropic { cache_marks(asked.request.borders) } else { Vec::new() };
         let mut messages: Vec<Value> = Vec::new();
         let mut system: Vec<Value> = Vec::new();
         let mut calls: BTreeSet<&str> = BTreeSet::new();
@@ -273,7 +273,7 @@ impl Api {
 }
 
 /// Cache breakpoints as (whole messages before it, bytes of the next message before it): the first border and the last ones.
-fn marks(borders: &[RequestBorder]) -> Vec<(usize, u32)> {
+fn cache_marks(borders: &[RequestBorder]) -> Vec<(usize, u32)> {
     let mut places: Vec<(usize, u32)> = Vec::new();
     for RequestBorder { messages, bytes, .. } in borders {
         let place = (*messages, *bytes);

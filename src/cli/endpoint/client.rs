@@ -166,7 +166,7 @@ impl Endpoint<'_> {
         let url = format!("{path}{}{query}", api.path(path));
         let silence = Some(Duration::from_secs(arguments.silence));
         let config = ureq::Agent::config_builder()
-            .tls_config(TlsConfig::builder().root_certs(roots()?).build())
+            .tls_config(TlsConfig::builder().root_certs(root_certificates()?).build())
             .http_status_as_error(false)
             .max_redirects(0)
             .timeout_global(Some(Duration::from_secs(arguments.timeout)))
@@ -189,14 +189,17 @@ impl Endpoint<'_> {
         let EndpointArguments { model, temperature, .. } = self.arguments;
         let is_bounded = self.budget.is_bounded();
         let body = self.api.body(&Asked { model, temperature: *temperature, is_bounded, request });
-        let reply = self.reply(&body, tell)?;
+        let reply = self.fetch_reply(&body, tell)?;
         if let Some(why) = self.api.refusal(&reply) {
-            return Err(Failure::Call(self.told(&why)));
+            return Err(Failure::Call(self.safe_message(&why)));
         }
         let read = self.api.read(&reply, request.may_call);
-        let Reply { text, model: named, usage } = read.map_err(|why| Failure::Answer(self.told(&why)))?;
+        let Reply { text, model: named, usage } =
+            read.map_err(|why| Failure::Answer(self.safe_message(&why)))?;
         if self.secrets.are_in(&text) {
-            return Err(Failure::Answer(self.told("gave the key away in its answer, which is not kept")));
+            return Err(Failure::Answer(
+                self.safe_message("gave the key away in its answer, which is not kept"),
+            ));
         }
         let model = named.map_or_else(|| model.clone(), |named| self.secrets.hide(&named));
         Ok(Answer { text, model, temperature: *temperature, usage })
@@ -211,12 +214,12 @@ impl Endpoint<'_> {
     ///
     /// # Errors
     /// All attempts failed.
-    fn reply(&self, body: &str, tell: &dyn Fn(&str)) -> Result<Value, Failure> {
+    fn fetch_reply(&self, body: &str, tell: &dyn Fn(&str)) -> Result<Value, Failure> {
         let mut wait = Duration::from_secs(self.arguments.retry_wait);
         let mut attempts = 1..ATTEMPTS;
         loop {
             let reserved = self.budget.reserve(body).map_err(Failure::Budget)?;
-            let Attempt { message, again, is_unbilled } = match self.attempt(body) {
+            let Attempt { message, again, is_unbilled } = match self.attempt_once(body) {
                 Ok(reply) => {
                     self.budget.settle(reserved, self.api.usage(&reply));
                     return Ok(reply);
@@ -229,7 +232,7 @@ impl Endpoint<'_> {
                 // The provider may have billed for a broken connection or half an answer, and may again for each retry.
                 self.budget.settle(reserved, None);
             }
-            let message = self.told(&message);
+            let message = self.safe_message(&message);
             let Again::After(asked_for) = again else { return Err(Failure::Call(message)) };
             if let Some(long) = asked_for.filter(|time| *time > MAX_WAIT) {
                 return Err(Failure::Call(format!("{message}; it asks to wait for {} s", long.as_secs())));
@@ -245,21 +248,22 @@ impl Endpoint<'_> {
     }
 
     /// Prefixes a message with the URL, hides secrets and truncates it.
-    fn told(&self, message: &str) -> String {
+    fn safe_message(&self, message: &str) -> String {
         let message = self.secrets.hide(message);
         let (start, _) = split_start(&message, SHOWN);
         format!("{} {}", self.secrets.hide_key(&shown(&self.url)), start.trim())
     }
 
     /// Makes one attempt.
-    fn attempt(&self, body: &str) -> Result<Value, Attempt> {
-        let mut response = self.post(body)?;
+    fn attempt_once(&self, body: &str) -> Result<Value, Attempt> {
+        let mut response = self.post_body(body)?;
         let status = response.status();
         let read = response.body_mut().with_config().limit(MAX_REPLY).read_to_vec();
         if status.is_success() {
-            let bytes = read.map_err(|error| self.failed(&error))?;
-            return serde_json::from_slice(&bytes)
-                .map_err(|_| never(format!("answered without JSON: {}", String::from_utf8_lossy(&bytes))));
+            let bytes = read.map_err(|error| self.failed_attempt(&error))?;
+            return serde_json::from_slice(&bytes).map_err(|_| {
+                fatal_attempt(format!("answered without JSON: {}", String::from_utf8_lossy(&bytes)))
+            });
         }
         let bytes = read.unwrap_or_default();
         let told = serde_json::from_slice(&bytes).ok().as_ref().and_then(error_in);
@@ -275,14 +279,14 @@ impl Endpoint<'_> {
     }
 
     /// Posts the body, following redirects within the host.
-    fn post(&self, body: &str) -> Result<Response<Body>, Attempt> {
+    fn post_body(&self, body: &str) -> Result<Response<Body>, Attempt> {
         let mut url = self.url.clone();
         for _ in 0..=MAX_REDIRECTS {
             let mut post = self.client.post(&url).header("content-type", "application/json");
             for (name, value) in self.api.headers(self.key.as_deref()) {
                 post = post.header(name, value);
             }
-            let response = post.send(body).map_err(|error| self.failed(&error))?;
+            let response = post.send(body).map_err(|error| self.failed_attempt(&error))?;
             let location = response.headers().get(header::LOCATION).and_then(|value| value.to_str().ok());
             let Some(location) = location.filter(|_| response.status().is_redirection()) else {
                 return Ok(response);
@@ -290,13 +294,16 @@ impl Endpoint<'_> {
             let status = response.status().as_u16();
             let next = within_host(&url, location).filter(|_| matches!(status, 307 | 308));
             url = next.ok_or_else(|| {
-                never(format!("redirects ({status}) to {}; say --url if you trust it", shown(location)))
+                fatal_attempt(format!(
+                    "redirects ({status}) to {}; say --url if you trust it",
+                    shown(location)
+                ))
             })?;
         }
-        Err(never(format!("redirects more than {MAX_REDIRECTS} times")))
+        Err(fatal_attempt(format!("redirects more than {MAX_REDIRECTS} times")))
     }
 
-    fn failed(&self, error: &Error) -> Attempt {
+    fn failed_attempt(&self, error: &Error) -> Attempt {
         let EndpointArguments { silence, timeout, .. } = self.arguments;
         let message = match error {
             Error::Timeout(Timeout::Connect | Timeout::Resolve) => {
@@ -316,7 +323,7 @@ impl Endpoint<'_> {
             }
             error => format!("cannot be asked: {error}"),
         };
-        never(message)
+        fatal_attempt(message)
     }
 }
 
@@ -341,7 +348,7 @@ pub(super) fn has_port(uri: &Uri) -> bool {
 }
 
 /// The root certificates in the file `SSL_CERT_FILE`, for proxies with their own certificates; else Mozilla's.
-fn roots() -> Result<RootCerts, CliError> {
+fn root_certificates() -> Result<RootCerts, CliError> {
     let named = std::env::var_os("SSL_CERT_FILE").filter(|path| !path.is_empty());
     let Some(path) = named.map(PathBuf::from) else { return Ok(RootCerts::WebPki) };
     let read = match files::read(&path) {
@@ -364,7 +371,7 @@ fn roots() -> Result<RootCerts, CliError> {
     Ok(certificates.into())
 }
 
-fn never(message: String) -> Attempt {
+fn fatal_attempt(message: String) -> Attempt {
     Attempt { message, again: Again::Never, is_unbilled: false }
 }
 

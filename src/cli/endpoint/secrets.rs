@@ -28,21 +28,21 @@ impl Secrets {
         let mut words: Vec<String> = raw
             .flat_map(|word| [word.to_string(), percent_decode_str(word).decode_utf8_lossy().into_owned()])
             .filter(|word| !word.is_empty())
-            .flat_map(|word| spellings(&word))
+            .flat_map(|word| encodings_of(&word))
             .collect();
         words.sort_by_key(|word| std::cmp::Reverse(word.len()));
-        let key = key.filter(|key| key.len() >= RANDOM).map(spellings).unwrap_or_default();
+        let key = key.filter(|key| key.len() >= RANDOM).map(encodings_of).unwrap_or_default();
         Secrets { words, key }
     }
 
     /// Replaces all secrets in a text.
     pub(super) fn hide(&self, text: &str) -> String {
-        self.words.iter().fold(text.to_string(), |text, word| without(&text, word))
+        self.words.iter().fold(text.to_string(), |text, word| mask_word(&text, word))
     }
 
     /// Replaces only the key, in a URL. Some gateways have it in the path.
     pub(super) fn hide_key(&self, text: &str) -> String {
-        self.key.iter().fold(text.to_string(), |text, word| without(&text, word))
+        self.key.iter().fold(text.to_string(), |text, word| mask_word(&text, word))
     }
 
     /// Returns true if an answer contains the key.
@@ -53,7 +53,7 @@ impl Secrets {
 }
 
 /// Possible spellings of a secret in a server's reply, in lower case.
-fn spellings(word: &str) -> Vec<String> {
+fn encodings_of(word: &str) -> Vec<String> {
     let everything = word.bytes().map(percent_encode_byte).collect::<String>();
     let [signs, reserved] =
         [NON_ALPHANUMERIC, RESERVED].map(|signs| percent_encode(word.as_bytes(), signs).to_string());
@@ -64,7 +64,7 @@ fn spellings(word: &str) -> Vec<String> {
 }
 
 /// Replaces a lower-case word in the text, ignoring case.
-fn without(text: &str, word: &str) -> String {
+fn mask_word(text: &str, word: &str) -> String {
     let (lower, mut hidden, mut end) = (text.to_ascii_lowercase(), String::new(), 0);
     for (start, _) in lower.match_indices(word) {
         // `to_ascii_lowercase` keeps all byte offsets.

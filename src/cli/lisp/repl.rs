@@ -70,7 +70,7 @@ impl<'p> Repl<'p> {
             "" => Answer::Text(String::new()),
             ":quit" | ":exit" | ":q" => Answer::Quit,
             "exit" | "quit" | "(exit)" | "(quit)" if rest.is_empty() && !self.defines(word) => Answer::Quit,
-            ":help" => Answer::Text(help()),
+            ":help" => Answer::Text(list_commands()),
             ":doc" => self.doc(rest.trim()),
             ":in" if rest.trim().is_empty() => {
                 Answer::Error("error: expected :in SCENARIO@TURN, such as :in shop/join@3\n".to_owned())
@@ -172,7 +172,7 @@ impl<'p> Repl<'p> {
     fn page(&self, name: &str) -> Option<String> {
         let plain = name.strip_prefix("user/").unwrap_or(name);
         let defined = self.seat.session.memory().iter().find(|defined| defined.name.name() == plain);
-        let Some(defined) = defined else { return documented(name) };
+        let Some(defined) = defined else { return documentation_of(name) };
         let mut page = format!("{}\n", defined.name.name());
         if let Some(text) = &defined.docstring {
             page += &format!("  {text}\n");
@@ -190,10 +190,10 @@ impl<'p> Repl<'p> {
 
 /// The error for an unknown command, with a list of all commands.
 fn unknown_command(command: &str) -> Answer {
-    Answer::Error(format!("error: there is no command {command}\n{}", help()))
+    Answer::Error(format!("error: there is no command {command}\n{}", list_commands()))
 }
 
-fn help() -> String {
+fn list_commands() -> String {
     let mut help = String::new();
     for (usage, does) in COMMANDS {
         help += &format!("{usage:<20}{does}\n");
@@ -206,7 +206,7 @@ fn called_doc(text: &str) -> Option<&str> {
     text.strip_prefix("(doc ")?.strip_suffix(')').map(str::trim)
 }
 
-fn documented(name: &str) -> Option<String> {
+fn documentation_of(name: &str) -> Option<String> {
     if builtins::find(name).is_none() && !SPECIAL_FORMS.iter().any(|form| form.name == name) {
         return None;
     }

@@ -56,7 +56,7 @@ fn converse_at(seat: Seat<'_>) -> Result<Left, CliError> {
     }
     let left = answer_all(&mut editor);
     if let Some(file) = &history {
-        save(&mut editor, file);
+        save_history(&mut editor, file);
     }
     Ok(left)
 }
@@ -104,7 +104,7 @@ fn ends_name(c: char) -> bool {
 }
 
 /// Errors are ignored: failing to save the history is not worth a message.
-fn save(editor: &mut Editor<Assistant<'_>, FileHistory>, file: &PathBuf) {
+fn save_history(editor: &mut Editor<Assistant<'_>, FileHistory>, file: &PathBuf) {
     if let Some(folder) = file.parent() {
         let _ = std::fs::create_dir_all(folder);
     }

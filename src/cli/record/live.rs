@@ -58,7 +58,7 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
     let tokenizer = CachedTokenizer::of(None, &suite)?;
     let tokens = |text: &str| u64::from(tokenizer.count(text));
     if arguments.estimate {
-        return estimate(arguments, &recordings, (&tokenizer, &tokens));
+        return print_estimate(arguments, &recordings, (&tokenizer, &tokens));
     }
     let endpoint = Endpoint::new(&arguments.endpoint)?;
     let pool = Pool::new(arguments.jobs.into()).map_err(|error| CliError::Threads { error })?;
@@ -105,7 +105,7 @@ pub(in crate::cli) fn run(arguments: &RecordArguments) -> CliResult {
 }
 
 /// Prints what the recordings would cost.
-fn estimate(
+fn print_estimate(
     arguments: &RecordArguments,
     recordings: &[LiveRecording<'_>],
     (tokenizer, tokens): (&CachedTokenizer, &TextTokens<'_>),

@@ -138,7 +138,7 @@ impl<'a> LiveRecording<'a> {
             original,
             output,
         };
-        recording.load(&self::recording(&recording.original, "responses: []\n"))?;
+        recording.load_text(&self::recording(&recording.original, "responses: []\n"))?;
         Ok(recording.is_wanted()?.then_some(recording))
     }
 
@@ -154,7 +154,7 @@ impl<'a> LiveRecording<'a> {
             Err(error) => return Err(CliError::Read { path: output.clone(), error }),
         };
         let is_own = same_place(output, Path::new(&self.scenario.origin.path));
-        let recording = self.load(&there).ok().filter(|scenario| !is_own && is_recording(scenario));
+        let recording = self.load_text(&there).ok().filter(|scenario| !is_own && is_recording(scenario));
         let Some(recording) = recording else {
             return Err(CliError::Exists {
                 path: output.clone(),
@@ -162,7 +162,7 @@ impl<'a> LiveRecording<'a> {
             });
         };
         if !self.arguments.again {
-            self.forget(&recording);
+            self.forget_answers_of(&recording);
             let is_same = self::recording(&there, "") == self::recording(&self.original, "");
             let change = if is_same { "" } else { ", of a scenario that changed since" };
             errln!("{} is there already{change}; --again records it anew", output.display());
@@ -171,8 +171,8 @@ impl<'a> LiveRecording<'a> {
     }
 
     /// Removes saved answers found in the recording: an earlier process was killed after writing it.
-    fn forget(&self, recording: &Scenario) {
-        let part = self.part();
+    fn forget_answers_of(&self, recording: &Scenario) {
+        let part = self.path_of_part();
         // Keep the file if another process is recording, or if it cannot be read.
         if let Some((file, kept)) = part.is_file().then(|| KeptFile::open::<Kept>(&part).ok()).flatten() {
             let _ = file.end(&kept.iter().filter(|kept| !kept.is_in(recording)).collect::<Vec<_>>());
@@ -180,12 +180,12 @@ impl<'a> LiveRecording<'a> {
     }
 
     /// The file with the answers received so far.
-    fn part(&self) -> PathBuf {
+    fn path_of_part(&self) -> PathBuf {
         self.output.with_added_extension("part")
     }
 
     /// Parses a text as if it were the output file.
-    fn load(&self, text: &str) -> Result<Scenario, ScenarioError> {
+    fn load_text(&self, text: &str) -> Result<Scenario, ScenarioError> {
         let stem = self.output.file_stem().unwrap_or_default();
         self.suite.load(&ScenarioSource {
             name: Some(stem.to_string_lossy().into_owned()),
@@ -228,7 +228,7 @@ impl<'a> LiveRecording<'a> {
         tokens: &TextTokens<'_>,
         progress: &Progress,
     ) -> Result<Recorded, CliError> {
-        let part = self.part();
+        let part = self.path_of_part();
         let (mut file, kept) = KeptFile::open::<Kept>(&part)?;
         let label = self.plan.names().concat();
         let key = |turn: u32, request: u64| {
@@ -255,7 +255,7 @@ impl<'a> LiveRecording<'a> {
                     let asked = LiveRequest { messages, borders, may_call: false };
                     let answer = endpoint.ask(asked, &tell).map_err(Failure::message)?;
                     progress.show(format!("{} turn {turn}: answered by {}", self.name, answer.origin()));
-                    let answer = self.kept(key, answer);
+                    let answer = self.keep_answer(key, answer);
                     file.add(&answer).map_err(|error| error.to_string())?;
                     answer
                 }
@@ -289,10 +289,10 @@ impl<'a> LiveRecording<'a> {
             Ending::Return(_) => format!("{number}, the model returned"),
         };
         let wrong = wrong_ending(self.scenario, outcome.borrowed());
-        self.write(&answers)?;
+        self.write_scenario(&answers)?;
         let first = key(0, 0);
         file.end(&kept.iter().filter(|kept| !kept.key.is_of_run(&first)).collect::<Vec<_>>())?;
-        let bill = self.bill(&answers);
+        let bill = self.describe_bill(&answers);
         Ok(Recorded {
             output: self.output.clone(),
             scenario: self.scenario.name.clone(),
@@ -305,7 +305,7 @@ impl<'a> LiveRecording<'a> {
     }
 
     /// `; 5,000 tokens in (100 cached), 7 out, $0.0123`. Empty if the usage of an answer is unknown, without dollars if the price is.
-    fn bill(&self, answers: &[Kept]) -> String {
+    fn describe_bill(&self, answers: &[Kept]) -> String {
         let (mut sum, mut cost) = (Usage::default(), Money::default());
         let price = self.arguments.endpoint.price().ok();
         for answer in answers {
@@ -321,7 +321,7 @@ impl<'a> LiveRecording<'a> {
     }
 
     /// An answer with its origin.
-    fn kept(&self, key: QuestionKey, answer: Answer) -> Kept {
+    fn keep_answer(&self, key: QuestionKey, answer: Answer) -> Kept {
         let usage = answer.usage.map(|usage| TranscriptUsage {
             input_tokens: Some(usage.input),
             cached_tokens: Some(usage.cached),
@@ -340,7 +340,7 @@ impl<'a> LiveRecording<'a> {
     }
 
     /// Writes the scenario with these answers, checking before and after writing that it can be read back.
-    fn write(&self, answers: &[Kept]) -> Result<(), CliError> {
+    fn write_scenario(&self, answers: &[Kept]) -> Result<(), CliError> {
         let mut responses = "responses:\n".to_owned();
         for answer in answers {
             let recorded = serde_json::to_value(&answer.recorded)
@@ -349,7 +349,7 @@ impl<'a> LiveRecording<'a> {
                 &format!("  - response: {}\n    recorded: {}\n", scalar(&answer.text, 6), of_json(&recorded));
         }
         let text = recording(&self.original, &responses);
-        let scenario = self.load(&text)?;
+        let scenario = self.load_text(&text)?;
         let is_same = scenario.responses().len() == answers.len()
             && answers_of(&scenario).zip(answers).all(|(text, answer)| answer.is(text));
         if !is_same {

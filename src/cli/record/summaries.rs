@@ -28,7 +28,7 @@ type Recorded = (String, Result<Option<String>, CliError>);
 
 pub(super) fn run(arguments: &RecordArguments) -> CliResult {
     let (suite, scenarios) = arguments.scenarios.open()?;
-    let plan = plan(arguments, &suite)?;
+    let plan = plan_of_summaries(arguments, &suite)?;
     if scenarios.is_empty() {
         errln!("there is nothing to record");
         return Ok(Exit::NothingSelected);
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &RecordArguments) -> CliResult {
 }
 
 /// The strategies that need summaries from a live model: the requested one, else all in the suite.
-fn plan(arguments: &RecordArguments, suite: &Suite) -> Result<Plan, CliError> {
+fn plan_of_summaries(arguments: &RecordArguments, suite: &Suite) -> Result<Plan, CliError> {
     let mut wanted = suite.strategies.clone();
     if let Some(choice) = &arguments.strategy {
         let wanted_alone = [(choice.name.clone(), choice.options.clone())];
@@ -144,7 +144,7 @@ impl Recorder<'_> {
             .and_then(|()| refuse_links_below(&folder, &of_scenario))
             .map_err(|error| CliError::Write { path: of_scenario.clone(), error })?;
         // Otherwise another process could ask for the same texts and overwrite these.
-        let _lock = self.lock(&of_scenario)?;
+        let _lock = self.lock_folder(&of_scenario)?;
         let golden = GoldenTexts::read(&folder, &execution.scenario.name, &variant.name);
         let golden = golden.map_err(|error| CliError::Read { path: folder.clone(), error })?;
         let mut record = SummaryRecord { recorder: self, name, golden, new: 0 };
@@ -156,7 +156,7 @@ impl Recorder<'_> {
     }
 
     /// Waits until no other process records in this folder. `None` if the file system has no locks.
-    fn lock(&self, folder: &Path) -> Result<Option<File>, CliError> {
+    fn lock_folder(&self, folder: &Path) -> Result<Option<File>, CliError> {
         let made = fs::create_dir_all(folder);
         made.map_err(|error| CliError::Write { path: folder.to_owned(), error })?;
         Ok(try_lock_folder(folder).or_else(|| {
@@ -228,7 +228,7 @@ impl SummaryRecord<'_> {
         }
         let tell = |line: &str| self.recorder.tell(&format!("{}: {line}", self.name));
         let asked = LiveRequest { messages: &request, borders: &call.borders, may_call: false };
-        let answer = endpoint.ask(asked, &tell).map_err(|failure| self.unfinished(failure))?;
+        let answer = endpoint.ask(asked, &tell).map_err(|failure| self.unfinished_error(failure))?;
         progress.show(format!("{}: written by {}", self.name, answer.origin()));
         let (first, last) = key.turns;
         let size = tokenizer.count(&answer.text);
@@ -246,7 +246,7 @@ impl SummaryRecord<'_> {
         Ok(written)
     }
 
-    fn unfinished(&self, failure: Failure) -> CliError {
+    fn unfinished_error(&self, failure: Failure) -> CliError {
         let help = if self.golden.texts.is_empty() {
             String::new()
         } else {

@@ -29,14 +29,14 @@ pub(super) fn ask(
             return Ok(());
         };
         if !is_shown {
-            show(review, question, terminal, out)?;
+            show_change(review, question, terminal, out)?;
         }
         let prompt = "accept, reject, skip, accept All, undo, open or quit? [a/r/s/A/u/o/q] ";
-        let Some(answer) = answer(prompt, input, out)? else { return Ok(()) };
+        let Some(answer) = read_answer(prompt, input, out)? else { return Ok(()) };
         // Enter alone skips a question.
         let key = answer.trim().chars().next().unwrap_or('s');
         if key == 'o' {
-            list(question, out)?;
+            list_snapshots(question, out)?;
         }
         is_shown = !matches!(key, 'a' | 'r' | 's' | 'A' | 'u');
         if !matches!(key, 'a' | 'r' | 's' | 'A' | 'u' | 'q') {
@@ -53,7 +53,7 @@ pub(super) fn ask(
 
 /// After all decisions, asks whether to undo the last one.
 fn takes_back(review: &mut Review, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<bool> {
-    let answer = answer("\nall decided: undo or quit? [u/q] ", input, out)?;
+    let answer = read_answer("\nall decided: undo or quit? [u/q] ", input, out)?;
     let takes_back = answer.is_some_and(|answer| answer.trim().starts_with('u'));
     if takes_back {
         review.press(&Key::Char('u'), Extent::default())?;
@@ -62,14 +62,14 @@ fn takes_back(review: &mut Review, input: &mut impl BufRead, out: &mut impl Writ
 }
 
 /// The reviewer's reply to a prompt. `None` at the end of the input.
-fn answer(prompt: &str, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<Option<String>> {
+fn read_answer(prompt: &str, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<Option<String>> {
     out.write_all(prompt.as_bytes())?;
     out.flush()?;
     let mut answer = String::new();
     Ok((input.read_line(&mut answer)? > 0).then_some(answer))
 }
 
-fn show(
+fn show_change(
     review: &Review,
     question: Question<'_>,
     terminal: TerminalSettings,
@@ -89,6 +89,6 @@ fn show(
 }
 
 /// Prints the snapshots affected by a change.
-fn list(question: Question<'_>, out: &mut impl Write) -> io::Result<()> {
+fn list_snapshots(question: Question<'_>, out: &mut impl Write) -> io::Result<()> {
     question.keys().iter().try_for_each(|key| writeln!(out, "  {key}"))
 }

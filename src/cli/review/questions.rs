@@ -64,7 +64,7 @@ impl Questions {
         if changed.iter().any(|key| key == SYSTEM_PROMPT) {
             list.add_system(&system_diff(store)?, 0);
         }
-        let (mut changes, explained) = placed(&list, &changed);
+        let (mut changes, explained) = assign_snapshots(&list, &changed);
         let rest: Vec<String> = changed.iter().filter(|key| !explained.contains(*key)).cloned().collect();
         if !rest.is_empty() {
             let change = Change::unexplained(Cause::Guess(UNEXPLAINED.to_owned()), &rest);
@@ -136,7 +136,7 @@ impl<'s> Question<'s> {
 
 /// The changes with their snapshots, and the set of all these snapshots. A scenario's other snapshots, such as its run, belong to all of
 /// its changes.
-fn placed(list: &ChangeList, changed: &[String]) -> (Vec<WaitingChange>, BTreeSet<String>) {
+fn assign_snapshots(list: &ChangeList, changed: &[String]) -> (Vec<WaitingChange>, BTreeSet<String>) {
     let sorted = list.sorted();
     let of_changes: BTreeSet<&String> = sorted.iter().flat_map(|change| &change.files).collect();
     let (mut changes, mut explained) = (Vec::new(), BTreeSet::new());

@@ -26,8 +26,8 @@ pub(super) struct Screen {
 
 pub(super) fn screen(questions: &Questions, state: &ReviewState, size: Size) -> Screen {
     let (head, body) = match questions.question(state.at()) {
-        _ if state.shows_help => (vec![Row::new(Tint::Strong, "keys")], help()),
-        None => (vec![Row::new(Tint::Strong, "all decided")], closing(questions, state)),
+        _ if state.shows_help => (vec![Row::new(Tint::Strong, "keys")], rows_of_help()),
+        None => (vec![Row::new(Tint::Strong, "all decided")], closing_rows(questions, state)),
         Some(question) => {
             let head = vec![title(questions, state, question).cut(size.columns)];
             (head, change(questions, state, question, size.columns))
@@ -37,11 +37,11 @@ pub(super) fn screen(questions: &Questions, state: &ReviewState, size: Size) -> 
     let extent = Extent { rows: body.len(), page };
     let top = state.top.min(body.len().saturating_sub(page));
     let mut rows = head;
-    rows.push(rule("", size.columns));
+    rows.push(ruled_line("", size.columns));
     rows.extend(body.into_iter().skip(top).take(page).map(|row| row.cut(size.columns)));
     rows.resize(size.rows.saturating_sub(2), Row::default());
-    rows.push(rule(&position(top, extent), size.columns));
-    rows.push(keys(questions, state).cut(size.columns));
+    rows.push(ruled_line(&scroll_position(top, extent), size.columns));
+    rows.push(row_of_keys(questions, state).cut(size.columns));
     Screen { rows, extent }
 }
 
@@ -104,20 +104,20 @@ fn snapshot(questions: &Questions, key: &str, state: &ReviewState, width: usize)
     rows
 }
 
-fn rule(text: &str, width: usize) -> Row {
+fn ruled_line(text: &str, width: usize) -> Row {
     let left = width.saturating_sub(text.chars().count());
     Row::new(Tint::Quiet, format!("{}{text}", "─".repeat(left)))
 }
 
 /// The visible range of rows, if not all are visible.
-fn position(top: usize, extent: Extent) -> String {
+fn scroll_position(top: usize, extent: Extent) -> String {
     if extent.rows <= extent.page {
         return String::new();
     }
     format!(" {}–{} of {} ", top + 1, (top + extent.page).min(extent.rows), extent.rows)
 }
 
-fn keys(questions: &Questions, state: &ReviewState) -> Row {
+fn row_of_keys(questions: &Questions, state: &ReviewState) -> Row {
     let question = questions.question(state.at());
     let open = match question {
         Some(Question::Change(change)) if state.member.is_none() => {
@@ -129,7 +129,7 @@ fn keys(questions: &Questions, state: &ReviewState) -> Row {
     let of_cause: &[(&str, &str)] = match (question, state.member) {
         _ if state.shows_help => return Row::new(Tint::Quiet, "any key goes back"),
         (None, _) => {
-            return pairs([("u", "undo"), ("q", "quit")].into_iter());
+            return row_of_pairs([("u", "undo"), ("q", "quit")].into_iter());
         }
         (Some(Question::New(_)), _) => &[("u", "undo")],
         (Some(Question::Change(_)), Some(_)) => {
@@ -137,17 +137,17 @@ fn keys(questions: &Questions, state: &ReviewState) -> Row {
         }
         (Some(Question::Change(_)), None) => &[("u", "undo"), ("o", &open)],
     };
-    pairs(decide.into_iter().chain(of_cause.iter().copied()).chain([("?", "help"), ("q", "quit")]))
+    row_of_pairs(decide.into_iter().chain(of_cause.iter().copied()).chain([("?", "help"), ("q", "quit")]))
 }
 
-fn pairs<'p>(pairs: impl Iterator<Item = (&'p str, &'p str)>) -> Row {
+fn row_of_pairs<'p>(pairs: impl Iterator<Item = (&'p str, &'p str)>) -> Row {
     pairs.enumerate().fold(Row::default(), |row, (index, (key, what))| {
         let gap = if index == 0 { "" } else { "  " };
         row.and(Tint::Plain, gap).and(Tint::Strong, key).and(Tint::Quiet, format!(" {what}"))
     })
 }
 
-fn closing(questions: &Questions, state: &ReviewState) -> Vec<Row> {
+fn closing_rows(questions: &Questions, state: &ReviewState) -> Vec<Row> {
     let summary = ReviewSummary::of(questions, &state.decisions);
     vec![
         Row::new(Tint::Plain, summary.to_string()),
@@ -156,7 +156,7 @@ fn closing(questions: &Questions, state: &ReviewState) -> Vec<Row> {
     ]
 }
 
-fn help() -> Vec<Row> {
+fn rows_of_help() -> Vec<Row> {
     const LINES: &[(&str, &str)] = &[
         ("a", "accept the change, wherever it shows; a snapshot is accepted with the last of its changes"),
         ("A", "accept all that is left"),

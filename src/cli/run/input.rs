@@ -54,10 +54,10 @@ fn add_bytes(hash: &mut Xxh3, bytes: &[u8]) {
 
 /// The normalized selection: canonical paths and tags, sorted and without duplicates.
 fn as_any_spelling(selection: &Selection, root: Option<&Path>) -> Selection {
-    let root = canonical(root.unwrap_or(Path::new("")));
+    let root = canonical_path(root.unwrap_or(Path::new("")));
     let mut paths = BTreeSet::new();
     for path in &selection.paths {
-        let path = canonical(path);
+        let path = canonical_path(path);
         paths.insert(path.strip_prefix(&root).map(Path::to_owned).unwrap_or(path));
     }
     let tags: BTreeSet<&String> = selection.tags.iter().collect();
@@ -68,7 +68,7 @@ fn as_any_spelling(selection: &Selection, root: Option<&Path>) -> Selection {
     }
 }
 
-fn canonical(path: &Path) -> PathBuf {
+fn canonical_path(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 

@@ -55,7 +55,7 @@ static INTERRUPT: AtomicBool = AtomicBool::new(false);
 static OUTPUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// The exit code of an interrupted evaluation.
-fn ended() -> Exit {
+fn exit_of_interruption() -> Exit {
     if OUTPUT_CLOSED.load(Ordering::Relaxed) { Exit::OutputClosed } else { Exit::Interrupted }
 }
 
@@ -87,7 +87,7 @@ fn run_once(arguments: &RunArguments, color: Color) -> CliResult {
     let exit = Evaluation::prepare(arguments, color)?.go()?;
     if INTERRUPT.load(Ordering::Relaxed) {
         errln!("interrupted: snapshots so far are kept, reports are as they were");
-        return Ok(ended());
+        return Ok(exit_of_interruption());
     }
     if arguments.format == OutputFormat::Human && !arguments.quiet {
         let took = format!("took {:.2} s", started.elapsed().as_secs_f64());
@@ -146,17 +146,17 @@ impl Evaluation<'_> {
         let results = self.evaluate_all(&mut output)?;
         output.progress.end();
         if INTERRUPT.load(Ordering::Relaxed) {
-            return Ok(ended());
+            return Ok(exit_of_interruption());
         }
-        self.keep_failed(&results).map_err(|error| self.folders(error))?;
+        self.keep_failed(&results).map_err(|error| self.folder_error(error))?;
         if results.is_empty() && self.header.part.is_none() {
             return Ok(self.nothing_selected());
         }
-        self.conclude(results, output).map_err(|error| self.folders(error))
+        self.conclude(results, output).map_err(|error| self.folder_error(error))
     }
 
     fn evaluate_all(&self, output: &mut Output) -> Result<EvaluationResults, CliError> {
-        let mut results = self.begin().map_err(|error| self.folders(error))?;
+        let mut results = self.begin().map_err(|error| self.folder_error(error))?;
         let pipeline = Pipeline {
             plan: &self.plan,
             gauges: Gauges {
@@ -167,7 +167,7 @@ impl Evaluation<'_> {
             },
             comparer: self.compares_snapshots().then_some(&self.comparer),
             time_limit: self.time_limit.as_ref(),
-            differences: self.compares_snapshots().then(|| self.differences()),
+            differences: self.compares_snapshots().then(|| self.difference_finder()),
             hides_secrets: !self.arguments.keep_secrets,
             beside: None,
         };
@@ -176,18 +176,18 @@ impl Evaluation<'_> {
             let lines = self.suite.lines(standard_input()).inspect(|line| {
                 let _ = line.as_ref().map(|line| offered.add(line.text()));
             });
-            self.stream(&pipeline, lines, &mut results, output)?;
+            self.evaluate_sources(&pipeline, lines, &mut results, output)?;
             if let Destination::Records(writer) = &mut results.destination {
                 writer.offered = offered;
             }
         } else {
-            self.stream(&pipeline, self.suite.sources(&self.selection)?, &mut results, output)?;
+            self.evaluate_sources(&pipeline, self.suite.sources(&self.selection)?, &mut results, output)?;
         }
         Ok(results)
     }
 
     /// Finds changes since the accepted golden files, or since those of `--against`.
-    fn differences(&self) -> DifferenceFinder<'_> {
+    fn difference_finder(&self) -> DifferenceFinder<'_> {
         let earlier = self.scope.is_of_suite().then_some(&self.earlier as &dyn EarlierSuite);
         match &self.committed_golden {
             Some(golden) => DifferenceFinder { golden, earlier, compares_all: true },
@@ -195,7 +195,7 @@ impl Evaluation<'_> {
         }
     }
 
-    fn stream(
+    fn evaluate_sources(
         &self,
         pipeline: &Pipeline<'_>,
         sources: impl Iterator<Item = Result<ScenarioSource, ScenarioError>>,
@@ -208,18 +208,18 @@ impl Evaluation<'_> {
         let whole = (&self.suite, &self.selection, &self.header);
         let taken = pipeline.run(&self.pool, whole, sources, |all| {
             for evaluated in all {
-                self.take(evaluated?, results, output)?;
+                self.take_result(evaluated?, results, output)?;
                 if INTERRUPT.load(Ordering::Relaxed) {
                     break;
                 }
             }
             Ok(())
         });
-        taken.map_err(|error| self.folders(error))
+        taken.map_err(|error| self.folder_error(error))
     }
 
     /// Adds a result, in the order of the suite, and prints its messages.
-    fn take(
+    fn take_result(
         &self,
         evaluated: EvaluatedSource,
         results: &mut EvaluationResults,
@@ -245,7 +245,7 @@ impl Evaluation<'_> {
     }
 
     /// How to use the recommended strategy with the options of the suite.
-    fn usage(&self, comparison: &Comparison) -> Option<Usage> {
+    fn usage_of_recommended(&self, comparison: &Comparison) -> Option<Usage> {
         let chosen = Advice::new(comparison).recommended?;
         // Preparation has already checked the settings.
         let variants = self.plan.settled().ok()?;
@@ -270,7 +270,7 @@ impl Evaluation<'_> {
         let mut comparison = tally.compare();
         comparison.verdicts = verdicts;
         comparison.sets = shared.finish();
-        comparison.usage = self.usage(&comparison);
+        comparison.usage = self.usage_of_recommended(&comparison);
         if let Some(snapshots) = &mut snapshots {
             if self.header.complete {
                 comparison.verdicts.snapshots.extend(snapshots.take_system_prompt()?);
@@ -394,7 +394,7 @@ impl Evaluation<'_> {
         has_place && !self.arguments.overrides_options()
     }
 
-    fn folders(&self, error: io::Error) -> CliError {
+    fn folder_error(&self, error: io::Error) -> CliError {
         let (reports, snapshots) = (self.report_dir.clone(), self.comparer.store.folder.clone());
         CliError::Folders { reports, snapshots, error }
     }

@@ -104,7 +104,7 @@ impl<'a> Evaluation<'a> {
             logged: logged.as_ref(),
             warm_system: suite.warm_system,
         };
-        let mut header = header(arguments, &suite, &scope, &Pipeline::new(&plan, gauges));
+        let mut header = report_header(arguments, &suite, &scope, &Pipeline::new(&plan, gauges));
         let committed = scope.place(&suite, "reports");
         let failed = failed_names(arguments, &scope, &committed)?;
         if arguments.only_failed {
@@ -211,7 +211,7 @@ impl<'a> Evaluation<'a> {
 }
 
 /// The settings of the evaluation.
-fn header(arguments: &RunArguments, suite: &Suite, scope: &Scope, pipeline: &Pipeline<'_>) -> Header {
+fn report_header(arguments: &RunArguments, suite: &Suite, scope: &Scope, pipeline: &Pipeline<'_>) -> Header {
     let mut header = arguments.files.over(pipeline.header(suite));
     header.tolerance = arguments.tolerance.over(header.tolerance);
     header.complete = matches!(scope, Scope::Whole) && arguments.keeps_strategies();

@@ -54,10 +54,10 @@ impl EvaluationSummary<'_> {
             return self.print_for_records();
         }
         if self.format != OutputFormat::Human {
-            return write_json(&self.summary());
+            return write_json(&self.summary_as_json());
         }
         print_list("failed:", &self.failures.words);
-        for row in self.changes().iter().chain(&self.other_scenarios()).chain(&self.snapshots) {
+        for row in self.rows_of_changes().iter().chain(&self.other_scenarios()).chain(&self.snapshots) {
             write_painted(&(self.color.row(row) + "\n"));
         }
         let verdicts = &self.comparison.verdicts;
@@ -94,11 +94,11 @@ impl EvaluationSummary<'_> {
         if let Some(line) = look(self.comparison, self.suite) {
             outln!("{line}");
         }
-        outln!("{}", self.reports());
+        outln!("{}", self.where_to_look());
     }
 
     /// The changes to requests.
-    fn changes(&self) -> Vec<Row> {
+    fn rows_of_changes(&self) -> Vec<Row> {
         let (list, models) = (&self.comparison.differences, self.comparison.header.model_names());
         let mut rows = Vec::new();
         let changed = self.comparison.counts.changed_snapshots as usize;
@@ -231,12 +231,12 @@ impl EvaluationSummary<'_> {
             Exit::Success if self.is_quiet || self.comparison.header.part.is_none() => None,
             Exit::Success => Some("ptc-eval merge DIR…".to_owned()),
             Exit::Unreadable => Some(self.how_to_fix_files()),
-            _ => Some(self.remedy()),
+            _ => Some(self.what_to_do()),
         }
     }
 
     /// Where to look: the page, the results if there is no page, or the records of a shard.
-    fn reports(&self) -> String {
+    fn where_to_look(&self) -> String {
         if self.comparison.header.part.is_some() {
             return format!("records: {}", self.report_dir.join(RECORDS).display());
         }
@@ -272,7 +272,7 @@ impl EvaluationSummary<'_> {
     }
 
     /// Advice for an evaluation with unexpected results.
-    fn remedy(&self) -> String {
+    fn what_to_do(&self) -> String {
         let review = self.command_for_suite("ptc-eval review");
         let review = if self.is_locked {
             format!("{} without --locked, then {review}", self.command_for_suite("ptc-eval run"))
@@ -320,7 +320,7 @@ impl EvaluationSummary<'_> {
         command
     }
 
-    fn summary(&self) -> serde_json::Value {
+    fn summary_as_json(&self) -> serde_json::Value {
         json!({
             "exit_code": self.exit.code(),
             "scenarios": self.comparison.scenarios,

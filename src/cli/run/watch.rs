@@ -31,14 +31,14 @@ pub(super) fn watch(arguments: &RunArguments, run: impl Fn() -> Exit) -> Exit {
     loop {
         let watched = Watched::new(arguments);
         // Taken before the evaluation, to notice changes made during it.
-        let before = watched.stamps();
+        let before = watched.stamps_of_files();
         let exit = run();
         if INTERRUPT.load(Ordering::Relaxed) || !watched.folder.is_dir() {
             return exit;
         }
         errln!("waiting for a change below {}; Ctrl-C ends", watched.folder.display());
         let Some(after) = watched.wait(&before) else { return Exit::Interrupted };
-        errln!("{} at {} UTC", describe(&before, &after), time_of_day());
+        errln!("{} at {} UTC", describe_changes(&before, &after), time_of_day());
     }
 }
 
@@ -57,7 +57,7 @@ impl Watched {
             if INTERRUPT.load(Ordering::Relaxed) {
                 return None;
             }
-            let now = self.stamps();
+            let now = self.stamps_of_files();
             // Editors write in several steps, so wait until nothing has changed for an interval.
             if now == last && now != *before {
                 return Some(now);
@@ -67,7 +67,7 @@ impl Watched {
     }
 
     /// All files below the folder except hidden and written ones: scenarios, data, programs and `suite.yaml`.
-    fn stamps(&self) -> BTreeMap<PathBuf, Stamp> {
+    fn stamps_of_files(&self) -> BTreeMap<PathBuf, Stamp> {
         let mut stamps = BTreeMap::new();
         let mut pending = vec![self.folder.clone()];
         while let Some(folder) = pending.pop() {
@@ -77,7 +77,7 @@ impl Watched {
                     continue;
                 }
                 if !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                    stamps.extend(stamp(&path).map(|stamp| (path, stamp)));
+                    stamps.extend(stamp_of_file(&path).map(|stamp| (path, stamp)));
                 } else if !self.is_written(&path) {
                     pending.push(path);
                 }
@@ -92,13 +92,13 @@ impl Watched {
 }
 
 /// Returns `None` if the file no longer exists.
-fn stamp(path: &Path) -> Option<Stamp> {
+fn stamp_of_file(path: &Path) -> Option<Stamp> {
     let file = fs::metadata(path).ok()?;
     Some((file.modified().ok(), file.len()))
 }
 
 /// `scenarios/sum.yaml changed and 2 more files`
-fn describe(before: &BTreeMap<PathBuf, Stamp>, after: &BTreeMap<PathBuf, Stamp>) -> String {
+fn describe_changes(before: &BTreeMap<PathBuf, Stamp>, after: &BTreeMap<PathBuf, Stamp>) -> String {
     let changed = after.iter().filter_map(|(path, stamp)| match before.get(path) {
         None => Some((path, "was added")),
         Some(old) if old != stamp => Some((path, "changed")),

@@ -132,7 +132,7 @@ struct Verification<'a> {
 }
 
 impl Verification<'_> {
-    fn key(&self, question: Question<'_>) -> QuestionKey {
+    fn question_key(&self, question: Question<'_>) -> QuestionKey {
         let Question { case, arm, repeat } = question;
         let strategy = match arm {
             Arm::FullHistory => BASELINE.name(),
@@ -142,8 +142,8 @@ impl Verification<'_> {
         QuestionKey::new(&self.arguments.endpoint, strategy, &case.scenario, turn, repeat)
     }
 
-    fn result(&self, question: Question<'_>) -> Option<&Kept> {
-        let key = self.key(question);
+    fn known_result(&self, question: Question<'_>) -> Option<&Kept> {
+        let key = self.question_key(question);
         self.kept.iter().find(|kept| kept.key == key)
     }
 
@@ -153,7 +153,7 @@ impl Verification<'_> {
         for repeat in 1..=self.arguments.repeat {
             for case in cases {
                 let both = Arm::BOTH.map(|arm| Question { case, arm, repeat });
-                missing.extend(both.into_iter().filter(|question| self.result(*question).is_none()));
+                missing.extend(both.into_iter().filter(|question| self.known_result(*question).is_none()));
             }
         }
         missing
@@ -171,7 +171,7 @@ impl Verification<'_> {
         );
         let requests = missing.iter().map(|question| question.case.requests(question.arm));
         errln!("{}", told::estimate(requests, &self.arguments.endpoint.model, is_priced));
-        errln!("{}", told::power(tasks(cases.iter().filter(|case| case.lacks_fact))));
+        errln!("{}", told::power(count_tasks(cases.iter().filter(|case| case.lacks_fact))));
     }
 
     fn ask(
@@ -185,7 +185,7 @@ impl Verification<'_> {
         let pool = Pool::new(self.arguments.jobs.into())?;
         tell_interruptions(format!("{} keeps the results so far", self.path.display()));
         let number = missing.len();
-        let keys: Vec<QuestionKey> = missing.iter().map(|question| self.key(*question)).collect();
+        let keys: Vec<QuestionKey> = missing.iter().map(|question| self.question_key(*question)).collect();
         let asker = Asker {
             subjects,
             endpoint: &endpoint,
@@ -243,7 +243,7 @@ impl Verification<'_> {
     /// Adds the runs of a case with both results known.
     fn add_pairs(&self, case: &VerifyCase, runs: &mut PairedRuns) {
         for repeat in 1..=self.arguments.repeat {
-            let [full, strategy] = Arm::BOTH.map(|arm| self.result(Question { case, arm, repeat }));
+            let [full, strategy] = Arm::BOTH.map(|arm| self.known_result(Question { case, arm, repeat }));
             if let (Some(full), Some(strategy)) = (full, strategy) {
                 runs.runs += 1;
                 runs.right_with_full += u32::from(full.right);
@@ -254,7 +254,7 @@ impl Verification<'_> {
 }
 
 /// The number of different tasks in these cases.
-fn tasks<'c>(cases: impl Iterator<Item = &'c VerifyCase>) -> u32 {
+fn count_tasks<'c>(cases: impl Iterator<Item = &'c VerifyCase>) -> u32 {
     let mut tasks: Vec<u64> = cases.map(|case| case.task).collect();
     tasks.sort_unstable();
     tasks.dedup();
@@ -335,7 +335,7 @@ impl Asker<'_> {
         if let Some(failure) = failed {
             return Err(failure);
         }
-        let ending = ending(&outcome.ending);
+        let ending = describe_ending(&outcome.ending);
         Ok(Kept { key, right: subject.is_right(&outcome), ending, calls, usage })
     }
 
@@ -369,7 +369,7 @@ impl Asker<'_> {
 }
 
 /// A short text on the ending of a run.
-fn ending(ending: &Ending) -> String {
+fn describe_ending(ending: &Ending) -> String {
     match ending {
         Ending::Return(value) => format!("return {}", shown_value(value)),
         Ending::Fail(value) => format!("fail {}", shown_value(value)),

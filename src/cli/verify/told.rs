@@ -56,19 +56,19 @@ pub(super) fn table(model: &str, label: &str, lacking: &[PairedRuns], control: &
     let mut text = format!("{model}: {label} against the full history, from the same turn on\n\n");
     text += "answers                    tasks      right with     right only with\n";
     text += "                                  full  strategy      full  strategy\n";
-    text += &row("would lack a fact", &lacking);
-    text += &row("control", &control);
+    text += &format_row("would lack a fact", &lacking);
+    text += &format_row("control", &control);
     text.push('\n');
-    text += &wrapped(&sentence("Answers that would lack a fact", &lacking), columns());
+    text += &wrapped(&describe_finding("Answers that would lack a fact", &lacking), columns());
     text.push('\n');
     if let Finding::Loss(_) = control.finding() {
-        text += &wrapped(&sentence("Answers for control, which lack nothing", &control), columns());
+        text += &wrapped(&describe_finding("Answers for control, which lack nothing", &control), columns());
         text.push('\n');
     }
     text
 }
 
-fn row(name: &str, results: &PairedResults) -> String {
+fn format_row(name: &str, results: &PairedResults) -> String {
     let PairedResults { tasks, full, strategy, lost, gained, .. } = *results;
     let [full, strategy] = [full, strategy].map(|share| match tasks {
         0 => "–".to_owned(),
@@ -79,7 +79,7 @@ fn row(name: &str, results: &PairedResults) -> String {
     row
 }
 
-fn sentence(answers: &str, results: &PairedResults) -> String {
+fn describe_finding(answers: &str, results: &PairedResults) -> String {
     let PairedResults { tasks, lost, gained, full, .. } = *results;
     let (least, most) = results.interval();
     match results.finding() {

@@ -92,7 +92,7 @@ impl<'p> Subject<'p> {
             Measures::new(&execution.scenario, execution.conversation.past(), &history, gauges);
         let (mut full, mut strategy) = (Measured::new(), Measured::new());
         for variant in &execution.variants {
-            let requests = measured(&execution, variant, &history, &mut measures)?;
+            let requests = measure_requests(&execution, variant, &history, &mut measures)?;
             let arm = if is_full(&variant.name) { &mut full } else { &mut strategy };
             *arm = requests;
         }
@@ -145,11 +145,11 @@ impl<'p> Subject<'p> {
     /// # Errors
     /// The strategy fails.
     pub fn request(&self, turn: u32, arm: Arm, tokens: &TextTokens<'_>) -> Result<Rendered, StrategyError> {
-        let variant = self.variant(arm).ok_or_else(|| StrategyError::new("no strategy"))?;
+        let variant = self.variant_of_arm(arm).ok_or_else(|| StrategyError::new("no strategy"))?;
         variant.render(&self.execution.history(tokens).after(turn as usize - 1))
     }
 
-    fn variant(&self, arm: Arm) -> Option<&Variant<'p>> {
+    fn variant_of_arm(&self, arm: Arm) -> Option<&Variant<'p>> {
         let mut variants = self.execution.variants.iter();
         variants.find(|variant| is_full(&variant.name) == (arm == Arm::FullHistory))
     }
@@ -162,7 +162,7 @@ impl<'p> Subject<'p> {
         tokens: &TextTokens<'_>,
         send: impl FnMut(&Rendered) -> Result<String, String>,
     ) -> Option<RunOutcome> {
-        let variant = self.variant(arm)?.clone();
+        let variant = self.variant_of_arm(arm)?.clone();
         let Script { agent, responses, .. } = self.execution.scenario.script()?;
         let script = ScriptedModel::new(responses);
         let mut model = ResumedModel { script, from: turn, live: LiveModel::new(variant, tokens, send) };
@@ -196,12 +196,12 @@ pub fn scripted_requests(
     let history = execution.history(tokens);
     let mut measures = Measures::new(&execution.scenario, execution.conversation.past(), &history, gauges);
     let Some(variant) = execution.variants.first() else { return Ok(ArmRequests::default()) };
-    let requests = measured(execution, variant, &history, &mut measures)?;
+    let requests = measure_requests(execution, variant, &history, &mut measures)?;
     Ok(ArmRequests::from(&requests, gauges))
 }
 
 /// The answered requests of a strategy, each with its [`request_hash`].
-fn measured(
+fn measure_requests(
     execution: &Execution<'_>,
     variant: &Variant<'_>,
     history: &History<'_>,
@@ -264,8 +264,8 @@ impl<S: FnMut(&Rendered) -> Result<String, String>> Model for ResumedModel<'_, S
 /// Chooses cases with a lost fact, and as many controls. By default one of each per conversation; otherwise up to `most` cases, spread over
 /// as many conversations as possible. The seed decides between turns. Lost and control cases alternate, so an interrupted check has both.
 pub fn choose(subjects: &[Subject<'_>], seed: u64, most: Option<usize>) -> Vec<VerifyCase> {
-    let lacking = ranked(subjects, seed, true);
-    let control = ranked(subjects, seed, false);
+    let lacking = rank_cases(subjects, seed, true);
+    let control = rank_cases(subjects, seed, false);
     let number = most.map_or(count_firsts(&lacking), |most| lacking.len().min(most.div_ceil(2)));
     let others =
         most.map_or(number.min(count_firsts(&control)), |most| control.len().min(most - number).min(number));
@@ -286,7 +286,7 @@ fn count_firsts(ranked: &[(usize, &VerifyCase)]) -> usize {
 }
 
 /// The cases of a kind, each with its rank within its conversation. All first ranks come first.
-fn ranked<'s>(subjects: &'s [Subject<'_>], seed: u64, lacks_fact: bool) -> Vec<(usize, &'s VerifyCase)> {
+fn rank_cases<'s>(subjects: &'s [Subject<'_>], seed: u64, lacks_fact: bool) -> Vec<(usize, &'s VerifyCase)> {
     let mut ranked: Vec<(usize, &VerifyCase)> = Vec::new();
     for subject in subjects {
         let mut own: Vec<&VerifyCase> =
