@@ -87,23 +87,28 @@ static SUBTRACT: Operation =
 static MULTIPLY: Operation =
     Operation { identity: 1, integers: i64::checked_mul, floats: |a, b| a * b, ratios: Ratio::times };
 
+#[inline]
 fn add(cx: &mut Call, numbers: &mut [Value]) -> Eval {
     combine_all(cx, &ADD, numbers)
 }
 
+#[inline]
 fn multiply(cx: &mut Call, numbers: &mut [Value]) -> Eval {
     combine_all(cx, &MULTIPLY, numbers)
 }
 
+#[inline]
 fn increment(cx: &mut Call, number: &Value) -> Eval {
     step_by_one(cx, &ADD, number)
 }
 
+#[inline]
 fn decrement(cx: &mut Call, number: &Value) -> Eval {
     step_by_one(cx, &SUBTRACT, number)
 }
 
 /// Any number, converted to a float.
+#[inline]
 pub(super) fn as_float(number: f64) -> f64 {
     number
 }

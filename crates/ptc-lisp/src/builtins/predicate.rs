@@ -102,22 +102,27 @@ pub(crate) fn of_class_named(class: &str) -> Option<Value> {
 }
 
 /// For kinds of values that the language lacks.
+#[inline]
 fn is_never(_: &Value) -> bool {
     false
 }
 
+#[inline]
 fn is_float(value: &Value) -> bool {
     matches!(value, Value::Float(..))
 }
 
+#[inline]
 fn is_integer(value: &Value) -> bool {
     matches!(value, Value::Int(_))
 }
 
+#[inline]
 fn is_keyword(value: &Value) -> bool {
     matches!(value, Value::Keyword(_))
 }
 
+#[inline]
 fn is_vector(value: &Value) -> bool {
     matches!(value, Value::Vector(_))
 }
