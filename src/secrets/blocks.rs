@@ -51,8 +51,9 @@ pub const PATTERNS: [(&str, &LazyLock<Option<Regex>>); 3] =
 /// Finds the secrets of all blocks in a text.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    if let Some(keys) = &*PRIVATE_KEY
-        && contains_any(text, &["PRIVATE KEY", "Static key", "PuTTY-User-Key-File"])
+    // Patterns are compiled on first use, so the cheap tests come first.
+    if contains_any(text, &["PRIVATE KEY", "Static key", "PuTTY-User-Key-File"])
+        && let Some(keys) = &*PRIVATE_KEY
     {
         for key in keys.find_iter(text) {
             // Programs check for the first line alone, so it is no secret.
@@ -61,8 +62,8 @@ pub fn secrets(text: &str) -> Vec<&str> {
             }
         }
     }
-    if let Some(tails) = &*TAIL
-        && text.contains("PRIVATE KEY")
+    if text.contains("PRIVATE KEY")
+        && let Some(tails) = &*TAIL
     {
         for tail in tails.captures_iter(text) {
             if let Some(lines) = tail.get(1)

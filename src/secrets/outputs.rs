@@ -90,10 +90,14 @@ fn is_match(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
 /// Finds the secrets in the output of commands in a text, and below headings.
 pub fn secrets(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    let (Some(hints), Some(codes)) = (&*HINTS, &*CODES) else { return found };
-    if !text.contains('\n') || !hints.is_match(text) {
+    if !text.contains('\n') {
         return found;
     }
+    let Some(hints) = &*HINTS else { return found };
+    if !hints.is_match(text) {
+        return found;
+    }
+    let Some(codes) = &*CODES else { return found };
     let has_codes = codes.is_match(text);
     let lines: Vec<&str> = text.lines().collect();
     for (number, line) in lines.iter().enumerate() {
@@ -159,8 +163,8 @@ fn find_in_output<'t>(command: &str, output: &[&'t str]) -> Vec<&'t str> {
             found.push(value);
         }
     }
-    if let Some(word) = &*WORD
-        && is_match(&PRINTS_KEYS, command)
+    if is_match(&PRINTS_KEYS, command)
+        && let Some(word) = &*WORD
     {
         for line in output {
             if line.trim().is_empty() {
