@@ -3,6 +3,7 @@
 
 use serde_json::{Value, json};
 
+use super::advice_words::{change_in_words, decisive_cost, first_cost, more_tasks, share_of, words_of_costs};
 use super::cliffs::Cliff;
 use super::comparison::{Comparison, StrategyComparison};
 use super::public;
@@ -677,45 +678,4 @@ impl<'c> Advice<'c> {
             self.others.iter().copied().partition(|strategy| self.comparison.is_set_apart(strategy));
         self.baseline.into_iter().chain(kept).chain(apart)
     }
-}
-
-/// At least 1, as a divisor.
-fn decisive_cost(strategy: &StrategyComparison) -> f64 {
-    strategy.standings.first.cost.max(1) as f64
-}
-
-/// Verb, decrease and increase for a change of cost. Without prices, tokens replace costs.
-fn words_of_costs(strategy: &StrategyComparison) -> (&'static str, &'static str, &'static str) {
-    match strategy.costs.is_empty() {
-        true => ("sends", "fewer tokens", "more tokens"),
-        false => ("costs", "less", "more"),
-    }
-}
-
-/// `45.3% less`, `2.1% more`
-fn change_in_words(ratio: f64, (less, more): (&str, &str)) -> String {
-    match ratio <= 1.0 {
-        true => format!("{} {less}", percentage(1.0 - ratio)),
-        false => format!("{} {more}", percentage(ratio - 1.0)),
-    }
-}
-
-/// `4%`, `under 1%`
-fn share_of(part: u64, whole: u64) -> String {
-    match part as f64 / whole.max(1) as f64 {
-        share if share > 0.0 && share < 0.01 => "under 1%".to_owned(),
-        share => format!("{}%", (share * 100.0).round()),
-    }
-}
-
-/// The cost with the first model.
-fn first_cost(strategy: &StrategyComparison) -> Option<f64> {
-    Some(strategy.costs.first()?.cost.dollars())
-}
-
-/// What to do when runs of `tasks` tasks are too few.
-fn more_tasks(tasks: usize) -> String {
-    let more = TASKS.saturating_sub(tasks);
-    let noun = if more == 1 { "task" } else { "tasks" };
-    format!("Log {more} more {noun} and run this again.")
 }

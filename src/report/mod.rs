@@ -3,6 +3,7 @@
 
 pub mod advice;
 mod advice_table;
+mod advice_words;
 mod agent_verdict;
 mod agents;
 mod call_sentences;

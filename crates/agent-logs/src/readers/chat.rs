@@ -10,7 +10,7 @@ use super::chat_values::{
 use super::graphs::{
     START, SUMMARIZED, StateOrder, add_summary, find_states, is_of_state, is_task, state_ids, summary_text,
 };
-use super::providers::{ai_sdk, anthropic, bedrock, gemini, langchain, llama_index, openai, otel};
+use super::providers::CHATS;
 use crate::alternate::{Alternating, Part};
 use crate::content::Content;
 use crate::draft::{Answer, Draft};
@@ -18,56 +18,12 @@ use crate::fingerprint::of_text;
 use crate::format::Reader;
 use crate::json::{Json, Object};
 use crate::listed::list_objects;
-use crate::names::{Dialect, Names, UsageNames};
 use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::sink::Sink;
 use crate::time::LogTime;
 use crate::transcript::{
     CompactionKind, TranscriptCompaction, TranscriptMessage, TranscriptOutcome, TranscriptRole,
-};
-
-/// Field names of all providers: a gateway logs requests to several, and clients of one pass on messages of another.
-pub(super) static CHATS: Dialect = Dialect(&[
-    &openai::CHAT,
-    &anthropic::NAMES,
-    &gemini::NAMES,
-    &bedrock::NAMES,
-    &langchain::NAMES,
-    &ai_sdk::NAMES,
-    &llama_index::NAMES,
-    &openai::RESPONSES,
-    &otel::NAMES,
-    &NAMES,
-]);
-
-/// Field names added by programs that log chats.
-static NAMES: Names = Names {
-    // From chat data sets.
-    roles: &[("bot", "assistant"), ("agent", "assistant")],
-    beside: &[
-        "conversation_id",
-        "conversationId",
-        "session_id",
-        "sessionId",
-        "thread_id",
-        "threadId",
-        "timestamp",
-        "ts",
-        "created_at",
-        "createdAt",
-        "metadata",
-        // tau-bench and tau2-bench.
-        "turn_idx",
-        "requestor",
-        "raw_data",
-        "cost",
-        // smolagents.
-        "raw",
-        "is_error",
-    ],
-    usage: UsageNames { cost: &["total_cost", "cost_usd"], ..UsageNames::NONE },
-    ..Names::NONE
 };
 
 /// Fields of a message with the id of its conversation.

@@ -1,6 +1,6 @@
 //! Finds the messages, the request and the response in a value of a chat log.
 
-use super::chat::CHATS;
+use super::providers::CHATS;
 use crate::json::{Json, Object};
 
 /// Fields with the messages of a conversation: `contents` is Gemini's, `traj` tau-bench's, the others are from data sets and

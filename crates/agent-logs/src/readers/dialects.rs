@@ -1,7 +1,8 @@
 //! Chats with the same content as those of OpenAI and Anthropic, but other field names.
 
-use super::chat::{CHATS, Chats};
+use super::chat::Chats;
 use super::chat_values::{find_messages, find_request, find_response, is_message};
+use super::providers::CHATS;
 use crate::format::LogFormat;
 use crate::json::{Json, Object};
 

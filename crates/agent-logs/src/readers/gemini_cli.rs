@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 use serde_json::Value;
 
-use super::chat::CHATS;
+use super::providers::CHATS;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};

@@ -1,6 +1,6 @@
 //! Sessions of Goose: from `goose session export --format json`, files of older versions, or its JSON stream.
 
-use super::chat::CHATS;
+use super::providers::CHATS;
 use crate::content::Content;
 use crate::draft::{Answer, Draft, new_call};
 use crate::format::{LogFormat, Reader};

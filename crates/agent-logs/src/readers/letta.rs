@@ -1,6 +1,6 @@
 //! Messages of Letta's agents, from its API: each has a type, and the messages of one step form one answer.
 
-use super::chat::CHATS;
+use super::providers::CHATS;
 use crate::content::Content;
 use crate::draft::{Answer, Draft, new_call};
 use crate::format::{LogFormat, Reader};

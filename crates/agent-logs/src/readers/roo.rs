@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::chat::CHATS;
+use super::providers::CHATS;
 use crate::draft::{Answer, Draft};
 use crate::format::{LogFormat, Reader};
 use crate::json::{Json, Object};
