@@ -12,7 +12,7 @@ pub(super) mod otel;
 use crate::names::{Dialect, Names, UsageNames};
 
 /// Field names of all providers: a gateway logs requests to several, and clients of one pass on messages of another.
-pub(in crate::readers) static CHATS: Dialect = Dialect(&[
+pub(super) static CHATS: Dialect = Dialect(&[
     &openai::CHAT,
     &anthropic::NAMES,
     &gemini::NAMES,
