@@ -49,7 +49,7 @@ fn all_sentences(comparison: &Comparison, prices: Option<&str>) -> Vec<(&'static
     texts
 }
 
-/// Like [`sentences`], without the notes that no decision needs. The verdict above already counts the rejected requests.
+/// Like [`all_sentences`], without the notes that no decision needs. The verdict above already counts the rejected requests.
 fn deciding_sentences(comparison: &Comparison) -> Vec<(&'static str, String)> {
     let mut texts = choice_with_certainty(comparison);
     if !texts.is_empty() {

@@ -268,7 +268,11 @@ pub(super) fn path_for_shell(path: &Path) -> String {
 /// Finds one scenario by path, name or suffix of a name. `FOLDER/NAME` looks in another suite. In our commands, a name with a leading hyphen
 /// is written as `./-name`.
 pub(super) fn find(name: &str, permission: &Permission) -> Result<(Suite, Scenario), CliError> {
-    let name = name.strip_prefix("./").unwrap_or(name);
+    // A suggested command has `./` before a name that would read as an option.
+    let name = match name.strip_prefix("./") {
+        Some(rest) if rest.starts_with('-') => rest,
+        _ => name,
+    };
     let file = Some(PathBuf::from(name)).filter(|path| path.is_file());
     let (folder, name) = if file.is_some() { (None, name) } else { folder_and_name(name) };
     let is_wanted = |known: &str| file.is_some() || is_called(known, name);

@@ -18,8 +18,8 @@ use crate::snapshot::waiting::Waiting;
 /// Orphaned snapshots up to this number, or up to a tenth of all, are removed without asking. A folder moved by mistake leaves more.
 const HANDFUL: usize = 5;
 /// Error for a golden file of requests in an earlier version's form, after the file's path.
-const EARLIER_FORM: &str = "has the form of an earlier version of this program and cannot be compared. At the commit whose \
-golden files you trust, run `ptc-eval run --accept` with this version and commit: then only their form differs";
+const EARLIER_FORM: &str = "was written by an earlier version of this program and cannot be compared. Check out a commit whose \
+golden files you trust, run `ptc-eval run --accept` with this version, and commit: only the format changes";
 
 /// What to do with new and changed snapshots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
 //! Measures of requests. Each is a function of the message table and one strategy's requests. To add a measure, write a file
-//! here, a field of [`MeasuredRequest`], and a line in [`Measures::run`] or, for a number per request, in its `measured`.
+//! here, a field of [`MeasuredRequest`], and a line in [`Measures::run`] or, for a number per request, in `measure_requests`.
 
 mod acceptable;
 pub mod clairvoyant;

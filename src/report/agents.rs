@@ -180,8 +180,11 @@ pub(super) fn sum_sentence(agents: &[AgentVerdict], unjudged: &[UnjudgedAgent]) 
     let who =
         if counted == found { format!("{found} agents") } else { format!("{counted} of {found} agents") };
     let about = if is_estimate { "about " } else { "" };
-    let mut sentence =
-        format!("{who} in these logs cost {about}{} together, at API prices.", first_screen::dollars(cost));
+    let cost = first_screen::dollars(cost);
+    let mut sentence = match counted {
+        1 => format!("{who} in these logs costs {about}{cost}, at API prices."),
+        _ => format!("{who} in these logs cost {about}{cost} together, at API prices."),
+    };
     match saving_agents {
         0 => {}
         1 => sentence += &format!(" The first change of one of them saves {}.", saving_in_words(saving)),

@@ -20,10 +20,10 @@ const MESSAGE: usize = 1_000;
 /// Limit of items in a list; `results.json` has all.
 const LISTED: usize = 20;
 /// What to do with unaccepted changes.
-const NOT_ACCEPTED: &str = "if you want this, accept it with `ptc-eval review`; else take the edit back. The golden files (snapshots) do not have \
+const NOT_ACCEPTED: &str = "if you want this, accept it with `ptc-eval review`; otherwise revert the edit. The golden files (snapshots) do not have \
                             these changes yet, so the check fails.";
 /// Appended to it if thresholds are crossed.
-const CROSSED: &str = " That does not mend a crossed threshold: see *Not as expected* below.";
+const CROSSED: &str = " Accepting does not fix a crossed threshold: see *Not as expected* below.";
 /// Title of the table of strategies.
 const TABLE_TITLE: &str = "Numbers of each strategy over the whole suite";
 /// What to do with accepted changes.
@@ -131,7 +131,6 @@ fn list_failures(comparison: &Comparison) -> Vec<String> {
         (counts.broken_strategies, "run without requests", "runs without requests"),
         (verdicts.thresholds_crossed.len() as u64, "threshold crossed", "thresholds crossed"),
         (changed_snapshots, "changed snapshot", "changed snapshots"),
-        (counts.new_snapshots, "new snapshot", "new snapshots"),
         (counts.stale_texts, "run with stale summaries", "runs with stale summaries"),
         (orphans, "other snapshot not as expected", "other snapshots not as expected"),
     ];
@@ -201,7 +200,7 @@ fn new_and_gone(changes: &Changes) -> Vec<String> {
 fn other_scenarios(comparison: &Comparison) -> Vec<String> {
     let Some(sets) = comparison.other_scenarios() else { return Vec::new() };
     let new =
-        list_names("New scenarios, which no number here counts", sets.new.iter().map(|name| code(name)));
+        list_names("New scenarios, not included in these numbers", sets.new.iter().map(|name| code(name)));
     let removed = list_names("Removed scenarios", sets.removed.iter().map(|name| code(name)));
     let why = "The earlier totals count them, so they are not compared.";
     let removed = removed.map(|removed| format!("{removed} {why}"));
@@ -284,6 +283,11 @@ fn model_changes(
     let failures = list_failures(comparison);
     if !failures.is_empty() {
         rest.insert(0, format!("**{}**, see *Not as expected* below.", failures.join(", ")));
+    }
+    match comparison.counts.new_snapshots {
+        0 => {}
+        1 => rest.push("**1 new snapshot.**".to_owned()),
+        new => rest.push(format!("**{} new snapshots.**", grouped(new))),
     }
     let rest = format!("{}{}", rest.join(" "), stale_reports(comparison));
     let rest = shortened(&rest, MOST / 4);

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::measure::numbers::signed_percent;
+use crate::measure::numbers::{percentage, signed_percent};
 
 /// Places compared one by one. Later ones are grouped by a twentieth of their place.
 const SINGLE: usize = 40;
@@ -80,7 +80,8 @@ impl Effect {
             };
             return format!("Cannot tell whether the cost changed: {range}.{also} Add sessions.");
         }
-        let verdict = if most < 0.0 { "The cost fell" } else { "The cost rose" };
+        let verdict = if most < 0.0 { "The cost of a request fell" } else { "The cost of a request rose" };
+        let change = percentage(self.change().abs());
         let than_predicted = match predicted {
             None => String::new(),
             Some(predicted) if fits && most - least > predicted.abs() => {
@@ -95,7 +96,7 @@ impl Effect {
             }
             Some(predicted) => format!(" That is better than the predicted {}.", signed_percent(predicted)),
         };
-        format!("{verdict}: {range}.{than_predicted}")
+        format!("{verdict} by {change}; {range}.{than_predicted}")
     }
 }
 

@@ -71,7 +71,7 @@ pub fn refuse_link(folder: &Path) -> io::Result<()> {
     if !folder.is_symlink() {
         return Ok(());
     }
-    let reason = "it is a link, which could lead anywhere; an option names the folder that is meant";
+    let reason = "it is a symbolic link, which could lead anywhere; replace it with a real file or folder";
     Err(io::Error::other(format!("{}: {reason}", folder.display())))
 }
 

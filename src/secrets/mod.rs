@@ -30,7 +30,7 @@ pub use public::{PublicKey, public_keys};
 pub use rules::{Rule, rules};
 pub use values::Strength;
 
-/// Names of patterns with compile errors, such as a size limit. They would find nothing. There are none.
+/// Names of patterns with compile errors, such as an exceeded size limit. They would find nothing, so a test expects none.
 pub fn unusable_rules() -> Vec<&'static str> {
     let mut unusable = keys::unusable();
     unusable.extend(contexts::unusable());

@@ -204,7 +204,7 @@ fn advice_is_saved_as_a_suite_with_thresholds() {
     let (snapshots, _) = accepted.ends(0).out.split_once(" snapshots accepted").unwrap();
     // SYSTEM, two runs, and at least the baseline and the two variants of each.
     assert!(snapshots.parse::<usize>().unwrap() >= 1 + 2 + 2 * 3, "{snapshots}");
-    suite.run(&["run", "kept"]).ends(0).says(&format!("{snapshots} golden files unchanged"));
+    suite.run(&["run", "kept"]).ends(0).says(&format!("thresholds met, {snapshots} golden files\nunchanged"));
     suite.advise(&["kept"]).ends(0).says("2 conversations, 25 requests");
     // In a suite of the user's own the file keeps its name, and a folder of a suite is a folder of logs.
     suite.advise(&["kept/logs.jsonl", "missing.json", "--save", "other"]).ends(2).complains("missing.json");
@@ -380,7 +380,7 @@ fn a_transcript_is_a_scenario_in_three_ways() {
     suite.write("scenarios/alone.transcript.json", TRANSCRIPT);
     suite.write("scenarios/many.jsonl", &format!("{}\n", TRANSCRIPT.replace('\n', " ")));
     suite.write("scenarios/suite.yaml", "strategies: [full-history, single-user-coalesced]\n");
-    suite.run(&["run", "--accept"]).ends(0).says("3 scenarios, ").says(" requests: expectations and ");
+    suite.run(&["run", "--accept"]).ends(0).says("3 scenarios, ").says(" requests: expectations met");
     let run = suite.read("snapshots/alone/run.snap");
     let expected = "=== turn 1 =====================================================================
 --- call [\"a 1\",\"look\"] ---

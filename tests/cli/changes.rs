@@ -301,7 +301,7 @@ fn accepted_changes_are_told_against_a_revision() {
     run.ends(0).says("1 change for the model, it loses facts").says("\nnew scenarios, not compared: late\n");
     let comment = suite.read("reports/changes.md");
     assert!(comment.contains("\n- page 1 says zanzibar\n"), "{comment}");
-    assert!(comment.contains("New scenarios, which no number here counts: `late`."), "{comment}");
+    assert!(comment.contains("New scenarios, not included in these numbers: `late`."), "{comment}");
 }
 
 /// Without the suite before, the first layer that differs is named, and the signs are as true.

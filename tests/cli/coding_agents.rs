@@ -40,7 +40,7 @@ fn packed_sessions_of_codex_are_counted() {
     advise(&["advise", "--agent", "codex"])
         .ends(0)
         .says("3 sessions of Codex, 3 requests")
-        .complains("1 other files beside the sessions of codex are not read");
+        .complains("files beside the sessions of codex, not read: 1, such as ");
     advise(&["advise", "codex/sessions/2026"]).ends(0).says("2 sessions of Codex, 2 requests");
     let imported = advise(&["import", "codex/archived_sessions", "--output", "-"]);
     imported.ends(0).says("\"name\":\"rollout-c\"");

@@ -31,7 +31,7 @@ fn requests_left_out_are_explained() {
         suite.write(&format!("after/{name}.jsonl"), &session(&format!("{name}{name}"), 30, 0));
     }
     let screen = suite.run(&["effect", "before", "after"]).ends(0).out.replace('\n', " ");
-    let sentence = "36 of 90 requests after the change were compared. The longest session before it has 12 requests, so \
+    let sentence = "Compared: 36 of 90 requests after the change. The longest session before it has 12 requests, so \
                     later ones have nothing to be compared with.";
     assert!(screen.contains(sentence), "{screen}");
 }
@@ -49,7 +49,7 @@ fn a_break_after_which_the_cache_expired_is_an_effect() {
     let change = ran.out.split("A request cost $").nth(1).unwrap().split(" session:").nth(1).unwrap();
     let change = change.trim_start().lines().next().unwrap();
     assert!(change.starts_with('-') && change.ends_with('%') && change != "-0.0%", "{}", ran.out);
-    ran.says("The cost fell: the true change is between ").says(" predicted ");
+    ran.says("The cost of a request fell by ").says(" predicted ");
 }
 
 /// The verdict that each interval supports, with and without a predicted change.
@@ -62,7 +62,7 @@ fn a_verdict_says_what_the_interval_allows() {
         (Some((-0.32, 0.84)), Some(-0.1), "Both the predicted -10.0% and no change fit. Add sessions."),
         (Some((-0.05, 0.04)), Some(-0.2), "Cannot tell whether the cost changed: "),
         (Some((-0.05, 0.04)), Some(-0.2), "The predicted -20.0% was not reached."),
-        (Some((-0.12, -0.08)), Some(-0.1), "The cost fell: "),
+        (Some((-0.12, -0.08)), Some(-0.1), "The cost of a request fell by "),
         (Some((-0.12, -0.08)), Some(-0.1), "That confirms the predicted -10.0%."),
         (
             Some((-0.6, -0.02)),
@@ -71,7 +71,7 @@ fn a_verdict_says_what_the_interval_allows() {
         ),
         (Some((-0.12, -0.08)), Some(-0.2), "The predicted -20.0% was not reached."),
         (Some((-0.12, -0.08)), Some(-0.01), "That is better than the predicted -1.0%."),
-        (Some((0.02, 0.05)), Some(-0.2), "The cost rose: "),
+        (Some((0.02, 0.05)), Some(-0.2), "The cost of a request rose by "),
     ];
     for (interval, predicted, text) in rows {
         let effect = Effect { compared: 9, requests: 9, after: 1.0, before: 1.0, interval };
@@ -137,7 +137,7 @@ fn the_compaction_of_a_product_is_recognized() {
     let ran = suite.run(&["effect", "same.jsonl", "same.jsonl"]);
     ran.ends(0)
         .says("History was shortened: before 1 compaction in 1 session at 1,100 tokens; after 1\ncompaction");
-    ran.says("claude-code,trigger={tokens: 1000} is on, at about the size of before.\n");
+    ran.says("The agent compacts at about the same size as before");
     assert!(!ran.out.contains("predicted"), "nothing changed: {}", ran.out);
     assert!(ran.out.lines().all(|line| line.chars().count() <= 80), "{}", ran.out);
 }

@@ -95,7 +95,7 @@ fn an_owner_of_a_coding_agent_sees_the_money_and_what_can_be_set() {
         .says("after breaks")
         .says("costliest session: \"Find the order");
     // A subscription is billed otherwise, and each action names its price besides money.
-    ran.says(" (a subscription is billed otherwise)\n");
+    ran.says(" (with a subscription: your use, not your bill)\n");
     ran.says("Type /compact before a break that outlasts the cache (5 min)")
         .says("3 such breaks; the summaries are deducted\n")
         .says("loses what the summary leaves out (not measured); for a new task: /clear\n");

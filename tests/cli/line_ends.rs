@@ -66,7 +66,7 @@ fn a_clone_with_other_line_ends_is_as_accepted() {
     }
     clone.run(&["check"]).ends(0);
     let ran = clone.run(&["run", "--locked"]);
-    ran.ends(0).says("expectations met");
+    ran.ends(0).says("expectations and 1 threshold met");
     assert_eq!(ran.err, "");
     clone.run(&["run", "--locked", "--against", "reports"]).ends(0);
     clone.run(&["review"]).ends(0).says("nothing to review");

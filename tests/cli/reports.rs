@@ -244,7 +244,7 @@ fn only_scenarios_of_both_sides_are_compared() {
     let threshold = "thresholds: [{strategy: full-history, metric: input_tokens, max_increase: 1%}]\n";
     suite.write("scenarios/suite.yaml", &format!("{TWO}{threshold}"));
     suite.run(&["--accept"]).ends(0);
-    assert!(changes().contains("New scenarios, which no number here counts: `later`."), "{}", changes());
+    assert!(changes().contains("New scenarios, not included in these numbers: `later`."), "{}", changes());
     assert!(!changes().contains("More tokens"), "{}", changes());
     std::fs::remove_file(suite.path().join("scenarios/late.yaml")).unwrap();
     suite.run(&["--accept"]).ends(0);

@@ -113,7 +113,7 @@ fn a_model_that_the_suite_does_not_have_gets_no_threshold() {
         "--model",
         "claude-sonnet-4-5",
     ]);
-    tuned.ends(0).says("without one for the cost, since claude-sonnet-4-5 is not among the models");
+    tuned.ends(0).says("no cost threshold was written, because claude-sonnet-4-5 is not among");
     let written = suite.read("kept/suite.yaml");
     assert!(!written.contains("cost_ratio:claude"), "{written}");
     suite.run(&["run", "kept", "--accept"]).ends(0);
@@ -159,7 +159,7 @@ fn equal_runs_are_tried_once() {
         .says("\n> full-history ");
     suite.write("scenarios/zoo/copy.yaml", &suite.read("scenarios/one.yaml"));
     let copied = suite.run(&["tune"]);
-    copied.ends(0).says(" tried on 2 runs, 0 kept to check the choice, 1 left out that equals another\n");
+    copied.ends(0).says(" tried on 2 runs, 0 kept to check the choice, 1 duplicate left out\n");
     let rest = |text: &str| text.split_once('\n').unwrap().1.to_owned();
     assert_eq!(rest(&copied.out), rest(&alone.out));
 }

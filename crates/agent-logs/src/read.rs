@@ -147,7 +147,12 @@ pub fn read_within(
                     place = place.item("", index);
                     index += 1;
                 }
-                let text = String::from_utf8_lossy(bytes.trim_ascii_end());
+                let bytes = bytes.trim_ascii_end();
+                // Checking a whole line is faster than converting it piece by piece.
+                let text = match str::from_utf8(bytes) {
+                    Ok(text) => Cow::Borrowed(text),
+                    Err(_) => String::from_utf8_lossy(bytes),
+                };
                 if let Cow::Owned(_) = text {
                     reading.sink.notes.lost("text that is not UTF-8", place.clone());
                 }

@@ -4,7 +4,9 @@ use crate::characters::{
     count_digits, is_digit, is_digits, is_hex_digit, is_of_small_letters, is_of_variable,
 };
 use crate::common::value_of_call;
+
 use crate::matching::Atom;
+use crate::names::is_month;
 
 /// Lengths in bytes of a quoted text that may be a name.
 const QUOTED: std::ops::RangeInclusive<usize> = 3..=60;
@@ -18,9 +20,6 @@ const MARKS: &str = "_-/.:@,";
 const QUOTES: [char; 3] = ['"', '\'', '`'];
 /// Marks before an estimated number.
 const ESTIMATES: [char; 2] = ['~', '≈'];
-/// Starts of the names of months.
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 /// Marks between the host, the port, and the names and numbers in the path of an address.
 const BETWEEN_PARTS: [char; 8] = ['/', ':', '@', '?', '&', '=', '#', ','];
 
@@ -112,11 +111,6 @@ fn skip_escape(word: &str) -> &str {
         Some(code) => code.trim_start_matches(is_hex_digit),
         None => word,
     }
-}
-
-/// `May`, `Sept` and `September`.
-fn is_month(word: &str) -> bool {
-    word.get(..3).is_some_and(|start| MONTHS.contains(&start)) && word.chars().all(char::is_alphabetic)
 }
 
 /// `13`, `13,`

@@ -14,6 +14,20 @@ const BEFORE_NAMES: [&str; 32] = [
     "In", "Is", "My", "No", "On", "Or", "Our", "Please", "Since", "Thank", "Thanks", "The", "This", "To",
     "With", "Yes", "Your",
 ];
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
 /// The names in a text, in order.
 pub fn find_names(text: &str) -> Vec<Atom> {
     text.lines().filter(|line| !is_heading(line)).flat_map(names_of_line).collect()
@@ -97,7 +111,14 @@ fn parse_name(words: &[Word<'_>], from: usize, length: usize) -> Option<Atom> {
         return None;
     }
     let word = first.text;
-    if word.chars().nth(LETTERS - 1).is_some() { Some(Atom::Literal(word.into())) } else { None }
+    let is_long = word.chars().nth(LETTERS - 1).is_some();
+    if is_long && !is_month(word) { Some(Atom::Literal(word.into())) } else { None }
+}
+
+/// `September`, `Sep` and `Sept`, but not `Marked` or `Maybe`.
+pub fn is_month(word: &str) -> bool {
+    let is_short = word.len() == 3 || word == "Sept";
+    MONTHS.iter().any(|month| *month == word || is_short && month.starts_with(word))
 }
 
 /// `Osaka`, but neither `JSON` nor `fooBar`.

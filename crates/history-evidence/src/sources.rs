@@ -104,8 +104,8 @@ impl<'v, 'i> FullHistory<'v, 'i> {
                 return Some(Need::of_opening(candidate));
             }
         }
-        // Unless another message contained it first, the model chose this text itself: a text like a number, such as
-        // `120,140p`, or one of several words. Search terms are guesses in the same way.
+        // Text that the model may have made up, unless another message contained it first: number-like text such as
+        // `120,140p`, several words, and search terms.
         let is_text = matches!(atom, Atom::Literal(text)
             if text.contains(' ') || is_like_number(text) || is_pattern(text));
         let is_number = matches!(atom, Atom::Number(_));
@@ -294,7 +294,7 @@ impl<'v, 'i> FullHistory<'v, 'i> {
     }
 }
 
-/// Returns true if a piece with the atom is a source of it. A plural or a name with other words before it is none: the author
+/// Returns true if a piece with the atom is a source of it. A plural, or a name after other words, is not a source: the author
 /// made it up.
 fn is_source(sought: &Sought, piece: u32, table: &Table, line_numbers: &FxHashSet<(u32, u64)>) -> bool {
     if sought.is_of_several_words() {

@@ -239,12 +239,12 @@ impl<'h> Interpreter<'h> {
         self.state.lookup(&Global::new(name, Default::default(), Box::default())).cloned()
     }
 
-    /// Does work and pays for what values owe at its end.
+    /// Runs `work`, then charges the ticks and memory that values still owe to the [`Account`].
     fn on_account(&mut self, work: impl FnOnce(&mut Self) -> Eval) -> Eval {
         let _account = Account::open(self.limits.ticks, self.limits.memory_bytes());
         let result = work(self);
         match (self.tick(0), result) {
-            // The error of the program has a place; a limit exceeded by unpaid work after its end has none.
+            // Prefer the program's own error: it has a source position. A limit exceeded later has none.
             (Err(unpaid), Ok(_)) => Err(unpaid),
             (Err(unpaid), Err(left)) if !matches!(*left, Unwind::Error(_)) => Err(unpaid),
             (_, result) => result,
@@ -289,7 +289,7 @@ impl<'h> Interpreter<'h> {
         match evaluated {
             Evaluated::Int(integer) => {
                 self.slot(slot, frame).fill(Value::Int(integer));
-                // There is nothing to drop, which the compiler would look for.
+                // `place` is still nil. `forget` saves the compiler's drop check.
                 std::mem::forget(place);
             }
             evaluated => {
@@ -299,8 +299,8 @@ impl<'h> Interpreter<'h> {
         }
     }
 
-    /// Evaluates a form. A value that does not fit the result goes to `out`, which holds nothing yet. A form
-    /// whose value is that of a part goes on with the part, and a loop with its next round, without a call.
+    /// Evaluates a form. A value that does not fit into registers is written to `out`, which is empty. Tail
+    /// positions and loop rounds continue in this Rust frame, without a call.
     #[inline(never)]
     fn eval_into(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Returned {
         Returned::of(|| self.eval_form(expr, frame, out))
@@ -519,7 +519,7 @@ fn not_callable<T>(value: &Value, arguments: &[Value]) -> Eval<T> {
         .map_err(of_class(Class::of_wrong(value)))
 }
 
-/// The error of a vector that is called with no index of it.
+/// The error for calling a vector with anything but one of its indices.
 fn bad_index<T>(items: &Items, index: &Value) -> Eval<T> {
     type_error("vector", &format!("an index below {}", items.len()), index)
         .map_err(of_class(Class::of_wrong_index(index)))

@@ -224,6 +224,9 @@ fn character_bits(name: &str) -> u64 {
 
 /// Returns true if the two names are equal, treating `-` and `_` as the same.
 pub(super) fn is_respelling(name: &str, candidate: &str) -> bool {
+    if name.len() != candidate.len() {
+        return false;
+    }
     for pair in name.bytes().zip(candidate.bytes()) {
         match pair {
             (a, b) if a == b => {}
@@ -231,7 +234,7 @@ pub(super) fn is_respelling(name: &str, candidate: &str) -> bool {
             _ => return false,
         }
     }
-    name.len() == candidate.len()
+    true
 }
 
 fn is_method(name: &str) -> bool {

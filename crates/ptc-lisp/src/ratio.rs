@@ -17,7 +17,7 @@ pub(super) struct Ratio {
 }
 
 impl Ratio {
-    /// Two numbers as ratios, where one is a quotient of integers and the other that or an integer.
+    /// Converts two numbers to ratios. `None` unless one is a ratio and the other a ratio or an integer.
     pub(super) fn pair(a: &Value, b: &Value) -> Option<(Ratio, Ratio)> {
         match (a, b) {
             (Value::Float(_, 1.., _), Value::Float(_, 1.., _) | Value::Int(_))
@@ -110,7 +110,7 @@ impl Ratio {
     }
 }
 
-/// The quotient of integers that are not divided evenly, by no zero.
+/// The exact quotient of two integers. The caller has ruled out a zero divisor and a whole quotient.
 pub fn quotient(dividend: i64, divisor: i64) -> Value {
     let above = i128::from(dividend) * i128::from(divisor.signum());
     Ratio { above, below: i128::from(divisor).abs() }.value()
@@ -136,7 +136,7 @@ fn decimal(above: u128, below: u128) -> (u128, i32) {
     (digits + u128::from(up), exponent)
 }
 
-/// Of parts of ratios, which are at most [`LARGEST`]; what is divided by is no zero.
+/// The greatest common divisor of two numbers up to [`LARGEST`], which fit into a `u64`. Not both are 0.
 fn common_divisor(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs() as u64, b.unsigned_abs() as u64);
     while b != 0 {

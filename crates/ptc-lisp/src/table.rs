@@ -1,4 +1,4 @@
-//! The payload of maps and sets: up to eight keys are searched one by one, more by hash, or they are sorted.
+//! The table behind maps and sets: linear search up to eight keys, hashed beyond, a `BTreeMap` if sorted.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, btree_map};
@@ -138,7 +138,7 @@ impl<V: Clone> Table<V> {
         self.get(key).is_some()
     }
 
-    /// Refuses a key that a sorted table cannot order among its own.
+    /// Checks that a sorted table can compare the key with its own. The error is the incomparable pair.
     pub fn admits(&self, key: &Value) -> Result<(), (Value, Value)> {
         let Repr::Sorted(entries, direction) = &self.0 else { return Ok(()) };
         // The greatest, since the least may be nil, which has an order with everything.
@@ -147,7 +147,7 @@ impl<V: Clone> Table<V> {
             Direction::Falling => entries.keys().next(),
         };
         let last = greatest.map(|SortKey(last, _)| last).filter(|last| !last.is_nil());
-        // The first key is asked about itself; a vector may be it whatever it holds.
+        // Compare a first key with itself: some keys have no order. A vector always passes.
         match (last, key) {
             (None, Value::Vector(_)) => Ok(()),
             (last, key) => match super::order::compare(key, last.unwrap_or(key)) {
@@ -269,7 +269,7 @@ impl<'t, V> Iterator for Iter<'t, V> {
 
 impl<V> ExactSizeIterator for Iter<'_, V> {}
 
-/// A shared table is copied before it is changed.
+/// Called only when a shared table is about to change (copy on write). Charges for the copy.
 impl<V: Clone> Clone for Table<V> {
     fn clone(&self) -> Table<V> {
         meter::owe_kept(32 * self.len());

@@ -59,7 +59,7 @@ pub struct Price {
     pub long: Option<LongCache>,
     /// Price of an output token.
     pub output: f64,
-    /// The most tokens of a request with its answer; none if it is not known.
+    /// The context window: maximum tokens of a request and its answer; missing if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window: Option<u32>,
     /// Prices of large requests.
@@ -111,7 +111,7 @@ pub struct LongCache {
     pub write: f64,
 }
 
-/// The prices of whole requests with more input tokens than a threshold. That of writing rises as that of input does.
+/// The prices of whole requests with more input tokens than a threshold. The write price rises in proportion to the input price.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, serde::Serialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tier {

@@ -119,10 +119,7 @@ impl CodingAgent {
         }
         if let Some(first) = others.first() {
             let (number, first) = (others.len(), first.display());
-            errln!(
-                "note: {number} other files beside the sessions of {} are not read ({first})",
-                self.name()
-            );
+            errln!("note: files beside the sessions of {}, not read: {number}, such as {first}", self.name());
         }
         if sessions.is_empty() {
             let names: Vec<_> = folders.iter().map(|folder| folder.display().to_string()).collect();

@@ -92,7 +92,12 @@ fn out_of_order(before: &Side, after: &Side) -> Option<String> {
     if earlier.0 > later.0 {
         return Some("BEFORE begins later than AFTER: are they swapped?".to_owned());
     }
-    (earlier.1 > later.0).then(|| "Some sessions of BEFORE are later than the first of AFTER.".to_owned())
+    if earlier.1 <= later.0 {
+        return None;
+    }
+    let warning = "Warning: some sessions of BEFORE are later than the first of AFTER. Sort the sessions by the day of the \
+                   change, and run this again.";
+    Some(warning.to_owned())
 }
 
 /// The logs from before or after the change.
@@ -221,7 +226,7 @@ fn print_costs(effect: Effect, longest: usize) {
     ));
     if effect.compared < effect.requests {
         say(&format!(
-            "{} of {} requests after the change were compared. The longest session before it has {}, so later ones have \
+            "Compared: {} of {} requests after the change. The longest session before it has {}, so later ones have \
              nothing to be compared with.",
             grouped(effect.compared as u64),
             grouped(effect.requests as u64),
@@ -280,7 +285,10 @@ impl Seen {
                 format!("{} is on: it compacts at this size.", as_typed(strategy))
             }
             Seen::SameCompaction(strategy) => {
-                format!("{} is on, at about the size of before.", as_typed(strategy))
+                format!(
+                    "The agent compacts at about the same size as before ({}), so that is not the reason for a change.",
+                    as_typed(strategy)
+                )
             }
             Seen::BySizes(RecognizedBySizes { strategy, explained, by_whole, requests }) => format!(
                 "{} is on: it explains the size of {} of {} requests, the whole history that of {}.",

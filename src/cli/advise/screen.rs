@@ -212,7 +212,8 @@ impl ScreenFacts<'_> {
             return Some(format!("Cost at the prices of {model}: about {total} ({lacking})"));
         }
         let unconfirmed = spending.unconfirmed_words();
-        let subscription = if self.program.is_some() { " (a subscription is billed otherwise)" } else { "" };
+        let subscription =
+            if self.program.is_some() { " (with a subscription: your use, not your bill)" } else { "" };
         Some(format!("Cost at API prices: {total}{unconfirmed}{subscription}"))
     }
 
@@ -531,16 +532,14 @@ impl ScreenFacts<'_> {
         })
     }
 
-    /// `up to 237 of 1,203 answers would use text not sent (43 now; limit 103, 5% more: --max-short).`
+    /// `up to 237 of 1,203 answers would need dropped text (43 today; at most 103 are allowed: --max-short).`
     fn too_many_short(&self, bound: &str, short: u64, needing: u64, now: u64) -> String {
         let max_short = self.comparison.header.tolerance.max_short;
         let allowed = now + (needing as f64 * max_short) as u64;
-        let now = if now > 0 { format!("{} now; ", grouped(now)) } else { String::new() };
-        let more = if now.is_empty() { "" } else { " more" };
+        let now = if now > 0 { format!("{} today; ", grouped(now)) } else { String::new() };
         let [short, needing, allowed] = [short, needing, allowed].map(grouped);
         format!(
-            "{bound}{short} of {needing} answers would use text not sent ({now}limit {allowed}, {}{more}: --max-short).",
-            percentage(max_short)
+            "{bound}{short} of {needing} answers would need dropped text ({now}at most {allowed} are allowed: --max-short)."
         )
     }
 

@@ -69,7 +69,11 @@ fn size_of(
     model: Option<&str>,
 ) -> Result<(u64, u64), CliError> {
     let window = match model {
-        Some(model) => priced(model)?.window.map(|of_api| u64::from(product.window_of(model, of_api))),
+        Some(model) => {
+            // The product's own windows are listed by the name in the price table, not by an alias.
+            let price = priced(model)?;
+            price.window.map(|of_api| u64::from(product.window_of(&price.model, of_api)))
+        }
         None => None,
     };
     if window.is_none() && (compaction.needs_window() || trigger.tokens.is_none()) {
@@ -137,7 +141,8 @@ pub(super) fn limit_text(product: &Product, variant: &Variant<'_>) -> Option<Str
 fn next_steps(product: &Product, options: &str) -> String {
     let logs = advise::logs_of(product);
     let lost = format!("What it would lose in your sessions:\nptc-eval advise {logs}{options}\n");
-    format!("\n{lost}Whether it saved, later: ptc-eval effect BEFORE AFTER\n")
+    let saved = "Whether it saved, with folders of logs from before and after the change:\nptc-eval effect BEFORE AFTER\n";
+    format!("\n{lost}{saved}To undo it, remove the line.\n")
 }
 
 /// What a hook for this strategy loses, as lines of a comment. `apply` has no logs, so this is the evidence of public experiments.
@@ -145,8 +150,10 @@ pub(super) fn losses_of_hook(product: &Product, variant: &Variant<'_>) -> String
     let name = variant.strategy.name();
     let logs = advise::logs_of(product);
     let public = public::sentence(name, variant.strategy.severity(&variant.options)).unwrap_or_default();
-    let text =
-        format!("What it loses in your sessions is not measured: run `ptc-eval advise {logs}`. {public}");
+    let text = format!(
+        "What it loses in your sessions is not measured: run `ptc-eval advise {logs}`. {public} To undo it, delete this \
+             file. Whether it saved: `ptc-eval effect BEFORE AFTER`, with folders of logs from before and after the change."
+    );
     comment(text.trim_end())
 }
 

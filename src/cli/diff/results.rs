@@ -116,6 +116,8 @@ impl Difference {
                 print_names("scenarios added", &scenarios.added);
                 print_names("scenarios removed", &scenarios.removed);
                 outln!("so the sums of the strategies differ: --format json has them");
+                print_names("strategies added", &self.strategies.added);
+                print_names("strategies removed", &self.strategies.removed);
                 print_scenarios(scenarios);
             }
             Some(scenarios) => {

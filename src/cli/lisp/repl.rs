@@ -198,7 +198,7 @@ fn list_commands() -> String {
     for (usage, does) in COMMANDS {
         help += &format!("{usage:<20}{does}\n");
     }
-    help + "*1 *2 *3            the last values; a form goes on until its brackets close\n"
+    help + "*1 *2 *3            the last three values; Enter continues a form with open brackets\n"
 }
 
 /// The name in `(doc NAME)`.

@@ -68,8 +68,11 @@ impl EvaluationSummary<'_> {
             outln!("{} is stale: run ptc-eval and commit it", self.report_dir.join(file).display());
         }
         let code = if self.exit == Exit::Success { GOOD } else { BAD };
-        let verdict = wrapped(&self.verdict_with_rejected(), columns());
+        let verdict = wrapped(&format!("{}{}", self.verdict_word(), self.verdict()), columns());
         write_painted(&(self.color.paint(code, &verdict) + "\n"));
+        if let Some(warning) = self.rejected_requests() {
+            outln!("{}", wrapped(&warning, columns()));
+        }
         if !self.is_quiet && self.comparison.scenarios > 0 {
             self.print_comparison();
         }
@@ -170,18 +173,26 @@ impl EvaluationSummary<'_> {
         self.comparison.verdicts.thresholds_crossed.iter().map(ToString::to_string).collect()
     }
 
-    /// The verdict with the number of requests that an API would reject. No check fails for these: the agent may have sent them.
-    fn verdict_with_rejected(&self) -> String {
-        let verdict = self.verdict();
-        let comparison = self.comparison;
-        let Some(baseline) = comparison.strategy(&comparison.header.baseline) else { return verdict };
-        let Some((scenario, turn)) = &baseline.sums.first_invalid else { return verdict };
+    /// The word before the verdict. Logs have no checks to pass.
+    fn verdict_word(&self) -> &'static str {
+        match self.exit {
+            _ if self.is_of_logs => "",
+            Exit::Success => "Passed. ",
+            Exit::Unreviewed => "To review. ",
+            _ => "Failed. ",
+        }
+    }
+
+    /// A warning about requests that an API would reject. No check fails for these: the agent may have sent them.
+    fn rejected_requests(&self) -> Option<String> {
+        let baseline = self.comparison.strategy(&self.comparison.header.baseline)?;
+        let (scenario, turn) = baseline.sums.first_invalid.as_ref()?;
         let requests = match baseline.sums.invalid_requests {
             1 => "1 request".to_owned(),
             several => format!("{} requests", grouped(several)),
         };
-        let (name, link) = (&baseline.name, if self.exit == Exit::Success { "but" } else { "and" });
-        format!("{verdict}, {link} a chat API would reject {requests} of {name} ({scenario}@{turn})")
+        let name = &baseline.name;
+        Some(format!("Warning: a chat API would reject {requests} of {name} (first: {scenario}@{turn})."))
     }
 
     /// `expectations and 2 thresholds met`
@@ -357,7 +368,7 @@ pub(in crate::cli) fn describe_variant(variant: &SuiteVariant) -> String {
 pub(in crate::cli) fn usage_of(apply: &str) -> Usage {
     let mut note = "for Python and OpenAI's API; others: --for NAME".to_owned();
     if apply.contains(",read=") {
-        note += "; read: price of cached input";
+        note += "; read: cached input's price";
     }
     Usage { strategy: None, command: format!("{apply} > shorter_history.py"), notes: vec![note] }
 }

@@ -125,8 +125,8 @@ impl JudgedTuning<'_> {
         let tried = count(self.tuning.tried.len(), "setting");
         let copies = match self.count_runs(RunUse::Copy) {
             0 => String::new(),
-            1 => ", 1 left out that equals another".to_owned(),
-            several => format!(", {several} left out that equal others"),
+            1 => ", 1 duplicate left out".to_owned(),
+            several => format!(", {several} duplicates left out"),
         };
         let chosen_by = count(self.count_runs(RunUse::Chooses), "run");
         let held_back = self.count_runs(RunUse::HeldBack);
@@ -249,7 +249,11 @@ impl JudgedTuning<'_> {
         };
         let setting = tried.setting.label();
         let Some(variant) = variant_line(&tried.setting, suite) else {
-            return Err(CliError::SuiteNotChanged { path, setting, reason: "a program makes it".to_owned() });
+            return Err(CliError::SuiteNotChanged {
+                path,
+                setting,
+                reason: "its strategy is a program".to_owned(),
+            });
         };
         // `run` only judges costs of the suite's models.
         let of_suite = prices_named(table, &suite.models)?;
@@ -263,7 +267,7 @@ impl JudgedTuning<'_> {
         }
         outln!("written: the variant {VARIANT} and its thresholds in {}", path.display());
         if let (Some(model), None) = (model, known) {
-            outln!("without one for the cost, since {} is not among the models of the suite", model.model);
+            outln!("no cost threshold was written, because {} is not among the suite's models", model.model);
         }
         Ok(())
     }

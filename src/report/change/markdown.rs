@@ -77,7 +77,7 @@ fn edited_line(list: &ChangeList, since: &str) -> String {
     }
     let more = match changes.len().saturating_sub(EDITS) {
         0 => String::new(),
-        more => format!("; and {} more, each in a block below", grouped(more as u64)),
+        more => format!("; and {} more; each has a block below", grouped(more as u64)),
     };
     format!("- **Edited**{since}: {}{more}\n", edits.join("; "))
 }

@@ -141,9 +141,10 @@ impl Spending {
         }
         if self.told > 0 {
             let (told, agreeing) = (grouped(self.told), grouped(self.agreeing));
+            let requests = if self.told == 1 { "request" } else { "requests" };
             writeln!(
                 out,
-                "\nThe log has the provider's own reason for {told} requests. For {agreeing} of them, times and token counts lead to the \
+                "\nThe log has the provider's own reason for {told} {requests}. For {agreeing} of them, times and token counts lead to the \
                  same reason."
             )?;
         }
@@ -165,8 +166,9 @@ impl Spending {
     }
 
     fn summary_sentence(&self) -> String {
+        let requests = if self.requests == 1 { "request" } else { "requests" };
         format!(
-            "{} requests cost {}{} at API prices. Of their {} input tokens, {} were read from the cache, {} were written to it, and {} were not \
+            "{} {requests} cost {}{} at API prices. Of {} input tokens, {} were read from the cache, {} were written to it, and {} were not \
              cached.",
             grouped(self.requests),
             dollars(self.billed),

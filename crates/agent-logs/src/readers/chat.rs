@@ -105,7 +105,7 @@ impl Reader for Chats {
     }
 }
 
-/// A conversation loggedas one message per value.
+/// A conversation logged as one message per value.
 struct Conversation {
     draft: Draft,
     /// Message index by id.

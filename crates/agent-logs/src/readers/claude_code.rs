@@ -28,7 +28,7 @@ pub(super) const FORMAT: LogFormat = LogFormat {
     name: NAME,
     doc: "sessions of Claude Code and its stream-json: JSON Lines with messages as in anthropic",
     recognises: |object| {
-        // Stream-jsonwith partial messages may have hundreds of events before the first whole message.
+        // Stream-json with partial messages may have hundreds of events before the first whole message.
         if object.has("session_id")
             && object.has("uuid")
             && ["system", "stream_event"].contains(&object.kind().as_str())
@@ -359,7 +359,7 @@ impl Session {
         let is_message = kind == "user" || kind == "assistant";
         let message = if is_message { object.object("message") } else { None };
         match message {
-            // Thesummary of a compaction has this flag too, although it is sent to the model.
+            // The summary of a compaction has this flag too, although it is sent to the model.
             _ if object.is_true("isVisibleInTranscriptOnly") && !object.is_true("isCompactSummary") => {
                 notes.note("lines that were only shown", place.clone());
             }

@@ -78,7 +78,7 @@ const PAYLOADS: Fields = Fields {
 /// Suffixes of the types of events that repeat no item and are not sent.
 const NO_ITEMS: [&str; 3] = ["error", "warning", "aborted"];
 
-/// Prefixes (or whole names) of the types of events that repeat items for the screen or report what the program does. From
+/// Prefixes (or whole names) of event types to ignore: they repeat items for display, or report progress. From
 /// codex-cli 0.171 and before.
 const SHOWN: &[&str] = &[
     "agent_",
@@ -389,7 +389,7 @@ impl Reader for Codex {
             "turn_context" => self.name_model(payload.text("model")),
             // The line `compacted` is read instead.
             "response_item" if OPAQUE.contains(&payload.kind().as_str()) => {
-                let kind = "summaries that the provider encrypted, so that their text is unknown";
+                let kind = "summaries encrypted by the provider, so their text is unknown";
                 sink.notes.note(kind, place);
             }
             "response_item" => read_item(&payload, &place, self.open_draft(place.line), &mut sink.notes),

@@ -132,8 +132,7 @@ pub(super) fn add_summary(
     };
     let answered = draft.transcript.messages.iter().rposition(|told| told.role == TranscriptRole::Assistant);
     let before = of_state("created_at_index").unwrap_or_else(|| {
-        notes
-            .note("summaries whose time the log lacks, taken for those of the newest request", place.clone());
+        notes.note("summaries without a time, assumed to belong to the newest request", place.clone());
         answered.unwrap_or(all)
     });
     if cut > 0 {

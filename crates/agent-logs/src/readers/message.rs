@@ -163,7 +163,7 @@ impl Dialect {
         self.first_value(object, |names| names.content)
     }
 
-    /// Returns true for the first segment of a path, such as`additional_kwargs` of `additional_kwargs.tool_calls`.
+    /// Returns true for the first segment of a path, such as `additional_kwargs` of `additional_kwargs.tool_calls`.
     fn begins_path(self, key: &str, of: fn(&Names) -> NameList) -> bool {
         self.all_names(of).any(|path| path.split('.').next() == Some(key))
     }
@@ -374,7 +374,7 @@ impl Dialect {
             None => self.first_value(&object, |names| names.parts.kind).and_then(Json::text),
         };
         if let Some(kind) = kind {
-            // TheAI SDK includes the tool's name in the type, such as `tool-search`.
+            // The AI SDK includes the tool's name in the type, such as `tool-search`.
             let is_own = kind == "dynamic-tool" || kind.starts_with("tool-") && kind != "tool-result";
             if self.has_name(&kind, |names| names.call.types) || is_own && object.has("toolCallId") {
                 return Some(object);

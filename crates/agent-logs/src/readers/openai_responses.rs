@@ -277,7 +277,7 @@ pub(super) fn read_item(object: &Object, place: &LogPlace, draft: &mut Draft, no
             notes.note(format!("items of the type {kind}, which are not sent"), place.clone());
         }
         kind if OPAQUE.contains(&kind) => {
-            notes.note("summaries that the provider encrypted, so that their text is unknown", place.clone());
+            notes.note("summaries encrypted by the provider, so their text is unknown", place.clone());
             let hash =
                 object.text("encrypted_content").map(|content| format!("{:08x}", of_text(&content) as u32));
             draft.encrypted_by_server(hash, &Answer::Whole, place);

@@ -473,7 +473,7 @@ fn has_several_answers(draft: &Draft) -> bool {
     answers > 1
 }
 
-/// Returns true for a message with calls but no text: OpenAI'sAgents SDK logs one for each item of an answer.
+/// Returns true for a message with calls but no text: OpenAI's Agents SDK logs one for each item of an answer.
 fn has_only_calls(object: &Object) -> bool {
     object.has("tool_calls") && object.get("content").is_none_or(Json::is_empty)
 }

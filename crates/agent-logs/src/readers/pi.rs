@@ -277,7 +277,10 @@ impl Session {
         self.draft.is_late |= is_first && entry.parent.is_some();
         let begin = self.draft.transcript.messages.len();
         // Stream events have the time only in their message.
-        self.draft.now = LogTime::of_object(object).or(LogTime::of_object(&object.below("message")));
+        self.draft.now = match LogTime::of_object(object) {
+            Some(time) => Some(time),
+            None => LogTime::of_object(&object.below("message")),
+        };
         if !BOOKKEEPING.contains(&object.kind().as_str()) {
             FIELDS.note_unread(object, "entries", place, notes);
         }

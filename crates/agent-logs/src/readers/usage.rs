@@ -197,6 +197,7 @@ impl Dialect {
             self.read_count(bill, |names| names.usage.web_searches).filter(|searches| *searches > 0);
         Some(read_counters(bill, usage))
     }
+
     /// The first number at one of these paths.
     fn read_count(self, bill: &Object, of: fn(&Names) -> NameList) -> Option<u64> {
         self.all_names(of).find_map(|path| parse_count(bill.at(path)?))

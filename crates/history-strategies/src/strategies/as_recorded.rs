@@ -17,7 +17,7 @@ use ptc_prices::Border;
 /// `as-recorded`
 pub const AS_RECORDED: BuiltIn = BuiltIn {
     name: "as-recorded",
-    doc: "what the agent itself sent, compactions of its own included",
+    doc: "the requests that the agent really sent, including its own compactions",
     form: Form::Recorded,
     options: &[RESULT_LIMIT.row(), KEEP_START.row(), KEEP_END.row(), ONLY_TOOLS.row()],
     severity: None,

@@ -94,6 +94,9 @@ builtins! {
 }
 
 fn is_uuid(text: &str) -> bool {
+    if text.len() != 36 {
+        return false;
+    }
     for (at, byte) in text.bytes().enumerate() {
         let is_valid = match at {
             8 | 13 | 18 | 23 => byte == b'-',
@@ -103,7 +106,7 @@ fn is_uuid(text: &str) -> bool {
             return false;
         }
     }
-    text.len() == 36
+    true
 }
 
 fn char_escape_string(cx: &mut Call, character: &Value, default: Option<Value>) -> Eval {

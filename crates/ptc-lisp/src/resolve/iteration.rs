@@ -87,7 +87,7 @@ impl Resolver<'_> {
         self.scoped(|r| {
             let clauses: Box<[Clause]> =
                 pairs.iter().filter_map(|(left, right)| r.clause(name, left, right)).collect();
-            // Every collection has its share of what a round walks through.
+            // Split the extra ticks of a round evenly over the collections.
             let collections = clauses.iter().filter(|clause| matches!(clause, Clause::Each(_))).count();
             let extra = (weight(form.span) - 1) / collections.max(1);
             let body = r.body(body, Tail::NONE);
@@ -95,7 +95,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// `for` over an unbounded collection as `mapcat` of a function, which is read as far as needed.
+    /// Rewrites `for` over an infinite collection as a call of `mapcat`, which is lazy.
     fn iterate_unbounded(
         &mut self,
         form: &Form,

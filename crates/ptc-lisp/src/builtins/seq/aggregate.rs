@@ -92,7 +92,7 @@ fn pluck(cx: &mut Call, key: Key, collection: Value) -> Eval {
     cx.list(keys)
 }
 
-/// The last argument for which the function gives the extreme number; a single one is not asked.
+/// The argument with the extreme result, the last of equals. A single argument is returned without a call.
 fn extreme_key(cx: &mut Call, function: &Value, items: AtLeast<1>, wanted: Ordering) -> Eval {
     let AtLeast([best, others @ ..]) = items else { return Ok(Value::Nil) };
     let mut best = best.take();

@@ -64,7 +64,7 @@ pub fn prewalk_replace(cx: &mut Call, substitutes: Value, form: Value) -> Eval {
 
 type Walker = fn(&mut Call, Value, &mut Visit<'_>) -> Eval;
 
-/// A set has its members as their own substitutes.
+/// A set maps each member to itself, so it changes nothing.
 fn replace_parts(cx: &mut Call, substitutes: Value, form: Value, walk: Walker) -> Eval {
     if let Value::Set(_) = substitutes {
         return Ok(form);
@@ -100,7 +100,7 @@ fn rename_keys(cx: &mut Call, form: Value, rename: fn(&Value) -> Value) -> Eval 
     })
 }
 
-/// Makes a part of the result of a part of a form.
+/// Maps one part of a form to a part of the result.
 type Visit<'v> = dyn FnMut(&mut Call, Value) -> Eval + 'v;
 
 /// Visits the parts of a form before the form itself.
@@ -115,7 +115,7 @@ fn walk_down(cx: &mut Call, form: Value, visit: &mut Visit<'_>) -> Eval {
     cx.nested(|cx| map_parts(cx, visited, &mut |cx, part| walk_down(cx, part, visit)))
 }
 
-/// A form of the same kind made of the visited items; what has no items stays as it is.
+/// Visits the items of a collection and keeps its type. Other values are returned unchanged.
 fn map_parts(cx: &mut Call, form: Value, visit: &mut Visit<'_>) -> Eval {
     match form {
         Value::Vector(items) if items.is_entry() => {
