@@ -143,6 +143,28 @@ fn list_failures(comparison: &Comparison) -> Vec<String> {
     named
 }
 
+/// `All 4 of these strategies cost more than `full-history` with gpt-6.1-sol.` Empty if none of the changed ones does: a lower cost
+/// alone would read as a saving.
+fn dearer_strategies(comparison: &Comparison) -> String {
+    let baseline = &comparison.header.baseline;
+    let Some(model) = comparison.header.models.first() else { return String::new() };
+    let (mut changed, mut dearer) = (0, 0);
+    for name in comparison.differences.strategy_names() {
+        let Some(strategy) = comparison.strategy(name).filter(|_| name != baseline) else { continue };
+        let Some(ratio) = strategy.costs.first().and_then(|cost| cost.ratio) else { continue };
+        changed += 1;
+        dearer += u64::from(ratio > 1.0);
+    }
+    let who = match (dearer, changed) {
+        (0, _) => return String::new(),
+        (1, 1) => "This strategy costs".to_owned(),
+        (1, _) => format!("1 of these {changed} strategies costs"),
+        (all, _) if all == changed => format!("All {all} of these strategies cost"),
+        (some, _) => format!("{some} of these {changed} strategies cost"),
+    };
+    format!("{who} more than {} with {}.", code(baseline), name(&model.model))
+}
+
 /// ` 2 committed reports are out of date: run `ptc-eval` and commit them.`
 fn stale_reports(comparison: &Comparison) -> String {
     match comparison.verdicts.stale_reports.len() {
@@ -302,7 +324,8 @@ fn model_changes(
         scenarios: comparison.scenarios,
         strategies: comparison.strategies.len() as u64,
     };
-    let (start, blocks) = section(list, &suite, whole, [&since, &to_do, rest.trim()]);
+    let dearer = dearer_strategies(comparison);
+    let (start, blocks) = section(list, &suite, whole, [&since, &dearer, &to_do, rest.trim()]);
     let start = format!("# {}\n\n{start}", headline(list, whole));
     write!(out, "{start}")?;
     room.use_up(&start);

@@ -1,4 +1,4 @@
-//! Reads requests back from a golden file: the inverse of [`super::spans`].
+//! Reads requests back from a golden file: the inverse of `spans.rs`.
 
 use std::iter::Peekable;
 use std::sync::Arc;

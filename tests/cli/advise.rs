@@ -204,7 +204,7 @@ fn advice_is_saved_as_a_suite_with_thresholds() {
     let (snapshots, _) = accepted.ends(0).out.split_once(" snapshots accepted").unwrap();
     // SYSTEM, two runs, and at least the baseline and the two variants of each.
     assert!(snapshots.parse::<usize>().unwrap() >= 1 + 2 + 2 * 3, "{snapshots}");
-    suite.run(&["run", "kept"]).ends(0).says(&format!("thresholds met, {snapshots} golden files\nunchanged"));
+    suite.run(&["run", "kept"]).ends(0).says(&format!("thresholds met, {snapshots} golden\nfiles unchanged"));
     suite.advise(&["kept"]).ends(0).says("2 conversations, 25 requests");
     // In a suite of the user's own the file keeps its name, and a folder of a suite is a folder of logs.
     suite.advise(&["kept/logs.jsonl", "missing.json", "--save", "other"]).ends(2).complains("missing.json");

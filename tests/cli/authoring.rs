@@ -53,7 +53,7 @@ fn a_new_suite_runs_as_it_is() {
     suite
         .run(&["run"])
         .ends(0)
-        .says("2 scenarios, 8 requests: expectations and 1 threshold met, 15 golden files");
+        .says("2 scenarios, 8 requests: expectations and 1 threshold met, 15 golden\nfiles unchanged");
     // One scenario more is no increase.
     suite.run(&["new", "shop/more"]).ends(0);
     suite

@@ -107,7 +107,7 @@ fn the_money_of_a_log_goes_somewhere() {
     assert!(out.contains(line), "{out}");
     let summary = suite.read("reports/advice/summary.md");
     for text in [
-        "4 requests cost $0.40 at API prices. Of their 100,000 input tokens, 40.0% were read from the cache, 60.0% were written to it, and 0.0% were not cached.",
+        "4 requests cost $0.40 at API prices. Of 100,000 input tokens, 40.0% were read from the cache, 60.0% were written to it, and 0.0% were not cached.",
         "| after breaks of 10 min | 1 | 20,000 | $0.12 |",
         "| in first requests | 1 | 10,000 | $0.0575 |",
         "- a cache for 1 h instead of 5 min: +$0.0350\n- a request every 4 min during breaks, to keep the cache: +$0.12\n",

@@ -565,11 +565,9 @@ fn a_baseline_that_a_model_would_refuse_is_told() {
     let suite = Suite::with(&[("sum", SUM), ("empty", &empty.replace("expect: {value: 3}", ""))]);
     let accepted = suite.run(&["--accept"]);
     let verdict = accepted.ends(0).out.split("\n\n").next().unwrap().replace('\n', " ");
-    let rejected = "Warning: a chat API would reject 2 requests of full-history (first: empty@2).";
-    assert!(
-        verdict.ends_with(&format!("Passed. 2 scenarios, 5 requests: expectations met {rejected}")),
-        "{verdict}"
-    );
+    let passed = "Passed. 2 scenarios, 5 requests: expectations met";
+    let rejected = "Warning: an API would reject 2 requests of full-history (empty@2)";
+    assert!(verdict.ends_with(&format!("{passed} {rejected}")), "{verdict}");
     suite.run(&["explain", "empty@2"]).ends(0).says("Refused\n  by a chat model: message 3 is empty\n");
     assert!(!suite.run(&["explain", "sum@2"]).out.contains("Refused"));
     assert!(!suite.run(&["scenarios/sum.yaml"]).out.contains("API would reject"));

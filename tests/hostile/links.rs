@@ -68,7 +68,7 @@ fn no_snapshot_behind_a_link_is_reviewed() {
     let pending = shop.with_file_name("elsewhere").join("a/run.snap");
     fs::write(pending.with_extension("snap.new"), fs::read(&pending).unwrap()).unwrap();
     let ran = run(&shop, &["review", "--print"]);
-    assert!(String::from_utf8_lossy(&ran.stderr).contains("it is a link"), "{ran:?}");
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("it is a symbolic link"), "{ran:?}");
     assert!(ran.stdout.is_empty(), "{ran:?}");
 }
 

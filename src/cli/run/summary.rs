@@ -192,7 +192,7 @@ impl EvaluationSummary<'_> {
             several => format!("{} requests", grouped(several)),
         };
         let name = &baseline.name;
-        Some(format!("Warning: a chat API would reject {requests} of {name} (first: {scenario}@{turn})."))
+        Some(format!("Warning: an API would reject {requests} of {name} ({scenario}@{turn})"))
     }
 
     /// `expectations and 2 thresholds met`

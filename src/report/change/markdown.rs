@@ -32,19 +32,22 @@ pub(in crate::report) struct SuiteOfChanges<'s> {
 }
 
 /// The answers to a reviewer's questions, in their order, then one block for each change. `whole` has the sums of the
-/// strategy table; `None` without an earlier report. `since` names the earlier revision, and `rest` has sentences on
-/// anything else that fails or is not compared.
+/// strategy table; `None` without an earlier report. `since` names the earlier revision, `dearer` compares with the baseline,
+/// and `rest` has sentences on anything else that fails or is not compared.
 pub(in crate::report) fn section(
     list: &ChangeList,
     suite: &SuiteOfChanges<'_>,
     whole: Option<&SuiteNumbers>,
-    [since, to_do, rest]: [&str; 3],
+    [since, dearer, to_do, rest]: [&str; 4],
 ) -> (String, Vec<String>) {
     let mut start = edited_line(list, since);
     match (whole, &list.sums) {
         (Some(whole), _) => start.push_str(&of_suite(whole, list.losing())),
         (None, Some([before, after])) => start.push_str(&of_scenarios(before, after, suite.models)),
         (None, None) => start.push_str(&format!("- {NO_EARLIER_SUITE}\n")),
+    }
+    if !dearer.is_empty() {
+        start.push_str(&format!("- **Still dearer:** {dearer}\n"));
     }
     start.push_str(&format!("- **To do:** {to_do}\n"));
     if !rest.is_empty() {

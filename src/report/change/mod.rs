@@ -109,11 +109,16 @@ impl ChangeList {
 
     /// Number of strategies with a changed request.
     pub fn strategies(&self) -> usize {
-        let mut strategies = BTreeSet::new();
+        self.strategy_names().len()
+    }
+
+    /// The strategies with changed requests.
+    pub fn strategy_names(&self) -> BTreeSet<&str> {
+        let mut names = BTreeSet::new();
         for change in self.changes.values() {
-            strategies.extend(change.strategies());
+            names.extend(change.strategies());
         }
-        strategies.len()
+        names
     }
 
     /// Number of changes that lose facts.
