@@ -532,14 +532,14 @@ impl ScreenFacts<'_> {
         })
     }
 
-    /// `up to 237 of 1,203 answers would need dropped text (43 today; at most 103 are allowed: --max-short).`
+    /// `up to 237 of 1,203 answers would need dropped text (43 today; limit 103: --max-short).`
     fn too_many_short(&self, bound: &str, short: u64, needing: u64, now: u64) -> String {
         let max_short = self.comparison.header.tolerance.max_short;
         let allowed = now + (needing as f64 * max_short) as u64;
         let now = if now > 0 { format!("{} today; ", grouped(now)) } else { String::new() };
         let [short, needing, allowed] = [short, needing, allowed].map(grouped);
         format!(
-            "{bound}{short} of {needing} answers would need dropped text ({now}at most {allowed} are allowed: --max-short)."
+            "{bound}{short} of {needing} answers would need dropped text ({now}limit {allowed}: --max-short)."
         )
     }
 
@@ -599,7 +599,7 @@ impl ScreenFacts<'_> {
         }
         let [most, least] = LEFT_BY_COMPACTION.map(grouped);
         let assumption = format!("assumes that a compaction leaves {least} to {most} tokens");
-        let computed = format!("is computed from the token counts of these {}s", self.noun());
+        let computed = "follows from token counts";
         // One sentence for all: a crowded screen leaves out the next sentence, but no evidence.
         let evidence = match (listed(&assuming), listed(&counted)) {
             (first, second) if first.is_empty() && second.is_empty() => return None,
@@ -607,7 +607,7 @@ impl ScreenFacts<'_> {
             (first, second) if first.is_empty() => format!("The saving of {second} {computed}"),
             (first, second) => format!("The saving of {first} {assumption}; that of {second} {computed}"),
         };
-        Some(format!("{evidence}. Later {}s may differ: ptc-eval effect BEFORE AFTER.", self.noun()))
+        Some(format!("{evidence}. Whether it holds: ptc-eval effect BEFORE AFTER."))
     }
 
     /// Sentences on the evidence for simulated actions, one for all with the same evidence.
