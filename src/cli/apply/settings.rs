@@ -228,7 +228,7 @@ impl ProductTrigger<'_> {
         if let Some(above) = value.tokens_above() {
             // People compare this number with the one above.
             let value = self.tokens + above;
-            remarks += &format!(": {value} = {size} + {}, written without a comma", grouped(above));
+            remarks += &format!(": {value} = {size} + {}, with no comma inside the number", grouped(above));
         }
         remarks += &format!(". {}", evidence.sentence(self.product));
         let text = instructions(&does, file, &line, &remarks);
