@@ -4,7 +4,6 @@ use crate::characters::{
     count_digits, is_digit, is_digits, is_hex_digit, is_of_small_letters, is_of_variable,
 };
 use crate::common::value_of_call;
-
 use crate::matching::Atom;
 use crate::names::is_month;
 
