@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod months;
 mod shell_readers;
 
 use conversation::{Conversation, Message, Role};
