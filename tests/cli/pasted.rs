@@ -10,7 +10,7 @@ use ptc_eval::compression::products;
 use serde_json::Value;
 
 use super::first_screen::session;
-use super::suite::{Suite, chained};
+use super::suite::{SUM, Suite, chained};
 
 /// Values for the gaps of a line.
 const VALUES: [(&str, &str); 4] = [
@@ -246,4 +246,14 @@ fn a_name_with_a_leading_hyphen_can_be_pasted() {
     }
     suite.run(&["show", "./-s/-x"]).ends(0);
     suite.run(&["check", "./-s"]).ends(0);
+}
+
+/// `./sum` was looked for in the default folder, so the scenario of the same name there was shown.
+#[test]
+fn a_scenario_of_the_working_directory_is_found_beside_the_default_folder() {
+    let suite = Suite::with(&[("sum", SUM)]);
+    suite.write("suite.yaml", "strategies: [full-history]\n");
+    suite.write("sum.yaml", &SUM.replace("seen", "beside"));
+    suite.run(&["show", "./sum"]).ends(0).says("beside");
+    suite.run(&["show", "sum"]).ends(0).says("seen");
 }
