@@ -1,4 +1,4 @@
-//! Errors of programs: a closed list of kinds, each with the message that the model reads.
+//! Errors of programs: a closed list of kinds, each with its message for the model.
 //! A builtin reports *what* failed. The evaluator adds *where*.
 
 use std::fmt;
@@ -24,7 +24,7 @@ pub enum Unwind {
     Fail(Value),
 }
 
-/// Phase in which an error is found.
+/// Phase of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Reading the text.
@@ -42,7 +42,7 @@ pub enum Phase {
 pub struct Error {
     /// The kind.
     pub kind: ErrorKind,
-    /// The text that the model is shown after `Error: `.
+    /// The message for the model, behind `Error: `.
     pub message: EcoString,
     /// Place of the innermost failing form, once known.
     pub span: Option<Span>,
@@ -52,9 +52,9 @@ pub struct Error {
     pub form: Option<EcoString>,
     /// The thrown value, for `ex-data`; nil otherwise.
     pub data: Value,
-    /// The cause that `ex-info` was given.
+    /// The cause given to `ex-info`.
     pub cause: Option<Box<Value>>,
-    /// The class that Clojure would throw, which chooses among `catch`es.
+    /// The class in Clojure, for `catch`.
     pub class: Class,
 }
 
@@ -68,12 +68,12 @@ macro_rules! kinds {
             /// All kinds, in order.
             pub const ALL: &[ErrorKind] = &[$(ErrorKind::$variant),*];
 
-            /// The name that scenarios, snapshots and reports use.
+            /// The name in scenarios, snapshots and reports.
             pub fn name(self) -> &'static str {
                 match self { $(ErrorKind::$variant => $name),* }
             }
 
-            /// The phase in which errors of this kind are raised.
+            /// The phase of errors of this kind.
             pub fn phase(self) -> Phase {
                 match self { $(ErrorKind::$variant => Phase::$phase),* }
             }
@@ -207,7 +207,7 @@ pub fn describe(value: &Value) -> String {
 
 /// `Wrong number of arguments to NAME: expected SPEC, got N`.
 pub fn arity_error<T>(name: &str, expected: &str, got: usize) -> Eval<T> {
-    // Options that these functions take elsewhere.
+    // In Clojure's libraries these functions take options.
     let hint = match name {
         "json/parse" | "json/parse-string" => ". keys become keywords; use (json/parse-string text)",
         "json/generate-string" => ". there are no options; use (json/generate-string value)",

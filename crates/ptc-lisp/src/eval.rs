@@ -46,22 +46,22 @@ pub struct Interpreter<'h> {
     /// Frames of all calls, the innermost last.
     stack: Vec<Value>,
     depth: u32,
-    /// The call that [`Evaluated::Tail`] announces.
+    /// The call announced by [`Evaluated::Tail`].
     tail_call: Option<TailCall>,
     /// Number of `def`s whose value is being evaluated.
     capturing: u32,
-    /// Classes that the enclosing `try`s catch.
+    /// Classes caught by the enclosing `try`s.
     handled: Classes,
     /// Ticks for the hint of the last undefined name, charged when its error is caught.
     searched: usize,
     tool_calls: u32,
-    /// Effort spent on compiling the patterns that the program made.
+    /// Effort spent on compiling the program's patterns.
     pattern_effort: usize,
     /// True once there is a sequence of `lazy-seq`.
     pub(super) is_lazy: bool,
     /// Results kept by `memoize`, by function and arguments.
     pub(super) memo: Map,
-    /// Transducers at work that have functions of the program.
+    /// Running transducers with functions of the program.
     pub(super) segments: Segments,
 }
 
@@ -220,7 +220,7 @@ impl<'h> Interpreter<'h> {
         })
     }
 
-    /// Calls a function that a program defined, after the program.
+    /// Calls a program's function after the program has ended.
     pub(super) fn run_call(&mut self, function: &Value, arguments: &mut [Value]) -> Eval {
         self.on_account(|cx| cx.call(function, arguments))
     }
@@ -239,7 +239,7 @@ impl<'h> Interpreter<'h> {
         self.state.lookup(&Global::new(name, Default::default(), Box::default())).cloned()
     }
 
-    /// Runs `work`, then charges the ticks and memory that values still owe to the [`Account`].
+    /// Runs `work`, then charges what values still owe to the [`Account`]: ticks and memory.
     fn on_account(&mut self, work: impl FnOnce(&mut Self) -> Eval) -> Eval {
         let _account = Account::open(self.limits.ticks, self.limits.memory_bytes());
         let result = work(self);
@@ -261,7 +261,7 @@ impl<'h> Interpreter<'h> {
         self.environment.now
     }
 
-    /// The value of a form that is not in tail position.
+    /// Evaluates a form outside of tail position.
     fn eval(&mut self, expr: &Expr, frame: &Frame<'_>) -> Eval {
         let mut value = Value::Nil;
         self.eval_to(expr, frame, &mut value)?;
@@ -299,7 +299,7 @@ impl<'h> Interpreter<'h> {
         }
     }
 
-    /// Evaluates a form. A value that does not fit into registers is written to `out`, which is empty. Tail
+    /// Evaluates a form. A value too large for registers is written to `out`, empty until then. Tail
     /// positions and loop rounds continue in this Rust frame, without a call.
     #[inline(never)]
     fn eval_into(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Returned {
@@ -308,7 +308,7 @@ impl<'h> Interpreter<'h> {
 
     #[inline(always)]
     fn eval_form(&mut self, mut expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<Evaluated> {
-        // The loop that a `recur` in tail position goes back to; none: the function.
+        // The target of a `recur` in tail position: a loop, or `None` for the function.
         let mut around: Option<&Loop> = None;
         let value = loop {
             let next = match expr {
@@ -388,7 +388,7 @@ impl<'h> Interpreter<'h> {
         }
     }
 
-    /// Evaluates steps up to the last, which is returned, or to a value that satisfies `stop`, which goes to `out`.
+    /// Evaluates steps until a value satisfies `stop` and writes it to `out`. Otherwise returns the last step unevaluated.
     #[inline(never)]
     fn until<'e>(
         &mut self,
@@ -498,14 +498,14 @@ fn at(span: Span) -> impl FnOnce(Box<Unwind>) -> Box<Unwind> {
     }
 }
 
-/// Adds the source text to an error that leaves its source.
+/// Adds the source text to an error on its way out of the source.
 #[cold]
 #[inline(never)]
 fn in_source(mut unwind: Box<Unwind>, source: &Source) -> Box<Unwind> {
     if let Unwind::Error(error) = &mut *unwind
         && error.form.is_none()
     {
-        // The line is counted from the top of the source, again for each error that is caught.
+        // Each caught error counts its line from the top of the source again.
         meter::owe_text(error.span.unwrap_or_default().start as usize);
         *error = error.clone().in_source(source);
     }

@@ -12,7 +12,7 @@ macro_rules! classes {
         pub enum Class { Throwable, $($class),* }
 
         impl Class {
-            /// None if no error has that class.
+            /// `None` if no error has this class.
             pub fn named(name: &str) -> Option<Class> {
                 match name {
                     "Throwable" => Some(Class::Throwable),
@@ -58,7 +58,7 @@ classes! {
 pub struct Classes(u32);
 
 impl Class {
-    /// The class of an error of which no more than the kind is known.
+    /// The class of an error with a known kind only.
     pub fn of_kind(kind: ErrorKind) -> Class {
         match kind {
             ErrorKind::ArithmeticError => Class::ArithmeticException,
@@ -76,7 +76,7 @@ impl Class {
         if value.is_nil() { Class::NullPointerException } else { Class::ClassCastException }
     }
 
-    /// The class for a key of a vector that is no index in it.
+    /// The class for a key of a vector outside of its indexes.
     pub fn of_wrong_index(key: &Value) -> Class {
         match key {
             Value::Int(_) => Class::IndexOutOfBoundsException,
@@ -112,7 +112,7 @@ impl FromIterator<Class> for Classes {
     }
 }
 
-/// Returns a function for `map_err` that gives an error another class than that of its kind.
+/// Returns a function for `map_err` to replace the class of an error.
 pub fn of_class(class: Class) -> impl Fn(Box<Unwind>) -> Box<Unwind> {
     move |mut unwind| {
         if let Unwind::Error(error) = &mut *unwind {

@@ -1,4 +1,4 @@
-//! The tree that is evaluated: names have become slots, captures, builtins or entries of `user/`.
+//! The evaluated tree: names have become slots, captures, builtins or entries of `user/`.
 
 use std::sync;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -53,7 +53,7 @@ pub enum Expr {
     Set(Box<[Expr]>),
     Call(Box<Call>),
     Builtin(Box<BuiltinCall>),
-    /// A builtin of integers that has a short way.
+    /// A builtin of integers with a fast path.
     Binary(Box<Binary>),
     Def(Box<Def>),
     Case(Box<Case>),
@@ -87,7 +87,7 @@ pub struct Let {
     pub body: Expr,
 }
 
-/// A pattern and the value that it destructures.
+/// A pattern and its value.
 pub struct Binding {
     pub pattern: Pattern,
     pub value: Expr,
@@ -114,7 +114,7 @@ pub struct SequencePattern {
 }
 
 pub struct MapPattern {
-    /// In the order in which they are bound.
+    /// In binding order.
     pub entries: Box<[MapEntry]>,
     pub whole: Option<Slot>,
 }
@@ -137,7 +137,7 @@ pub struct Loop {
     pub weight: usize,
 }
 
-/// A pattern that destructures the value of a slot.
+/// A pattern for the value of a slot.
 pub struct Parameter {
     pub slot: Slot,
     pub pattern: Pattern,
@@ -163,7 +163,7 @@ pub struct MakeFn {
     pub captures: Box<[Capture]>,
 }
 
-/// Makes closures that refer to each other.
+/// Makes closures with references to each other.
 pub struct LetFn {
     pub group: Arc<Group>,
     pub captures: Box<[Capture]>,
@@ -175,7 +175,7 @@ pub struct LetFn {
 pub struct Call {
     pub callee: Expr,
     pub arguments: Box<[Expr]>,
-    /// The builtin that cannot be called here, since a local has its name.
+    /// The builtin hidden here by a local of its name.
     pub hidden: Option<&'static str>,
     /// In tail position of a function.
     pub tail: bool,
@@ -193,7 +193,7 @@ pub struct Binary {
     pub operation: Operation,
     pub operands: [Expr; 2],
     pub builtin: &'static Builtin,
-    /// Number of operands that the builtin gets as arguments.
+    /// Number of operands passed to the builtin as arguments.
     pub arguments: usize,
     pub span: Span,
 }
@@ -219,7 +219,7 @@ pub struct Def {
     pub name: Symbol,
     /// Without semicolons, on one line.
     pub docstring: Option<EcoString>,
-    /// None: `(def name)`, which defines nothing.
+    /// `None` for `(def name)`: it defines nothing.
     pub value: Option<Expr>,
     /// `defonce`: nothing happens where the name is bound.
     pub once: bool,
@@ -272,7 +272,7 @@ pub struct While {
 pub struct Try {
     pub body: Expr,
     pub catches: Box<[Catch]>,
-    /// The classes that they name.
+    /// Their classes.
     pub handled: Classes,
     pub finally: Option<Expr>,
 }
@@ -301,7 +301,7 @@ pub enum Way {
     FailedAssertion,
 }
 
-/// Functions that were defined together and can call each other.
+/// Functions defined together. They can call each other.
 pub struct Group {
     pub members: Vec<Lambda>,
     pub source: sync::Arc<Source>,
@@ -324,7 +324,7 @@ pub struct FnArity {
     pub weight: usize,
     /// Slots of a call: parameters first.
     pub frame: u32,
-    /// Members of the group that the body names, and where it expects them.
+    /// Members of the group named in the body, and their places there.
     pub siblings: Box<[(u32, Slot)]>,
     pub patterns: Box<[Parameter]>,
     pub body: Expr,

@@ -25,7 +25,7 @@ pub enum FormKind {
     Int(i64),
     /// A float.
     Float(f64),
-    /// A quotient of integers that is not whole.
+    /// A fractional quotient of integers.
     Ratio(i64, i64),
     /// Strings and characters.
     Str(EcoString),

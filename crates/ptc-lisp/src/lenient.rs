@@ -8,7 +8,7 @@ use super::form::Form;
 use super::read::read;
 use super::source::Source;
 
-/// Forms of a program and the normalised text that their places refer to.
+/// Forms of a program, and the normalised text for their places.
 pub struct Reading {
     /// The normalised text.
     pub source: Source,

@@ -22,7 +22,7 @@ pub enum TokenKind {
     Close(char),
 }
 
-/// Opening bracket of a collection, or a mark that applies to the next form.
+/// Opening bracket of a collection, or a mark before a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opening {
     /// `(`
@@ -43,7 +43,7 @@ pub enum Opening {
     Discard,
     /// `^`
     Metadata,
-    /// Metadata that has been read and applies to the next form.
+    /// Metadata for the next form.
     Described,
 }
 
@@ -90,7 +90,7 @@ pub(super) fn parse_error(source: &Source, span: Span, message: impl Display) ->
     Error { span: Some(span), ..Error::new(ErrorKind::ParseError, message) }
 }
 
-/// Beginning of errors that more text could fix.
+/// Beginning of errors of unfinished text.
 const UNFINISHED: &str = "Unexpected end of input";
 
 /// True if the text was refused only because it ends too early.
@@ -142,7 +142,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Reads a token that begins with `#`.
+    /// Reads a token behind `#`.
     fn dispatch(&mut self) -> Result<TokenKind, Error> {
         let rest = self.rest();
         match rest.chars().nth(1) {
@@ -215,12 +215,12 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// True for characters that separate tokens: white space, commas and byte order marks.
+/// True for separators of tokens: white space, commas and byte order marks.
 fn is_blank(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | '\u{feff}')
 }
 
-/// True for characters that end a word. `'` and `#` do not, since names may contain them.
+/// True for characters behind a word. `'` and `#` are parts of names.
 fn ends_word(character: char) -> bool {
     is_blank(character)
         || matches!(character, '(' | ')' | '[' | ']' | '{' | '}' | '"' | ';' | '^' | '`' | '~' | '@' | '\\')

@@ -18,13 +18,13 @@
 
 use std::cell::Cell;
 
-/// Bytes of a string, and elements of a key, that cost nothing.
+/// Free bytes of a string, and elements of a key.
 const FREE_TEXT: usize = 4 << 10;
 const FREE_ELEMENTS: u32 = 64;
-/// Bytes of a copy that cost nothing.
+/// Free bytes of a copy.
 const FREE_COPY: usize = 1 << 10;
 
-/// Ticks owed once the limit of copies is exceeded: more than any program has, so that its next tick fails.
+/// Ticks owed once the limit of copies is exceeded: more than any program has, to make its next tick fail.
 pub(super) const COPIED_OUT: u64 = 1 << 63;
 
 thread_local! {
@@ -32,13 +32,13 @@ thread_local! {
     static OWED: Cell<u64> = const { Cell::new(0) };
     /// Work stops when more is owed than this.
     static LIMIT: Cell<u64> = const { Cell::new(u64::MAX) };
-    /// Bytes that may still be copied; negative once the limit is exceeded.
+    /// Remaining bytes for copies. Negative once the limit is exceeded.
     static COPYABLE: Cell<i64> = const { Cell::new(i64::MAX) };
-    /// Elements that the current comparison may still look at for free.
+    /// Remaining free elements of the current comparison.
     static FREE: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
-/// The counts of the running program. When it ends, those of the program that called it come back.
+/// The counts of the running program. When it ends, its caller's counts come back.
 pub(super) struct Account {
     owed: u64,
     limit: u64,
@@ -61,7 +61,7 @@ impl Drop for Account {
     }
 }
 
-/// Takes the ticks that are owed.
+/// Takes the owed ticks.
 #[inline]
 pub(super) fn collect() -> u64 {
     match OWED.get() {
@@ -73,7 +73,7 @@ pub(super) fn collect() -> u64 {
     }
 }
 
-/// Adds ticks. Returns false once more are owed than the program has, so that the work can stop.
+/// Adds ticks. Returns false once more are owed than the program has: the work can stop.
 pub(super) fn owe(ticks: u64) -> bool {
     let owed = OWED.get().saturating_add(ticks);
     OWED.set(owed);
@@ -92,7 +92,7 @@ pub(super) fn owe_text(bytes: usize) -> bool {
     bytes < FREE_TEXT || owe(bytes as u64 / 64)
 }
 
-/// Charges for a copy that the program may keep; its size in bytes is that of §15.
+/// Charges for a lasting copy, with its size in bytes as in §15.
 #[inline(never)]
 pub(super) fn owe_kept(bytes: usize) {
     owe_copy(bytes);
@@ -108,7 +108,7 @@ pub(super) fn is_copied_out() -> bool {
     COPYABLE.get() < 0
 }
 
-/// Charges for a temporary copy; its size in bytes is that of §15.
+/// Charges for a temporary copy, with its size in bytes as in §15.
 pub(super) fn owe_copy(bytes: usize) {
     if bytes >= FREE_COPY {
         owe(bytes as u64 / 256);

@@ -81,7 +81,7 @@ fn compare_int_float(int: i64, float: f64) -> Ordering {
     (int as f64).partial_cmp(&float).unwrap_or(Ordering::Equal)
 }
 
-/// Order inside sorted collections, which hold only keys that `compare` orders.
+/// Order inside sorted collections. They contain only comparable keys.
 pub(super) fn compare_for_sorting(a: &Value, b: &Value) -> Ordering {
     match compare(a, b) {
         Some(order) => order,

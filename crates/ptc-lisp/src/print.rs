@@ -59,7 +59,7 @@ pub fn str_of(value: &Value) -> EcoString {
     printed(value, Printer::write_str_argument)
 }
 
-/// Readable text of a value that leaves a program.
+/// Readable text of a value for a reader outside of the program.
 ///
 /// # Errors
 /// `memory_exceeded` if it is longer than the longest string of programs.
@@ -79,7 +79,7 @@ fn printed(value: &Value, write: impl FnOnce(&mut Printer, &Value)) -> EcoString
 }
 
 impl Printer {
-    /// A printer that stops once it took this many elements from collections or wrote this many bytes.
+    /// A printer with a limit of elements and of written bytes.
     pub fn limited(style: Style, max_elements: u64, max_bytes: usize) -> Printer {
         let out = Bounded::new(max_bytes);
         Printer { out, style, bounds: None, truncated: false, elements: 0, max_elements }
@@ -90,7 +90,7 @@ impl Printer {
         (self.out.finish(), self.elements)
     }
 
-    /// Appends text that is not a value, such as the space between two.
+    /// Appends text between values, such as a space.
     pub fn push(&mut self, text: &str) {
         self.out.push_str(text);
     }
@@ -287,7 +287,7 @@ fn write_escaped(out: &mut Bounded, text: &str) {
     out.push_str(rest);
 }
 
-/// Text of a float as Java writes it: the shortest digits that read back, positional from 1e-3 to 1e7.
+/// Text of a float as Java writes it: the shortest unambiguous digits, positional from 1e-3 to 1e7.
 fn float_text(number: f64) -> EcoString {
     if number.is_nan() {
         return "##NaN".into();
@@ -302,7 +302,7 @@ fn float_text(number: f64) -> EcoString {
     }
     let mut text = format!("{number:e}");
     if !text.contains('.') {
-        // Java takes the nearest decimal with two digits, which need not end in 0: 4.9E-324.
+        // Java takes the nearest decimal with two digits, not always with a 0 at the end: 4.9E-324.
         text = format!("{number:.1e}");
     }
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));

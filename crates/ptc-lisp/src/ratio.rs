@@ -36,7 +36,7 @@ impl Ratio {
         }
     }
 
-    /// The float times the divisor is so near the dividend that its last bits identify it.
+    /// Restores the dividend: the float times the divisor is close to it, and `last_bits` give the rest.
     pub(super) fn of_float(quotient: f64, below: u64, last_bits: u32) -> Ratio {
         let near = (quotient * below as f64) as i128;
         let missing = last_bits.wrapping_sub(near as u32) as i32;
@@ -87,14 +87,14 @@ impl Ratio {
         Some(Ratio { above: above / shared, below: below / shared })
     }
 
-    /// The float that Clojure makes of a ratio, which can differ from the nearest one in the last bits.
+    /// Converts a ratio to a float as Clojure does. The last bits may differ from the nearest float.
     pub(super) fn rounded(self) -> f64 {
         if self.above % self.below == 0 {
             return (self.above / self.below) as f64;
         }
         let (digits, exponent) = decimal(self.above.unsigned_abs(), self.below.unsigned_abs());
         let size = match u32::try_from(-exponent) {
-            // Both are floats, so that their quotient is the nearest one.
+            // Both are exact as floats, so the quotient is the nearest float.
             Ok(places @ 0..=22) if digits < 1 << 53 => digits as f64 / 10_u128.pow(places) as f64,
             _ => format!("{digits}e{exponent}").parse().unwrap_or(f64::NAN),
         };
@@ -116,7 +116,7 @@ pub fn quotient(dividend: i64, divisor: i64) -> Value {
     Ratio { above, below: i128::from(divisor).abs() }.value()
 }
 
-/// A quotient as sixteen digits and the power of ten that they are multiplied with.
+/// A quotient as sixteen digits, and the exponent of the power of ten behind them.
 fn decimal(above: u128, below: u128) -> (u128, i32) {
     let limit = 10_u128.pow(DIGITS);
     let (mut places, mut size) = (0, above as f64 / below as f64);
@@ -136,7 +136,7 @@ fn decimal(above: u128, below: u128) -> (u128, i32) {
     (digits + u128::from(up), exponent)
 }
 
-/// The greatest common divisor of two numbers up to [`LARGEST`], which fit into a `u64`. Not both are 0.
+/// The greatest common divisor of two numbers up to [`LARGEST`], so both fit into a `u64`. Not both are 0.
 fn common_divisor(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs() as u64, b.unsigned_abs() as u64);
     while b != 0 {

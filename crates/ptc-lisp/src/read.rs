@@ -72,7 +72,7 @@ struct Reader<'s> {
     source: &'s Source,
     /// Open brackets and prefixes, the innermost last.
     open: Vec<Open>,
-    /// Number of these that count as nesting.
+    /// How many of these count as nesting.
     nesting: u32,
     forms: Vec<Form>,
     identities: Identities,
@@ -118,7 +118,7 @@ impl Reader<'_> {
         Some(open)
     }
 
-    /// Adds a form to the innermost open one, which may complete that one.
+    /// Adds a form to the innermost open one, and closes it if it is complete.
     fn accept(&mut self, form: Form) -> Result<(), Error> {
         let mut next = Some(form);
         while let Some(form) = next.take() {
@@ -173,7 +173,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Error of a closer that does not fit the innermost open form.
+    /// Error of a closer of another kind than the innermost open form.
     fn mismatched<T>(&self, closer: char, span: Span, open: &Open) -> Result<T, Error> {
         let Some(expected) = open.by.closer() else {
             return self.fail(span, format!("Unexpected '{closer}'"));

@@ -18,13 +18,13 @@ use dialect::{Translation, translate};
 const MAX_PATTERN: usize = 1 << 10;
 /// Largest compiled pattern, in bytes.
 const MAX_COMPILED: usize = 1 << 20;
-/// Bytes that repeated searches of a text may read for free, and for each tick after that.
+/// Free bytes of repeated searches in a text, and bytes for each tick afterwards.
 const FREE_READ: usize = 64 << 10;
 const READ_PER_TICK: usize = 2 << 10;
 /// Characters that a class of Unicode, and one of all characters but some, is as dear to compile as.
 const CLASS_EFFORT: usize = 600;
 const WIDE_EFFORT: usize = 24;
-/// Times that a pattern is dearer if upper and lower case are the same.
+/// Cost factor of a pattern without a difference between upper and lower case.
 const CASE_EFFORT: usize = 6;
 /// Upper bound of [`effort`].
 const MAX_EFFORT: usize = 128 << 10;
@@ -61,7 +61,7 @@ fn remembered() -> MutexGuard<'static, Remembered> {
 pub struct Regex {
     source: EcoString,
     search: regex::Regex,
-    /// Pattern that must match the whole text, compiled on first use.
+    /// The pattern for matches of the whole text, compiled on first use.
     whole: OnceLock<Option<regex::Regex>>,
     translation: Translation,
 }
@@ -80,11 +80,11 @@ pub struct Matches<'r, 't> {
     text: &'t str,
     /// Start of the next search; beyond the text at the end.
     start: usize,
-    /// Bytes that searches may have read, but not charged yet.
+    /// Bytes of searches, not charged yet.
     ahead: usize,
 }
 
-/// `Invalid regex "SOURCE": REASON`. A pattern that is too long is cut.
+/// `Invalid regex "SOURCE": REASON`. Cuts a long pattern.
 pub fn invalid_regex(source: &str, reason: &str) -> String {
     if source.len() > MAX_PATTERN {
         return format!("Invalid regex \"{}\": {reason}", shown(source));
@@ -149,7 +149,7 @@ impl Regex {
         self.find_from(text, 0)
     }
 
-    /// The match that spans the whole text.
+    /// The match of the whole text.
     pub fn find_whole<'t>(&self, text: &'t str) -> Option<Match<'t>> {
         let whole = self.whole.get_or_init(|| {
             let pattern = format!("\\A(?:{})\\z", self.translation.pattern);
@@ -326,7 +326,7 @@ fn compile(pattern: &str, max_size: usize) -> Result<regex::Regex, String> {
     }
 }
 
-/// Drops the translated pattern, which the engine draws above its message.
+/// Drops the translated pattern, drawn by the engine above its message.
 fn last_line(message: &str) -> String {
     let line = message.lines().last().unwrap_or("cannot be compiled");
     line.trim_start_matches("error: ").to_string()

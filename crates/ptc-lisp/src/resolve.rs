@@ -40,13 +40,13 @@ pub use special::{SPECIAL_FORMS, SpecialForm};
 const MAX_EXPANDED_NESTING: u32 = 1_000;
 /// Number of findings in a message.
 const MAX_FINDINGS: usize = 5;
-/// Number of findings that get a hint. It is larger than the number that is reported, because findings are sorted later.
+/// Number of findings with a hint: more than are reported, because findings are sorted later.
 const MAX_HINTS: usize = 100;
 
-/// Names that are known before the program runs: definitions, tools and data.
+/// Names known before the program runs: definitions, tools and data.
 pub type IsKnown<'a> = &'a dyn Fn(Symbol) -> bool;
 
-/// Resolves a whole program. The error is that of the first finding. Its message lists up to five.
+/// Resolves a whole program. Returns the error of the first finding. Its message lists up to five.
 pub fn resolve(source: &Arc<Source>, forms: &[Form], is_known: IsKnown<'_>) -> Result<Program, Error> {
     Resolver::new(source, forms, is_known).program(forms)
 }
@@ -70,7 +70,7 @@ pub fn resolve_prelude(
     }
 }
 
-/// The known names that a program reads before it defines them itself. Names of locals are not among them.
+/// The known names read by a program before it defines them itself, without locals.
 pub fn names_read(source: &Arc<Source>, forms: &[Form], is_known: IsKnown<'_>) -> FxHashSet<Symbol> {
     let mut resolver = Resolver::new(source, forms, is_known);
     resolver.body(forms, Tail::NONE);
@@ -102,9 +102,9 @@ fn weight(span: Span) -> usize {
 /// The position of a form.
 #[derive(Clone, Copy)]
 struct Tail {
-    /// The value is that of the nearest loop or function: `recur` is allowed.
+    /// The value becomes the result of the nearest loop or function: `recur` is allowed.
     recur: bool,
-    /// The value is that of the nearest function: a call need not come back.
+    /// The value becomes the result of the nearest function: a call need not come back.
     call: bool,
 }
 
@@ -123,9 +123,9 @@ struct Resolver<'a> {
     is_known: IsKnown<'a>,
     /// The namespace of the definitions, in a prelude.
     space: Option<Symbol>,
-    /// Names that some `def` of this program defines.
+    /// Names defined by a `def` of this program.
     defined: FxHashSet<Symbol>,
-    /// Names that this program gives to namespaces and to what they hold.
+    /// This program's names for namespaces and their members.
     given: namespace::Given,
     /// Functions around the form at hand, the program first.
     levels: Vec<Level>,
@@ -133,17 +133,17 @@ struct Resolver<'a> {
     nesting: u32,
     /// Effort of compiling the regexes so far.
     regex_effort: usize,
-    /// Number of local names that may still be kept for hints.
+    /// Free places for local names in hints.
     names_for_hints: usize,
-    /// Known names that were read before a definition of the same name.
+    /// Known names read before a definition of the same name.
     read: FxHashSet<Symbol>,
     /// Names defined before the current form.
     made: FxHashSet<Symbol>,
-    /// Names that only the run gives a meaning.
+    /// Names without a meaning before the run.
     free: Vec<FreeName>,
 }
 
-/// Enough for a source that consists of regexes without repetitions.
+/// Enough for a source full of regexes without repetitions.
 const MAX_REGEX_EFFORT: usize = MAX_SOURCE;
 
 impl<'a> Resolver<'a> {
@@ -176,7 +176,7 @@ impl<'a> Resolver<'a> {
         Ok(Program { source: self.source.clone(), frame, body })
     }
 
-    /// The name under which a definition of this program is kept.
+    /// The stored name of a definition of this program.
     fn own(&self, name: Symbol) -> Symbol {
         match self.space {
             Some(space) if self.defined.contains(&name) => Symbol::new(&format!("{space}/{name}")),
@@ -184,7 +184,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Notes that a definition is read.
+    /// Notes a read of a definition.
     fn note_read(&mut self, name: Symbol) {
         if !self.made.contains(&name) && (self.is_known)(name) {
             self.read.insert(name);
@@ -216,7 +216,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// A form that is not in tail position.
+    /// Resolves a form outside of tail position.
     fn value(&mut self, form: &Form) -> Expr {
         self.form(form, Tail::NONE)
     }
@@ -308,7 +308,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The special form that a name in operator position means, if it means one.
+    /// The special form of a name in operator position, if it has one.
     fn special(&mut self, name: Symbol) -> Option<&'static SpecialForm> {
         let special = special::find(name.name())?;
         let shadowed = !special.is_reserved && self.local(name).is_some();

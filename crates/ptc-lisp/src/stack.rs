@@ -42,7 +42,7 @@ impl Drop for Floor {
     }
 }
 
-/// Address of the top of the stack, which grows towards lower addresses.
+/// Address of the top of the stack. It grows towards lower addresses.
 #[inline(always)]
 fn here() -> usize {
     let mark = 0_u8;

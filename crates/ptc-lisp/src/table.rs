@@ -16,7 +16,7 @@ pub type Map = Table<Value>;
 /// A set is a table of keys without values.
 pub type Set = Table<()>;
 
-/// The most keys that are searched one by one.
+/// Up to so many keys, a linear search.
 const SMALL: usize = 8;
 
 /// Keys with a payload each. Sorted tables order them by `compare`, others keep insertion order.
@@ -29,7 +29,7 @@ enum Repr<V: Clone> {
     Sorted(BTreeMap<SortKey, V>, Direction),
 }
 
-/// The order of the keys of a sorted table: that of `compare`, or the reverse.
+/// The order of the keys of a sorted table: by `compare`, or reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// The least key first.
@@ -48,7 +48,7 @@ pub enum Iter<'t, V> {
     Sorted(btree_map::Iter<'t, SortKey, V>),
 }
 
-/// A key of a sorted table. Keys that `compare` cannot order never get in, see `Table::admits`.
+/// A key of a sorted table. `Table::admits` keeps out keys without an order.
 #[derive(Clone)]
 pub struct SortKey(Value, Direction);
 
@@ -67,12 +67,12 @@ impl<V: Clone> Table<V> {
         }
     }
 
-    /// An empty table that keeps its keys sorted.
+    /// An empty table with sorted keys.
     pub fn sorted(direction: Direction) -> Table<V> {
         Table(Repr::Sorted(BTreeMap::new(), direction))
     }
 
-    /// An empty table that sorts its keys as this one does.
+    /// An empty table with the order of this one.
     pub fn emptied(&self) -> Table<V> {
         self.direction().map_or_else(Table::new, Table::sorted)
     }
@@ -141,7 +141,7 @@ impl<V: Clone> Table<V> {
     /// Checks that a sorted table can compare the key with its own. The error is the incomparable pair.
     pub fn admits(&self, key: &Value) -> Result<(), (Value, Value)> {
         let Repr::Sorted(entries, direction) = &self.0 else { return Ok(()) };
-        // The greatest, since the least may be nil, which has an order with everything.
+        // Compares with the greatest key: the least may be nil, and nil has an order with everything.
         let greatest = match direction {
             Direction::Rising => entries.keys().next_back(),
             Direction::Falling => entries.keys().next(),
@@ -157,12 +157,12 @@ impl<V: Clone> Table<V> {
         }
     }
 
-    /// The key of a sorted table that cannot be compared with this one.
+    /// A key of a sorted table without an order to this one.
     pub fn bars(&self, key: &Value) -> Option<Value> {
         if self.is_empty() { None } else { self.admits(key).err().map(|(_, other)| other) }
     }
 
-    /// Adds or replaces; a key that is there already keeps its place and its spelling.
+    /// Adds or replaces. A known key keeps its place and its spelling.
     pub fn insert(&mut self, key: Value, value: V) -> Option<V> {
         match &mut self.0 {
             Repr::Small(entries) => {
@@ -222,7 +222,7 @@ impl<V: Clone> Table<V> {
     }
 }
 
-/// Index of a key among a few. Most keys are keywords, which compare as pointers.
+/// Index of a key among a few. Most keys are keywords, compared as pointers.
 #[inline]
 fn find<V>(entries: &[(Value, V)], key: &Value) -> Option<usize> {
     match key {

@@ -78,7 +78,7 @@ pub enum Function {
     Transducer(Arc<Transducer>),
 }
 
-/// A function of the program with the values that it captured.
+/// A function of the program with its captured values.
 pub struct Closure {
     /// The functions defined together with this one: `letfn` siblings, or this alone. They are not
     /// captured, which would make cycles, but made anew from the same captures when a call needs them.
@@ -87,7 +87,7 @@ pub struct Closure {
     pub member: u32,
     /// Given by `def`, from 1; return types are recorded under it. 0: none.
     pub id: u32,
-    /// The captured values, shared by all closures that one evaluation of a form makes.
+    /// The captured values, shared by all closures from one evaluation of a form.
     pub captures: Items,
 }
 
@@ -100,7 +100,7 @@ impl Drop for Held {
     }
 }
 
-/// A builtin and its first arguments, which come before those of the call.
+/// A builtin and its first arguments. The arguments of the call follow.
 pub struct Composed {
     /// The builtin.
     pub run: &'static Builtin,
@@ -119,7 +119,7 @@ impl Value {
         Value::Keyword(Symbol::new(name))
     }
 
-    /// A float that is no quotient of integers.
+    /// A float, but no quotient of integers.
     pub const fn float(number: f64) -> Value {
         Value::Float(number, 0, 0)
     }
@@ -154,7 +154,7 @@ impl Value {
         std::mem::take(self)
     }
 
-    /// Puts a value where there mostly is none yet, so that there is nothing to drop.
+    /// Replaces a value. Most are nil, with nothing to drop.
     #[inline(always)]
     pub(super) fn fill(&mut self, value: Value) {
         match self {
@@ -229,7 +229,7 @@ impl Value {
         }
     }
 
-    /// Returns true for the float that is not a number.
+    /// Returns true for NaN.
     pub fn is_nan(&self) -> bool {
         matches!(self, Value::Float(number, ..) if number.is_nan())
     }

@@ -285,7 +285,7 @@ fn lesser(a: f64, b: f64) -> f64 {
     -greater(-a, -b)
 }
 
-/// The first float that is too large for an integer.
+/// The first float too large for an integer.
 const BEYOND_INTEGERS: f64 = 9_223_372_036_854_775_808.0;
 
 /// `floor`, `ceil`, `trunc`: infinities and NaN are returned as they are.
@@ -337,7 +337,7 @@ fn exact_integer(whole: f64) -> Eval {
     not_an_integer(whole)
 }
 
-/// Rounds the decimal digits that the number prints with, so that 2.345 gives 2.35 as people expect.
+/// Rounds the printed decimal digits: 2.345 becomes 2.35, as people expect.
 fn round_decimals(number: f64, decimals: i64) -> f64 {
     if number.is_finite() {
         Digits::of(number.abs()).with_decimals(decimals).copysign(number)

@@ -3,7 +3,7 @@
 
 use crate::builtins::prelude::*;
 
-/// A text that any argument but nil converts to, as `str` does.
+/// Converts any argument but nil to text, as `str` does.
 pub(super) struct Converted(pub EcoString);
 
 impl Converted {
@@ -32,7 +32,7 @@ pub(super) fn code_point(value: &Value) -> Option<char> {
     }
 }
 
-/// Java's `Character.isWhitespace`, which excludes no-break spaces.
+/// Java's `Character.isWhitespace`, without no-break spaces.
 pub(super) fn is_whitespace(c: char) -> bool {
     match c {
         '\t'..='\r' | '\u{1c}'..=' ' => true,
@@ -113,7 +113,7 @@ pub(super) fn code_point_index(text: &str, offset: usize) -> i64 {
     }
 }
 
-/// Index of the last occurrence of a part that begins at this index or before.
+/// Index of the last occurrence of a part at this index or before.
 pub(super) fn find_last(text: &str, part: &str, from: i64) -> Option<i64> {
     if from < 0 {
         return None;

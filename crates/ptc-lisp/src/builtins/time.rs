@@ -390,7 +390,7 @@ fn year_or_month(cx: &Call, given: &Value, expected: &str) -> Eval<i64> {
     }
 }
 
-/// The date, or the last day of its month if that is too short.
+/// The date, or the last day of a shorter month.
 fn last_day(cx: &Call, civil: Civil, given: &Value, expected: &str) -> Eval<Date> {
     match (Civil { day: civil.day.min(civil.days_in_month()), ..civil }).date() {
         Some(date) => Ok(date),

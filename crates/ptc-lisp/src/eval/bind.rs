@@ -16,7 +16,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Binds a borrowed value: only the parts that the pattern takes are copied.
+    /// Binds a borrowed value. Copies only the parts in the pattern.
     #[inline]
     pub(super) fn bind_copy(&mut self, pattern: &Pattern, value: &Value, frame: &Frame<'_>) -> Eval<()> {
         match pattern {

@@ -10,13 +10,13 @@ use crate::print::{Printer, Style};
 use crate::stack::guarded;
 use crate::stop;
 
-/// Effort for patterns that costs no ticks.
+/// Free effort for patterns.
 const FREE_PATTERN_EFFORT: usize = 64 << 10;
 /// Ticks between two looks for a signal to end: some milliseconds of work.
 const BETWEEN_CHECKPOINTS: u64 = 64 << 10;
 
 impl Interpreter<'_> {
-    /// Spends ticks: one per element that a builtin takes from a collection. What values owe is paid too.
+    /// Spends ticks, one per element of a collection, and those owed by values.
     #[inline]
     pub fn tick(&mut self, count: usize) -> Eval<()> {
         self.usage.ticks = self.usage.ticks.saturating_add(count as u64).saturating_add(meter::collect());
@@ -125,7 +125,7 @@ impl Interpreter<'_> {
 
     /// The items of anything that can be walked (`docs/language.md` §4.1): nil, vectors, lists, maps as pairs,
     /// sets, strings as strings of one character. `name` is the function that asks. No tick is spent: the
-    /// caller spends one for each item that it takes.
+    /// caller spends one for each item.
     pub fn items(&mut self, name: &str, collection: Value) -> Eval<Items> {
         match collection {
             Value::Nil => Ok(Items::default()),
@@ -186,7 +186,7 @@ impl Interpreter<'_> {
         })
     }
 
-    /// Runs a printer that stops at the limits of this program.
+    /// Runs a printer with the limits of this program.
     pub fn print_with(&mut self, style: Style, write: impl FnOnce(&mut Printer)) -> Eval<EcoString> {
         let left = self.limits.ticks.saturating_sub(self.usage.ticks);
         let mut printer = Printer::limited(style, left, MAX_STRING);

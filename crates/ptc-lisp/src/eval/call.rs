@@ -215,7 +215,7 @@ impl Interpreter<'_> {
         })
     }
 
-    /// The parameter list that takes the arguments. A tick is spent.
+    /// Finds the parameter list for the arguments. Spends a tick.
     #[inline]
     fn admitted<'c>(&mut self, closure: &'c Closure, base: usize) -> Eval<&'c FnArity> {
         let lambda = closure.lambda();
@@ -280,7 +280,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// Counts a call that is no closure's towards the depth.
+    /// Adds a call to the depth, for calls of anything but closures.
     pub(crate) fn nested<T>(&mut self, call: impl FnOnce(&mut Self) -> Eval<T>) -> Eval<T> {
         self.depth += 1;
         if self.depth > self.limits.depth {
@@ -341,7 +341,7 @@ impl Interpreter<'_> {
     /// Runs code of another program, such as a tool's, in a `user/` of its own. The program at hand can go on.
     pub fn within(&mut self, state: &mut State, work: impl FnOnce(&mut Self) -> Eval) -> Eval {
         let (height, depth, capturing) = (self.stack.len(), self.depth, self.capturing);
-        // What that code throws is its own to catch.
+        // That code catches its own exceptions.
         let handled = std::mem::take(&mut self.handled);
         std::mem::swap(self.state, state);
         let result = work(self);

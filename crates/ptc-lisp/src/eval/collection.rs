@@ -17,7 +17,7 @@ impl Interpreter<'_> {
         Ok(Value::set(items.iter().map(|item| Ok((self.eval(item, frame)?, ()))).collect::<Eval<Set>>()?))
     }
 
-    /// A key that comes twice: the last value wins.
+    /// For a duplicate key: the last value wins.
     #[inline(never)]
     pub(super) fn eval_map(&mut self, parts: &[Expr], frame: &Frame<'_>) -> Eval {
         self.allocate_entries(parts.len() / 2)?;

@@ -69,7 +69,7 @@ impl Operation {
 }
 
 impl Interpreter<'_> {
-    /// Evaluates a form that is not in tail position. An integer that is at hand takes no call.
+    /// Evaluates a form outside of tail position, without a call if it is an integer constant or local.
     #[inline(always)]
     pub(super) fn operand(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Eval<Evaluated> {
         if let Some(integer) = self.integer(expr, frame) {
@@ -84,7 +84,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// A constant or local that is an integer.
+    /// An integer constant or local.
     #[inline(always)]
     fn integer(&self, expr: &Expr, frame: &Frame<'_>) -> Option<i64> {
         match expr {
@@ -97,7 +97,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The value of a local, without the registers that `eval_into` saves.
+    /// The value of a local, without the saved registers of `eval_into`.
     #[inline(never)]
     fn local(&mut self, expr: &Expr, frame: &Frame<'_>, out: &mut Value) -> Returned {
         Returned::of(|| match expr {
@@ -107,7 +107,7 @@ impl Interpreter<'_> {
         })
     }
 
-    /// The value of `(:key local)` for a map with the key, which is not copied: `01_filter_sort_group`, `peer_records`.
+    /// The value of `(:key local)` for a map with the key, without a copy of the map: `01_filter_sort_group`, `peer_records`.
     pub(super) fn short_lookup(
         &mut self,
         callee: &Value,
@@ -138,7 +138,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// An operation on constants and locals that are integers.
+    /// An operation on integer constants and locals.
     #[inline(always)]
     fn short_binary(&self, form: &Binary, frame: &Frame<'_>) -> Option<Evaluated> {
         let [left, right] = &form.operands;
@@ -198,7 +198,7 @@ impl Interpreter<'_> {
         })
     }
 
-    /// A left operand that is no integer is rare.
+    /// Rare: the left operand is no integer.
     #[inline(never)]
     fn run_on_value(
         &mut self,

@@ -44,7 +44,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// Computes all values before it rebinds the first. Those that wait are in registers or on Rust's stack.
+    /// Computes all values before it rebinds the first. Until then they are in registers or on Rust's stack.
     #[inline(always)]
     pub(super) fn eval_recur(&mut self, first: Slot, values: &[Expr], frame: &Frame<'_>) -> Eval<()> {
         match values {

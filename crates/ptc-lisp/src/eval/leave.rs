@@ -103,11 +103,11 @@ fn field_named(name: &str, error: &Value) -> Option<Value> {
     flexible::get(error, &Value::keyword(name))
 }
 
-/// The value that `catch` binds: the map that `ex-info` made, or one like it.
+/// The value bound by `catch`: the map from `ex-info`, or one like it.
 fn caught(error: &mut Error) -> Value {
     let mut map = Map::new();
     map.insert(Value::keyword("kind"), Value::keyword(error.kind.name()));
-    // An exception that was made without a message has no data either.
+    // An exception without a message has no data either.
     let has_none = error.kind == ErrorKind::Thrown && error.data.is_nil() && error.message.is_empty();
     let message = if has_none { Value::Nil } else { Value::Str(error.message.clone()) };
     map.insert(Value::keyword("message"), message);

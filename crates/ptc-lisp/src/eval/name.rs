@@ -1,4 +1,4 @@
-//! Names that are looked up while the program runs (`docs/language.md` §6.2), and calls of tools (§7.1).
+//! Lookup of names while the program runs (`docs/language.md` §6.2), and calls of tools (§7.1).
 
 use super::*;
 use crate::error::Error;
@@ -162,7 +162,7 @@ fn is_named(arguments: &[Value]) -> bool {
         && arguments.iter().step_by(2).all(|key| matches!(key, Value::Keyword(_)))
 }
 
-/// The name itself, or the only one that differs in `-` and `_`.
+/// The name itself, or its only spelling with other `-` and `_`.
 fn find_name(mut names: impl Iterator<Item = Symbol> + Clone, wanted: Symbol) -> Option<Symbol> {
     if names.clone().any(|name| name == wanted) {
         return Some(wanted);

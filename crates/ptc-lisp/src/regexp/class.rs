@@ -62,7 +62,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// One character, or the range that it begins.
+    /// One character, or a range.
     fn range(&mut self, low: char, items: &mut String) -> Result<(), String> {
         let mut ahead = self.rest().chars();
         let is_range = ahead.next() == Some('-') && !matches!(ahead.next(), None | Some(']' | '['));

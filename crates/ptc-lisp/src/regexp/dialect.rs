@@ -5,17 +5,17 @@
 
 use std::fmt::Write;
 
-/// Characters that `.` does not match.
+/// Characters not matched by `.`.
 const LINE_ENDS: &str = "\\n\\r\\x{85}\\x{2028}\\x{2029}";
 
 const UNSUPPORTED: &str = "look-around and back-references are not supported";
 
-/// A pattern for the `regex` crate and the properties that it cannot express.
+/// A pattern for the `regex` crate, and the properties beyond its syntax.
 pub(super) struct Translation {
     pub pattern: String,
-    /// Has a `$` or `\Z`, which may match before a line end at the end of the text.
+    /// Has a `$` or `\Z`: it may match before a line end at the end of the text.
     pub has_final_anchor: bool,
-    /// Has a `^` under `(?m)`, which does not match at the end of the text.
+    /// Has a `^` under `(?m)`: it does not match at the end of the text.
     pub has_line_start: bool,
 }
 
@@ -152,7 +152,7 @@ impl<'s> Translator<'s> {
         self.after_item = true;
     }
 
-    /// Adds an item that no quantifier may follow.
+    /// Adds an item. A quantifier after it is an error.
     fn push_break(&mut self, text: &str) {
         self.out.pattern.push_str(text);
         self.after_item = false;

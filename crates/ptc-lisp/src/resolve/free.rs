@@ -1,12 +1,12 @@
-//! Names that a program leaves to its run: what a check can say of them before anything is evaluated.
+//! Names without a meaning before the run: what a check reports of them without an evaluation.
 
 use super::*;
 use crate::lenient::{Reading, read_lenient};
 
-/// A name that means nothing in the language and the program itself.
+/// A name unknown to the language and the program itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FreeName {
-    /// The namespace that it is looked up in.
+    /// The namespace to look it up in.
     pub space: FreeSpace,
     /// The name without its namespace.
     pub name: Symbol,
@@ -27,11 +27,11 @@ pub enum FreeSpace {
 
 /// The names of a program.
 pub struct ProgramNames {
-    /// The text that the places refer to.
+    /// The text of the places.
     pub source: Source,
     /// In the order of the text, each place once. Includes names in `tool/` and `data/` that do not exist.
     pub free: Vec<FreeName>,
-    /// Names that a `def` anywhere in the program defines.
+    /// Names defined by a `def` anywhere in the program.
     pub defined: Vec<Symbol>,
 }
 

@@ -150,7 +150,7 @@ impl Resolver<'_> {
         level.captures.into_iter().map(|(_, capture)| capture).collect()
     }
 
-    /// The code of one function, at the level that was just pushed.
+    /// Resolves one function, at the newest level.
     fn resolve_lambda(&mut self, form: &Form, what: &str, name: Option<Symbol>, parts: &[Form]) -> Lambda {
         let arities: Vec<(FnArity, EcoString)> = match parts {
             [Form { kind: FormKind::Vector(_), .. }, ..] => {
@@ -331,7 +331,7 @@ fn is_ampersand(form: &Form) -> bool {
     matches!(form.kind, FormKind::Symbol(name) if name.name() == "&")
 }
 
-/// `{:pre […]}` or `{:post […]}`, which are skipped.
+/// `{:pre […]}` or `{:post […]}`, to skip.
 fn is_condition_map(items: &[Form]) -> bool {
     for pair in items.chunks_exact(2) {
         match pair[0].kind {

@@ -43,7 +43,7 @@ pub(super) fn resolve_when_first(r: &mut Resolver<'_>, form: &Form, operands: &[
     Expr::bound([Binding::slot(slot, value, form.span)], body)
 }
 
-/// Returns true if the form of a collection shows that it has no end.
+/// Returns true if the form of a collection is infinite at sight.
 fn is_unbounded(collection: &Form) -> bool {
     let FormKind::List(items) = &collection.kind else { return false };
     let Some(name) = items.first().and_then(Form::as_symbol) else { return false };
@@ -95,7 +95,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Rewrites `for` over an infinite collection as a call of `mapcat`, which is lazy.
+    /// Rewrites `for` over an infinite collection as a lazy `mapcat`.
     fn iterate_unbounded(
         &mut self,
         form: &Form,

@@ -62,11 +62,11 @@ impl Slots {
     }
 }
 
-/// Slots that are read after the current point.
+/// Slots read after the current point.
 #[derive(Default)]
 struct Walk {
     live: Slots,
-    /// Slots that are read after a `recur`.
+    /// Slots read after a `recur`.
     at_recur: Slots,
     /// Marks nothing: what is live at the end of a round is not known yet.
     is_trial: bool,

@@ -12,9 +12,9 @@ struct Namespace {
     title: &'static str,
     /// Other names, separated by spaces.
     aliases: &'static str,
-    /// Prefix of names that have a row of their own.
+    /// Prefix of names with a row of their own.
     prefix: &'static str,
-    /// Names that messages list, separated by spaces; empty: those that begin with the prefix.
+    /// Names for messages, separated by spaces. If empty, all names with the prefix.
     names: &'static str,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn split(name: &str) -> Option<(&str, &str)> {
     (!space.is_empty() && !bare.is_empty()).then_some((space, bare))
 }
 
-/// The builtin that a qualified name means.
+/// The builtin of a qualified name.
 pub(super) fn lookup(space: &str, bare: &str) -> Option<Value> {
     let own = find(space)?.own(bare);
     if let Some(value) = builtins::value(&own) {
@@ -62,7 +62,7 @@ pub(super) fn missing(space: &str, bare: &str, written: &str) -> String {
     }
 }
 
-/// Hint for a qualified name that means nothing.
+/// Hint for an unknown qualified name.
 pub(super) fn hint(space: &str, bare: &str, written: &str) -> Option<String> {
     match find(space) {
         Some(namespace) => namespace.hint(bare, written),
@@ -102,17 +102,17 @@ fn name_elsewhere(space: &str, bare: &str) -> Option<String> {
 
 const OWN_SPACES: [&str; 3] = ["tool", "data", "user"];
 
-/// The names that `require`, `use` and `ns` anywhere in a program give to namespaces and to what these hold.
+/// Names for namespaces and their members, from each `require`, `use` and `ns` of a program.
 #[derive(Default)]
 pub(super) struct Given {
     /// Namespaces by their aliases.
     pub spaces: FxHashMap<Symbol, Symbol>,
-    /// Namespaces and the names in them, by the bare names that refer to them.
+    /// Namespaces and names in them, by bare name.
     referred: FxHashMap<Symbol, (&'static str, Symbol)>,
 }
 
 impl Given {
-    /// The builtin that a bare name refers to.
+    /// The builtin of a bare name.
     pub(super) fn value(&self, name: Symbol) -> Option<Value> {
         let (space, name) = self.referred.get(&name)?;
         lookup(space, name.name())
@@ -245,7 +245,7 @@ fn find(space: &str) -> Option<&'static Namespace> {
 }
 
 impl Namespace {
-    /// The name under which a builtin of this namespace has a row of its own.
+    /// The name of the row of a builtin in this namespace.
     fn own(&self, bare: &str) -> String {
         format!("{}{bare}", self.prefix)
     }

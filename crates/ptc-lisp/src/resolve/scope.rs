@@ -18,12 +18,12 @@ pub(super) struct Level {
 pub(super) struct Frame {
     pub slots: Slot,
     pub locals: Locals,
-    /// Members that the body names and where it expects them.
+    /// Members named in the body, and their places there.
     pub siblings: Vec<(u32, Slot)>,
     pub target: Option<Target>,
 }
 
-/// Names in the order in which they were declared, and the slots of each, the innermost last.
+/// Names in order of declaration, and the slots of each, the innermost last.
 #[derive(Default)]
 pub(super) struct Locals {
     names: Vec<Symbol>,
@@ -55,7 +55,7 @@ impl Locals {
     }
 }
 
-/// The loop or function that `recur` starts over.
+/// The loop or function for `recur`.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub first: Slot,
@@ -90,7 +90,7 @@ impl Resolver<'_> {
         slot
     }
 
-    /// Runs `inside` and forgets the names that it declared.
+    /// Runs `inside` and forgets its names.
     pub(super) fn scoped<R>(&mut self, inside: impl FnOnce(&mut Self) -> R) -> R {
         let depth = self.frame().locals.len();
         let result = inside(self);

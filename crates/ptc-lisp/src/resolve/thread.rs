@@ -26,7 +26,7 @@ pub(super) fn resolve_thread(
     r.form(&threaded, tail)
 }
 
-/// `(.. value member…)`: each member is the name of a method or a list that begins with one.
+/// `(.. value member…)`: each member is the name of a method, or a list with one in front.
 pub(super) fn resolve_members(r: &mut Resolver<'_>, _: &Form, operands: &[Form], tail: Tail) -> Expr {
     let steps = operands[1..].iter().map(as_method);
     let threaded = std::iter::once(operands[0].clone()).chain(steps).collect::<Vec<_>>();
@@ -70,7 +70,7 @@ pub(super) fn resolve_as(r: &mut Resolver<'_>, form: &Form, operands: &[Form], t
     })
 }
 
-/// `(doto value step…)`: every step is called on the value, which is the result.
+/// `(doto value step…)`: calls every step on the value and returns the value.
 pub(super) fn resolve_doto(r: &mut Resolver<'_>, form: &Form, operands: &[Form], _: Tail) -> Expr {
     let value = r.value(&operands[0]);
     r.scoped(|r| {
@@ -136,7 +136,7 @@ pub(super) fn resolve_some_thread(
 }
 
 impl Resolver<'_> {
-    /// A slot under a name that no program can write, and the form that reads it.
+    /// A slot with a name impossible in programs, and a form to read it.
     fn declare_hidden(&mut self, form: &Form) -> (u32, Form) {
         let name = Symbol::new(&format!(" {}", self.frame().slots));
         (self.declare(name), Form::new(FormKind::Symbol(name), form.span))

@@ -25,14 +25,14 @@ pub struct Segments {
     open: BTreeMap<i64, Segment>,
 }
 
-/// Built-in steps, and the function that takes their output.
+/// Built-in steps, and the function for their output.
 struct Segment {
     /// None while they are working.
     steps: Option<Vec<Step>>,
     next: Value,
 }
 
-/// Folds a source with a function that takes the output of the stages.
+/// Folds a source with a function of the stages' output.
 pub fn reduce(
     cx: &mut Interpreter<'_>,
     stages: Vec<Stage>,
@@ -68,7 +68,7 @@ fn fold(
     cx.call(&function, &mut [result])
 }
 
-/// The reducing function that a transducer makes of another. It is valid as long as its reduction or program runs.
+/// A reducing function made by a transducer. It is valid as long as its reduction or program runs.
 pub(super) fn applied(cx: &mut Interpreter<'_>, stages: Vec<Stage>, function: Value) -> Eval {
     stages.into_iter().rev().try_fold(function, |next, stage| match stage {
         Stage::Steps(steps) => open(cx, steps, next),
@@ -76,7 +76,7 @@ pub(super) fn applied(cx: &mut Interpreter<'_>, stages: Vec<Stage>, function: Va
     })
 }
 
-/// The function that sends its argument through the steps, and their output to the next function.
+/// A function: it sends its argument through the steps, and their output to the next function.
 fn open(cx: &mut Interpreter<'_>, steps: Vec<Step>, next: Value) -> Eval {
     cx.allocate(super::STEP_BYTES)?;
     let number = cx.segments.made;
@@ -101,7 +101,7 @@ fn call_segment(cx: &mut Call, number: i64, arguments: &mut [Value]) -> Eval {
     result
 }
 
-/// The error of a function that is called after its reduction, or by itself.
+/// The error of a function called after its reduction, or by itself.
 fn closed() -> Eval {
     raise(ErrorKind::NotCallable, "cannot call the reducing function of a transducer outside of its run")
 }

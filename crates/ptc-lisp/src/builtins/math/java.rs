@@ -94,12 +94,12 @@ from_value! {
     Whole64: Value::Int(number) => Whole64(*number), Value::Float(number, ..) => Whole64(*number as i64); "a number"
 }
 
-/// One of two arguments that are integers.
+/// One of two integer arguments.
 struct Both(i64);
 
 from_value! { Both: Value::Int(number) => Both(*number); "integers" }
 
-/// A number of which 32 bits hold the integer part.
+/// A number with an integer part of 32 bits.
 struct Narrow(i32);
 
 from_value! { Narrow: |cx, value| narrow(cx, value); }

@@ -15,7 +15,7 @@ const ONE: Wide = Wide { high: 1.0, low: 0.0 };
 const WIDE_LN_2: Wide = Wide { high: LN_2, low: 2.319_046_813_846_299_6e-17 };
 /// Beyond this an exponential is zero or infinite.
 const MAX_EXPONENT: f64 = 746.0;
-/// The largest exponent for which a power is multiplied out.
+/// The largest exponent of a power to multiply out.
 const MAX_MULTIPLIED: f64 = 64.0;
 /// Enough terms of the series for any argument up to half of ln 2.
 const TERMS: u32 = 28;
@@ -36,7 +36,7 @@ pub(super) fn log(number: f64) -> f64 {
     }
 }
 
-/// `Math.pow`, which unlike C's function gives NaN for 1 raised to an infinity or NaN.
+/// `Math.pow`. Unlike C's function it returns NaN for 1 raised to an infinity or NaN.
 pub(super) fn pow(base: f64, exponent: f64) -> f64 {
     if exponent.is_nan() || base.abs() == 1.0 && exponent.is_infinite() {
         return f64::NAN;
@@ -90,7 +90,7 @@ fn multiplied(base: f64, exponent: u32) -> Wide {
     })
 }
 
-/// The exponential as a number near 1 and the power of two that it is multiplied by.
+/// The exponential as a number near 1 and a power of two to multiply it by.
 fn wide_exp(number: Wide) -> (Wide, i32) {
     let power = (number.high / LN_2).round();
     let rest = number.plus(WIDE_LN_2.times(Wide { high: -power, low: 0.0 }));

@@ -56,7 +56,7 @@ builtins! {
     "take" = |cx: &mut Call, Count(count): Count, collection: Option<Value>| -> Eval {
         match collection {
             None => Ok(Transducer::of(Step::Take(count))),
-            // The type of a collection from which nothing is taken does not matter.
+            // With nothing to take, the type of the collection does not matter.
             Some(_) if count == 0 => cx.list(Vec::new()),
             Some(collection) => Ok(Value::List(leading(cx, collection, count)?)),
         }
@@ -83,7 +83,7 @@ fn item_at(cx: &mut Call, collection: Value, index: usize) -> Eval {
     Ok(leading(cx, collection, index + 1)?.get(index).cloned().unwrap_or_default())
 }
 
-/// Everything after the first `count` items; nil where that is nothing.
+/// Everything after the first `count` items. Nil if there is nothing.
 fn rest_or_nil(cx: &mut Call, collection: Value, count: usize) -> Eval {
     match skip_items(cx, collection, count)? {
         Value::Generator(rest) => generator::or_nil(cx, rest),
@@ -148,7 +148,7 @@ fn drop_while(cx: &mut Call, predicate: Value, collection: Option<Value>) -> Eva
     }
 }
 
-/// The items, and the number of the first ones that satisfy a predicate.
+/// The items, and how many satisfy a predicate at the start.
 fn count_while(cx: &mut Call, predicate: &Value, collection: Value) -> Eval<(Items, usize)> {
     let walk = Walk::new(cx, collection)?;
     let mut held = 0;

@@ -159,7 +159,7 @@ fn function_option(options: &Value, name: &str, default: &'static Builtin) -> Va
     }
 }
 
-/// `(iteration step …)`: the results of a step that is called with a key from its last result, at once.
+/// `(iteration step …)`: calls a step with a key from its last result, and returns all results at once.
 pub fn iteration(cx: &mut Call, step: &Value, options: &mut [Value]) -> Eval {
     let options = match options {
         [map] => map.take(),
@@ -263,7 +263,7 @@ pub fn float(cx: &Call, value: &Value) -> Eval<f64> {
     value.as_number().map_or_else(|| cx.type_error("a number", value), Ok)
 }
 
-/// A number that is not NaN.
+/// A number, but not NaN.
 fn number(cx: &Call, value: &Value) -> Eval<f64> {
     match float(cx, value)? {
         nan if nan.is_nan() => cx.type_error("a number", value),
@@ -283,7 +283,7 @@ fn integers(cx: &mut Call, start: i64, end: i64, step: i64) -> Eval {
     Ok(Value::list(items))
 }
 
-/// Steps are added one by one, as Clojure does, so that the rounding errors are the same.
+/// Adds steps one by one, for the same rounding errors as in Clojure.
 fn numbers(cx: &mut Call, start: Value, end: &Value, step: Value, expected: f64) -> Eval {
     if expected > MAX_ITEMS as f64 {
         cx.allocate_slots(MAX_ITEMS + 1)?;

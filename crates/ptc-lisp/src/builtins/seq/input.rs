@@ -3,7 +3,7 @@
 use crate::builtins::prelude::*;
 use crate::generator::Generator;
 
-/// The items of a collection that is only cut. Spends ticks where it has to be converted first.
+/// The items of a collection, to be cut. Spends ticks if it must be converted first.
 pub struct Sequence(pub Items);
 
 pub fn sequence(cx: &mut Call, collection: Value) -> Eval<Items> {
@@ -30,7 +30,7 @@ pub fn leading(cx: &mut Call, collection: Value, count: usize) -> Eval<Items> {
 /// Reason why a function gives no list: there is no collection, or an unbounded one.
 pub struct Deferred(Option<Arc<Generator>>);
 
-/// The collection, if there is one that is not unbounded.
+/// The collection, unless it is unbounded.
 pub fn finite(collection: Option<Value>) -> Result<Value, Deferred> {
     match collection {
         None => Err(Deferred(None)),
@@ -49,7 +49,7 @@ impl Deferred {
     }
 }
 
-/// A collection that may not be read to its end: a tick for each item taken, or for all if it is converted.
+/// A collection for partial reads: a tick for each item taken, or for all if it is converted.
 pub struct Walk {
     pub items: Items,
     ticks_each: usize,
@@ -68,7 +68,7 @@ impl Walk {
     }
 }
 
-/// A collection that is read item by item and may be unbounded.
+/// A collection to read item by item, perhaps unbounded.
 pub enum Source {
     Finite { walk: Walk, next: usize },
     Unbounded(Arc<Generator>),
@@ -103,7 +103,7 @@ impl Source {
     }
 }
 
-/// Collections that are read in step, until the shortest ends.
+/// Collections to read in step, until the shortest ends.
 pub struct Rows {
     sources: Vec<Source>,
     /// The number of rows.
@@ -182,7 +182,7 @@ pub fn signed_count(cx: &Call, value: &Value) -> Eval<i64> {
     }
 }
 
-/// A number of items that must be at least one, or nothing would advance.
+/// A number of items. At least one, or nothing would advance.
 pub fn positive_count(cx: &Call, value: &Value) -> Eval<usize> {
     match signed_count(cx, value)? {
         number if number < 1 => cx.type_error("a number of at least 1", value),

@@ -2,7 +2,7 @@
 
 use crate::builtins::prelude::*;
 
-/// A way to the part of an item that counts.
+/// A way to the relevant part of an item.
 pub enum Key {
     Call(Value),
     /// A string looks itself up in a map.

@@ -25,7 +25,7 @@ impl Growing {
     }
 }
 
-/// Pays for slots that are added to a collection of `len` items.
+/// Pays for new slots in a collection of `len` items.
 pub fn grow(cx: &mut Interpreter<'_>, len: usize, added: usize) -> Eval<()> {
     if len.saturating_add(added) > MAX_ITEMS {
         return cx.allocate_slots(len.saturating_add(added));

@@ -56,7 +56,7 @@ fn seq_step() -> Step {
     Step::Map(Value::Function(Function::Builtin(&SEQ)))
 }
 
-/// The parts of full size, and the items of the short one that follows them.
+/// The parts of full size, and the items of the short part behind them.
 fn whole_parts(items: &Items, size: usize, step: usize) -> (Vec<Value>, Items) {
     let mut parts = Vec::new();
     let mut from = 0;
@@ -165,7 +165,7 @@ pub fn combinations(cx: &mut Call, items: Items, size: &Value) -> Eval {
     Ok(Value::list(choices(&items, size)))
 }
 
-/// The number of choices; more than a collection can hold count as one more than that.
+/// The number of choices, capped at one more than the items of the largest collection.
 fn binomial(count: usize, size: usize) -> usize {
     let size = size.min(count - size);
     let mut result: usize = 1;
@@ -183,7 +183,7 @@ fn choices(items: &Items, size: usize) -> Vec<Value> {
     let mut results = Vec::new();
     loop {
         results.push(Value::list(chosen.iter().map(|at| items[*at].clone()).collect::<Vec<Value>>()));
-        // The last position that can still move on; those after it follow it closely.
+        // The last position with room to move on. Later ones follow it closely.
         let movable = (0..size).rev().find(|at| chosen[*at] < items.len() - size + at);
         let Some(moved) = movable else { return results };
         let first = chosen[moved] + 1;

@@ -95,7 +95,7 @@ pub fn bounded_count(cx: &mut Call, most: &mut Value, collection: &Value) -> Eva
     }
 }
 
-/// The first result of the predicate that is as truthy as wanted.
+/// The first result of the predicate with the wanted truth.
 pub fn first_result(cx: &mut Call, test: &Value, mut items: Source, wanted: bool) -> Eval<Option<Value>> {
     while let Some(item) = items.next(cx)? {
         let result = cx.call(test, &mut [item])?;

@@ -43,7 +43,7 @@ fn demand_function(cx: &mut Interpreter<'_>, function: &Value, collection: &Valu
     }
 }
 
-/// Mostly ends by `reduced` alone, which only functions of the program give.
+/// Mostly ends by `reduced` alone, from functions of the program.
 fn fold_unbounded(
     cx: &mut Interpreter<'_>,
     mut source: Arc<Generator>,

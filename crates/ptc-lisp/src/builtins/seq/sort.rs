@@ -47,7 +47,7 @@ fn refuse_swapped(cx: &Call, comparator: &Value, collection: &Value) -> Eval<()>
     }
 }
 
-/// The order in which values are sorted (`docs/language.md` §4.2).
+/// The order of values (`docs/language.md` §4.2).
 enum Comparator {
     Ascending,
     Descending,

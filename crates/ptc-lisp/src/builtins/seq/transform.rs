@@ -84,7 +84,7 @@ pub fn mapcat(cx: &mut Call, function: Value, collections: &mut [Value]) -> Eval
     Ok(results.into_list())
 }
 
-/// The items for which the predicate is as truthy as wanted: `filter` or `remove`.
+/// The items with the wanted truth of the predicate: `filter` or `remove`.
 pub fn filter(cx: &mut Call, predicate: Value, collection: Option<Value>, wanted: bool) -> Eval {
     match collection {
         None => Ok(Transducer::of(Step::Filter { predicate, wanted })),

@@ -184,7 +184,7 @@ impl Substitutes {
         }
     }
 
-    /// The substitute of a value; by default the value itself. `name` is the function that asks.
+    /// The substitute of a value; by default the value itself. `name` is the calling function.
     pub fn of(&self, name: &str, value: Value) -> Eval {
         let found = match (self, &value) {
             (Substitutes::Other(other), _) => {

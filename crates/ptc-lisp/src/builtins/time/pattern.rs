@@ -147,7 +147,7 @@ fn name_at(names: &str, index: usize, width: usize) -> String {
     name[..1].to_string() + &name[1..length].to_lowercase()
 }
 
-/// The first of these names that the text begins with, in any case, and its index.
+/// The first of these names at the start of the text, in any case, and its index.
 fn leading_name(text: &str, names: &str, width: usize) -> Option<(usize, String)> {
     for index in 0..names.split(' ').count() {
         let name = name_at(names, index, width);
