@@ -44,7 +44,7 @@ impl Search<'_> {
         turns: Option<f64>,
     ) -> Result<(Plan, SweepSums), EvaluateError> {
         let baseline = StrategySetting::of(&self.suite.baseline);
-        // Answers that were short in the logged run too are forgiven, so it is always measured.
+        // The sent requests decide which sizes a model accepts, and bills are matched to them: measure the logged run too.
         let mut others = Vec::new();
         let has_recorded = self.suite.strategies.iter().any(|name| name == RECORDED.name());
         if has_recorded && baseline.strategy != RECORDED.name() {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use ptc_eval::evaluate::{Pool, Search};
+use ptc_eval::evaluate::{Pipeline, Plan, Pool, Search, StrategySetting};
 use ptc_eval::report::{Bounds, Gauges};
 use ptc_eval::scenario::suite::Tolerance;
-use ptc_eval::scenario::{self, Known, Selection};
+use ptc_eval::scenario::{self, JsonOptions, Known, Selection};
 use ptc_tokens::Tokenizer;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::advise::log;
 use super::suite::{SUM, Suite};
@@ -263,4 +263,51 @@ fn a_curve_that_is_flat_is_one_line() {
     );
     let flat = "clear-tool-results by share of the window: no request is large enough\n";
     suite.run(&["tune", "logs", "--prices", "prices.yaml"]).ends(0).says(flat);
+}
+
+/// Without the logged run beside the settings, the whole history passed for what the agent had sent. All of it then fitted the window.
+#[test]
+fn settings_are_measured_beside_the_logged_run_and_the_baseline() {
+    let folder = native_logs();
+    let mut logs = String::new();
+    for log in folder.read("logs/all.jsonl").lines() {
+        let mut log: Value = serde_json::from_str(log).unwrap();
+        let removed = json!([[1, 12]]);
+        log["compactions"] =
+            json!([{"before": 13, "kind": "summary", "removed": removed, "text": "Read on."}]);
+        logs += &format!("{log}\n");
+    }
+    folder.write("logs/all.jsonl", &logs);
+    folder.write("logs/suite.yaml", "strategies: [full-history, as-recorded, trim]\n");
+    let suite = scenario::Suite::open(&folder.path().join("logs"), Known::default()).unwrap();
+    let tokenizer = Tokenizer::named("o200k_base").unwrap();
+    let price = json!({"model": "m", "date": "2026-11-01", "source": "s", "input": 1, "read": 1, "output": 5, "window": 1200});
+    let models = [serde_json::from_value(price).unwrap()];
+    let gauges = Gauges { tokenizer: &tokenizer, models: &models, logged: None, warm_system: false };
+    let search = Search {
+        suite: &suite,
+        selection: &Selection::default(),
+        gauges,
+        pool: &Pool::new(1).unwrap(),
+        seed: 0,
+        bounds: Bounds::new(Tolerance::default(), "full-history"),
+        tries_all: false,
+    };
+    let searched = search.compare(&[vec![StrategySetting::of("trim")]], None).unwrap();
+
+    let all = ["as-recorded", "full-history", "trim"].map(|name| (name.to_owned(), JsonOptions::default()));
+    let whole = Plan::new(&suite, &all).unwrap();
+    let run = Pipeline::new(&whole, gauges).compare(&suite).unwrap();
+    assert_eq!(searched.comparison.strategies, run.strategies);
+    assert!(run.strategy("full-history").unwrap().sums.over_window > 0, "{:?}", run.strategies);
+    assert_eq!(searched.comparison.strategies[searched.first].name, "trim");
+
+    // `advise` measures settings beside an evaluation.
+    let mut sweep = search.sweep(vec![StrategySetting::of("trim")]).unwrap();
+    let measured = Plan::new(&suite, &all[..2]).unwrap();
+    let pipeline = Pipeline { beside: Some(&sweep.plan), ..Pipeline::new(&measured, gauges) };
+    for scenario in suite.scenarios(&Selection::default()).unwrap() {
+        sweep.sums.add(&mut pipeline.evaluate(scenario.unwrap(), 0).unwrap());
+    }
+    assert_eq!(sweep.sums.compare().comparison.strategies, run.strategies);
 }
