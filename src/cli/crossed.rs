@@ -33,7 +33,7 @@ struct Contribution {
 #[derive(Clone, Copy)]
 enum Unit {
     InputTokens,
-    ShortAnswers,
+    AnswersLackingFacts,
 }
 
 impl Contributions {
@@ -96,16 +96,16 @@ impl Contribution {
 }
 
 impl Unit {
-    /// The unit for a metric: answers missing a fact for evidence, input tokens for size, cost and cache.
+    /// The unit for a metric: answers lacking a fact for evidence, input tokens for size, cost and cache.
     fn of(metric: &str) -> Unit {
         let is_of_evidence = ["evidence", "lost", "short"].iter().any(|part| metric.contains(part));
-        if is_of_evidence { Unit::ShortAnswers } else { Unit::InputTokens }
+        if is_of_evidence { Unit::AnswersLackingFacts } else { Unit::InputTokens }
     }
 
     fn count(self, run: &MeasuredRun) -> u64 {
         match self {
             Unit::InputTokens => run.input_tokens(),
-            Unit::ShortAnswers => {
+            Unit::AnswersLackingFacts => {
                 run.requests.iter().filter(|request| request.evidence.is_short()).count() as u64
             }
         }
@@ -114,7 +114,7 @@ impl Unit {
     fn name(self) -> &'static str {
         match self {
             Unit::InputTokens => "input tokens",
-            Unit::ShortAnswers => "answers missing a fact",
+            Unit::AnswersLackingFacts => "answers missing a fact",
         }
     }
 }

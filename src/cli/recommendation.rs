@@ -86,7 +86,7 @@ fn in_color(sentences: Vec<(&str, String)>, color: Color) -> String {
     out
 }
 
-/// The command to show an example of an answer missing a fact. It includes the suite if commands need it.
+/// The command to show an example of an answer lacking a fact. It includes the suite if commands need it.
 pub(super) fn look(comparison: &Comparison, suite: Option<&Path>) -> Option<String> {
     let advice = Advice::new(comparison);
     let (scenario, turn, strategy) = advice.example()?;

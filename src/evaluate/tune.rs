@@ -1,4 +1,4 @@
-//! Searches the options of strategies for settings on the Pareto front of cost and answers missing a fact. A third of
+//! Searches the options of strategies for settings on the Pareto front of cost and answers lacking a fact. A third of
 //! the runs is held back: the chosen setting is compared with the baseline there, by the rule of `run` and `advise`.
 
 use std::cmp::Reverse;
@@ -33,8 +33,8 @@ const TRIGGER_TURNS: [u32; 4] = [4, 8, 16, 32];
 const TRIGGER_TOKENS: [u32; 4] = [4_000, 8_000, 16_000, 64_000];
 
 /// Product options never tried. Files need a tool to read them, calls without inputs contradict their tools' schemas, and clearing before
-/// every request breaks the cache each time. Dropping the opening would look cheaper than it is: lost instructions make no answer short.
-/// The user cannot choose the tokens in which a product counts.
+/// every request breaks the cache each time. Dropping the opening would look cheaper than it is: lost instructions are no lost facts. The
+/// user cannot choose the tokens in which a product counts.
 const UNTRIED: [&str; 5] =
     ["to_file", "clear_tool_inputs", "every_request", KEEP_OPENING.name, TOKENS_OF_TRIGGER.name];
 
@@ -50,7 +50,7 @@ pub struct StrategySetting {
     pub options: JsonOptions,
 }
 
-/// A setting after its trial, with its cost and answers missing a fact.
+/// A setting after its trial, with its cost and answers lacking a fact.
 #[derive(Clone, Debug)]
 pub struct Tried {
     pub setting: StrategySetting,
@@ -408,7 +408,7 @@ impl Search<'_> {
         settings: &[StrategySetting],
         consume: impl FnOnce(&mut dyn Iterator<Item = Result<Run, EvaluateError>>) -> Result<O, EvaluateError>,
     ) -> Result<O, EvaluateError> {
-        // Answers that were short in the logged run too are forgiven, so every round measures it.
+        // The sent requests decide which sizes a model accepts, and bills are matched to them: measure the logged run too.
         let mut wanted = Vec::with_capacity(settings.len() + 1);
         if self.suite.strategies.iter().any(|name| name == RECORDED.name()) {
             wanted.push((RECORDED.name().to_owned(), JsonOptions::default()));
@@ -488,7 +488,7 @@ impl Search<'_> {
         TooLittle::of(needing, distinct as u64, None)
     }
 
-    /// The settings to vary: the cheapest with few enough answers missing a fact, and some unbeaten ones.
+    /// The settings to vary: the cheapest with few enough answers lacking a fact, and some unbeaten ones.
     fn settings_to_vary<'t>(&self, tuning: &'t Tuning) -> Vec<&'t Tried> {
         let baseline = tuning.tried.first();
         let mut all: Vec<&Tried> = tuning.complete().collect();
@@ -500,7 +500,7 @@ impl Search<'_> {
             (over.max(0.0) as u64, tried.that_chooses().cost)
         });
         // The cheapest settings are mostly variants of one strategy. Unbeaten ones keep other strategies in the
-        // search; the last have the fewest answers missing a fact.
+        // search; the last have the fewest answers lacking a fact.
         let unbeaten = tuning.unbeaten().into_iter().rev().take(KEPT / 2);
         let kept: Vec<&Tried> = all.into_iter().take(KEPT).chain(unbeaten).collect();
         let mut promising = Vec::with_capacity(kept.len());
@@ -572,7 +572,7 @@ impl Tuning {
         settings
     }
 
-    /// The Pareto front of cost and answers missing a fact, the cheapest first. Of settings with equal standings,
+    /// The Pareto front of cost and answers lacking a fact, the cheapest first. Of settings with equal standings,
     /// only the first is included.
     pub fn unbeaten(&self) -> Vec<&Tried> {
         let mut order: Vec<&Tried> = self.complete().collect();

@@ -52,7 +52,7 @@ pub struct MeasuredRun {
     pub samples: Vec<TextSample>,
 }
 
-/// Costs of a run with one of several texts, and its answers that lack a fact.
+/// Costs of a run with one of several texts, and its answers lacking a fact.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TextSample {
     pub short: u32,

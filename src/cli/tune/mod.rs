@@ -1,5 +1,5 @@
 //! `ptc-eval run --tune`: searches strategies and options for the cheapest setting with few enough answers
-//! missing a fact, and writes it into the suite.
+//! lacking a fact, and writes it into the suite.
 
 mod curve;
 mod suite_text;
@@ -311,7 +311,7 @@ fn cost_of_all(tried: &Tried) -> f64 {
     (tried.chosen_by.cost + tried.held_back.cost) as f64
 }
 
-/// Prints the cost and the answers missing a fact under a setting, on both parts of the runs.
+/// Prints the cost and the answers lacking a fact under a setting, on both parts of the runs.
 fn print_row(pointer: char, tried: &Tried, baseline: &Tried, width: usize) {
     let is_baseline = tried.setting == baseline.setting;
     let mut cells = String::new();

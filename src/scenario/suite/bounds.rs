@@ -12,7 +12,7 @@ const TOLERANCE: Tolerance =
 /// The bounds of a recommendation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Tolerance {
-    /// The share of answers that may be short under a strategy that is recommended.
+    /// The largest share of answers lacking a fact under a recommended strategy.
     pub max_short: f64,
     /// The share of the baseline's cost that it saves at least.
     #[serde(default)]
