@@ -96,7 +96,7 @@ fn full_history_loses_nothing() {
 fn an_answer_is_short_of_what_only_the_model_itself_had_said() {
     let short = |own, gone| {
         let evidence = Evidence { own, gone, reachable: 1, ..Evidence::default() };
-        (evidence.is_short(), evidence.is_short_of_own())
+        (evidence.lacks_fact(), evidence.lacks_only_own())
     };
     assert_eq!(
         [(1, 0), (1, 1), (0, 0), (0, 1)].map(|(own, gone)| short(own, gone)),
@@ -350,7 +350,7 @@ fn instructions_of_a_person_are_a_class_of_their_own() {
         "Go on, as always, with care.",
     ];
     assert_eq!(lost(&runs[1]), [vec![], sentences.map(String::from).to_vec(), vec![]]);
-    assert!(runs[1].requests.iter().all(|request| !request.evidence.is_short()));
+    assert!(runs[1].requests.iter().all(|request| !request.evidence.lacks_fact()));
 }
 
 #[test]

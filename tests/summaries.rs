@@ -97,7 +97,7 @@ fn with_texts(scenario: &Scenario, variant: &Variant<'_>, texts: &[EcoString]) -
 }
 
 fn short(run: &MeasuredRun) -> u32 {
-    run.requests.iter().filter(|request| request.evidence.is_short()).count() as u32
+    run.requests.iter().filter(|request| request.evidence.lacks_fact()).count() as u32
 }
 
 /// As many of these lines as have no more tokens.
@@ -278,8 +278,13 @@ fn an_answer_lacks_something_if_and_only_if_it_is_short() {
             let evidence = finder.grade_answers(&needs, &table, &requests);
             let lacking = finder.lacking(&needs, &table, &requests);
             for (turn, (evidence, lacking)) in evidence.iter().zip(&lacking).enumerate() {
-                assert_eq!(evidence.is_short(), !lacking.is_empty(), "{} {turn}: {lacking:?}", variant.name);
-                short += usize::from(evidence.is_short());
+                assert_eq!(
+                    evidence.lacks_fact(),
+                    !lacking.is_empty(),
+                    "{} {turn}: {lacking:?}",
+                    variant.name
+                );
+                short += usize::from(evidence.lacks_fact());
                 with_parts += lacking.iter().filter(|lacking| lacking.needs_less).count();
             }
         }

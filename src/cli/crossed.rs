@@ -106,7 +106,7 @@ impl Unit {
         match self {
             Unit::InputTokens => run.input_tokens(),
             Unit::AnswersLackingFacts => {
-                run.requests.iter().filter(|request| request.evidence.is_short()).count() as u64
+                run.requests.iter().filter(|request| request.evidence.lacks_fact()).count() as u64
             }
         }
     }

@@ -164,7 +164,7 @@ impl TextSample {
     pub fn of_run(run: &MeasuredRun) -> TextSample {
         let mut sample = TextSample::default();
         for request in &run.requests {
-            sample.short += u32::from(request.evidence.is_short());
+            sample.short += u32::from(request.evidence.lacks_fact());
             add_by_model(&mut sample.costs, request.bills.iter().map(|bill| bill.cost));
         }
         sample

@@ -349,7 +349,7 @@ impl ScenarioRecord {
                 None => u128::from(request.input_tokens),
             };
             standing.needing += u64::from(request.evidence.needed() > 0);
-            standing.short += u64::from(request.evidence.is_short());
+            standing.short += u64::from(request.evidence.lacks_fact());
         }
         standing
     }

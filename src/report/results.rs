@@ -246,7 +246,7 @@ impl StrategyResult {
     fn of(run: &MeasuredRun) -> StrategyResult {
         let mut sums = RunTally::default();
         sums.add_run(run);
-        let short = run.requests.iter().filter(|request| request.evidence.is_short());
+        let short = run.requests.iter().filter(|request| request.evidence.lacks_fact());
         StrategyResult {
             name: run.name.to_string(),
             also: Vec::new(),

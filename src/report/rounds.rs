@@ -26,7 +26,7 @@ impl Rounds {
             }
             let Some(group) = before.checked_ilog2().map(|group| (group as usize).min(3)) else { continue };
             self.needing[group] += u64::from(request.evidence.needed() > 0);
-            self.short[group] += u64::from(request.evidence.is_short());
+            self.short[group] += u64::from(request.evidence.lacks_fact());
         }
     }
 

@@ -304,8 +304,8 @@ impl RunTally {
     }
 
     pub fn add_run(&mut self, run: &MeasuredRun) {
-        let is_short = run.requests.iter().any(|request| request.evidence.is_short());
-        self.answers.short_runs += u64::from(is_short);
+        let lacks_fact = run.requests.iter().any(|request| request.evidence.lacks_fact());
+        self.answers.short_runs += u64::from(lacks_fact);
         self.rewrites_calls |= run.rewrites_calls;
         if let Some(rework) = &run.rework {
             self.rework.get_or_insert_default().add(rework);
@@ -341,7 +341,7 @@ impl RunTally {
     fn add_own_calls(&mut self, run: &MeasuredRun) {
         let before = self.least_short();
         self.own_calls.add_run(run);
-        let short = run.requests.iter().filter(|request| request.evidence.is_short()).count();
+        let short = run.requests.iter().filter(|request| request.evidence.lacks_fact()).count();
         let least = run.least_short.map_or(short as u64, u64::from);
         // With every text known, the requests show which answers lack a fact.
         if self.own_calls.least_short.is_some() || run.least_short.is_some() {
@@ -372,7 +372,7 @@ impl RunTally {
             sums.note_dropped(scenario, &run.requests, rework);
         }
         for request in &run.requests {
-            if request.evidence.is_short() && self.first_short.is_none() {
+            if request.evidence.lacks_fact() && self.first_short.is_none() {
                 self.first_short = Some((scenario.to_owned(), request.turn));
             }
             if !request.valid && self.first_invalid.is_none() {
@@ -388,8 +388,8 @@ impl RunTally {
         self.shown += u64::from(evidence.shown);
         self.evidence_min = self.evidence_min.into_iter().chain(evidence.share()).reduce(f64::min);
         self.answers.needing += u64::from(evidence.needed() > 0);
-        self.answers.short += u64::from(evidence.is_short());
-        self.answers.own_short += u64::from(evidence.is_short_of_own());
+        self.answers.short += u64::from(evidence.lacks_fact());
+        self.answers.own_short += u64::from(evidence.lacks_only_own());
         self.answers.doubtful += u64::from(evidence.is_doubtful());
         self.answers.short_again += u64::from(evidence.can_be_read_again());
     }

@@ -16,7 +16,7 @@ pub struct Lacking<'n> {
 }
 
 impl EvidenceFinder {
-    /// For each answer, the atoms missing from its request: none if [`Evidence::is_short`](crate::Evidence::is_short) is false.
+    /// For each answer, the atoms missing from its request: none if [`Evidence::lacks_fact`](crate::Evidence::lacks_fact) is false.
     pub fn lacking<'n>(
         &mut self,
         needs: &'n Needs<'_>,

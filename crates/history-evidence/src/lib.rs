@@ -198,24 +198,24 @@ impl Evidence {
     }
 
     /// True if the answer uses a fact that is not shown and not reachable.
-    pub fn is_short(&self) -> bool {
+    pub fn lacks_fact(&self) -> bool {
         // The model's own words count too: to reuse a name it invented, it must see the name.
         self.gone + self.own > 0
     }
 
     /// True if the answer lacks facts, all of them from the model's own answers.
-    pub fn is_short_of_own(&self) -> bool {
+    pub fn lacks_only_own(&self) -> bool {
         self.own > 0 && self.gone == 0
     }
 
     /// True if the answer lacks facts, and the agent can re-read all of them.
     pub fn can_be_read_again(&self) -> bool {
-        self.is_short() && self.lost.iter().all(|item| item.again || item.is_no_loss())
+        self.lacks_fact() && self.lost.iter().all(|item| item.again || item.is_no_loss())
     }
 
     /// True if the answer lacks only common names.
     pub fn is_doubtful(&self) -> bool {
-        !self.is_short() && self.lost.iter().any(|item| item.grade == Grade::Doubtful)
+        !self.lacks_fact() && self.lost.iter().any(|item| item.grade == Grade::Doubtful)
     }
 
     /// The shown share of the needed facts, from 0 to 1. `None` if the answer needs no facts.
@@ -394,7 +394,7 @@ impl<'p> Needs<'p> {
             *count += 1;
             need.add_to(&mut evidence.lost, before.replace(need), grade);
         }
-        if !evidence.is_short() {
+        if !evidence.lacks_fact() {
             for need in doubtful {
                 need.add_to(&mut evidence.lost, None, Grade::Doubtful);
             }

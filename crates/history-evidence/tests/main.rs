@@ -54,7 +54,7 @@ fn facts_of_dropped_messages_are_gone() {
     let short = [messages[0].clone(), messages[3].clone(), messages[4].clone()];
     let evidence = needs.examine_messages(2, &short);
     assert_eq!(lost(&evidence), ["48213 (gone, turn 1)", "KX-77 (gone, turn 1)"]);
-    assert!(evidence.is_short() && evidence.can_be_read_again());
+    assert!(evidence.lacks_fact() && evidence.can_be_read_again());
     // The opening has the order, so the order is lost with the opening alone.
     let evidence = needs.examine_messages(2, &messages[1..5]);
     assert_eq!(lost(&evidence), ["771204 (gone, opening)"]);
@@ -73,7 +73,7 @@ fn requests_of_a_strategy_are_examined_as_their_messages() {
             let sent = variant.shorten(&before, &characters).unwrap();
             assert_eq!(*answer, needs.examine_messages(index, &sent), "{} {index}", strategy.name);
         }
-        assert!(answers[2].is_short(), "{}", strategy.name);
+        assert!(answers[2].lacks_fact(), "{}", strategy.name);
     }
 }
 
@@ -90,7 +90,7 @@ fn what_only_the_model_had_said_is_its_own() {
     let evidence = Needs::of(&conversation).examine_messages(2, &messages[3..5]);
     let grades: Vec<Grade> = evidence.lost.iter().map(|item| item.grade).collect();
     assert_eq!((lost(&evidence), grades), (vec!["dinner_b7 (own, turn 1)".to_owned()], vec![Grade::Own]));
-    assert!(evidence.is_short_of_own() && !evidence.can_be_read_again());
+    assert!(evidence.lacks_only_own() && !evidence.can_be_read_again());
 }
 
 /// A lost instruction of a person does not count as a missing fact.
@@ -105,7 +105,7 @@ fn a_lost_instruction_is_listed_apart() {
         "All is well.",
     ]);
     let answers = lost_under(&Variant::new(FULL_HISTORY), &conversation, &characters).unwrap();
-    assert!(answers.iter().all(|answer| answer.instructions.is_empty() && !answer.is_short()));
+    assert!(answers.iter().all(|answer| answer.instructions.is_empty() && !answer.lacks_fact()));
 }
 
 /// Numbers are found in any spelling that has the same value.

@@ -102,7 +102,7 @@ impl<'p> Subject<'p> {
             if hash == other || request.evidence.needed() == 0 {
                 continue;
             }
-            let is_lost = request.evidence.is_short() && !with_full.evidence.is_short();
+            let is_lost = request.evidence.lacks_fact() && !with_full.evidence.lacks_fact();
             let lost = request.evidence.lost.iter().filter(|item| is_lost && item.grade != Grade::Reachable);
             let mut facts: Vec<EcoString> = lost.map(|item| item.what.clone()).collect();
             let lacks_fact = !facts.is_empty();
@@ -110,7 +110,7 @@ impl<'p> Subject<'p> {
             // A log has no expected result, only the facts of the next answer.
             if is_log && !lacks_fact {
                 facts = measures.facts(at);
-                if with_full.evidence.is_short() || facts.is_empty() {
+                if with_full.evidence.lacks_fact() || facts.is_empty() {
                     continue;
                 }
             }

@@ -200,7 +200,7 @@ impl Sums {
             sums.requests += 1;
             sums.tokens += u64::from(request.input_tokens);
             sums.needing += u64::from(request.evidence.needed() > 0);
-            sums.short += u64::from(request.evidence.is_short());
+            sums.short += u64::from(request.evidence.lacks_fact());
             sums.costs.resize(sums.costs.len().max(request.bills.len()), Money::default());
             for (cost, bill) in sums.costs.iter_mut().zip(&request.bills) {
                 *cost += bill.cost;

@@ -311,7 +311,7 @@ fn of_run(header: &Header, run: &MeasuredRun) -> EntryRun {
         for (cost, bill) in costs.iter_mut().zip(&request.bills) {
             *cost += bill.cost;
         }
-        if request.evidence.is_short() {
+        if request.evidence.lacks_fact() {
             short.push(request.turn);
         }
     }
