@@ -1,6 +1,6 @@
 //! The bills in a log, in dollars and tokens.
 
-/// The bills of the answers in a log, for sizing its requests.
+/// The [`AnswerBill`]s of a log, for sizing its requests.
 #[derive(Clone, Debug, Default)]
 pub struct AnswerBills {
     /// In order, without unbilled answers.
@@ -11,7 +11,7 @@ pub struct AnswerBills {
     pub summaries: f64,
 }
 
-/// The bill of one answer.
+/// The bill of one answer, given by a [`BilledModel`].
 #[derive(Clone, Debug)]
 pub struct AnswerBill {
     /// Turn number, from 1.

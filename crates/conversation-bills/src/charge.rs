@@ -12,7 +12,7 @@ use history_strategies::{Requests, SentRequest, StrategyCall};
 use ptc_prices::{Bill, Money, OtherCosts, Sent};
 use ptc_tokens::{REQUEST_OVERHEAD, Tokenizer};
 
-/// A strategy's requests, and what is needed to size them.
+/// A strategy's [`Requests`], and what is needed to size them as a [`SizedRun`].
 #[derive(Clone, Copy)]
 pub struct SentRun<'c> {
     /// The table with the messages of the requests.
@@ -29,7 +29,7 @@ pub struct SentRun<'c> {
     pub tokenizer: &'c Tokenizer,
 }
 
-/// A strategy's requests with their sizes, ready for billing.
+/// A strategy's requests with their [`SizedRequest`]s, ready for [`SizedRun::charge`].
 pub struct SizedRun<'c> {
     /// The requests.
     pub sent: SentRun<'c>,
@@ -41,7 +41,7 @@ pub struct SizedRun<'c> {
     pub prefixes: Vec<Prefix>,
 }
 
-/// The bills of a run, with one column per price.
+/// The [`Bill`]s of a run, with one column per price.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunBills {
     /// For each request, one bill per column. The cost includes the strategy's own call before the request.
@@ -74,7 +74,7 @@ impl<'c> SizedRun<'c> {
         SizedRun { sent, sizes, requests: sized, prefixes }
     }
 
-    /// The run without bills, but with the sizes of the strategy's own calls.
+    /// The [`RunBills`] without bills, but with the sizes of the strategy's own calls.
     pub fn unbilled(&self) -> RunBills {
         let requests = vec![Vec::new(); self.requests.len()];
         RunBills { requests, calls: self.size_calls(), other_costs: Vec::new() }

@@ -28,7 +28,7 @@ const RECORDED_SHARE: f64 = 0.9;
 /// Minimum explained share for concluding that the agent runs a given strategy. Chosen, not measured.
 const APPLIED_SHARE: f64 = 0.97;
 
-/// The bills of a log's requests, and how well we explain them.
+/// The bills of a log's requests, and how well our [`Explanation`] fits.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explained {
     /// Input tokens of all bills.
@@ -48,7 +48,7 @@ pub struct Explained {
     pub dollars: Option<InputDollars>,
 }
 
-/// Dollars for the input of a log's requests, for bills with prices.
+/// Dollars for the input of a log's requests, for [`AnswerBills`] with prices.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct InputDollars {
     /// Dollars in the bills.
@@ -62,7 +62,7 @@ pub struct InputDollars {
     pub unbilled: f64,
 }
 
-/// An explanation, with the message sizes derived from it.
+/// An explanation by an [`Explainer`], with the [`Sizes`] derived from it.
 #[derive(Default)]
 pub struct Explanation {
     /// How well the bills are explained.
@@ -76,7 +76,7 @@ pub struct Explanation {
     pub gauge: Option<Gauge>,
 }
 
-/// How many tokens a model counts per token counted here.
+/// How many tokens a [`BilledModel`] counts per token counted here.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelFactor {
     /// The name as spelled in the log.
@@ -154,7 +154,7 @@ struct BilledRequest<'b> {
     with_reasoning: [(u64, u64); 3],
 }
 
-/// Explains the billed requests of a log.
+/// Explains the billed requests of a log by the [`AnswerBills`] in it.
 pub struct Explainer<'e> {
     /// The bills.
     pub bills: &'e AnswerBills,

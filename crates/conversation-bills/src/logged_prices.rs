@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use ptc_prices::{GRACE, HourOfWeek, Price, PriceTable, ReadGrid, Terms, TimeSpan};
 
-/// The model of an answer, and the conditions for its price.
+/// The model of an answer, and the [`Terms`] for its price.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnsweredBy {
     /// The name as spelt in the log.
@@ -35,7 +35,7 @@ impl AnsweredBy {
     }
 }
 
-/// The prices of models on any day.
+/// The prices of models on any day, from a [`PriceTable`].
 pub struct DatedPrices {
     table: PriceTable,
     /// Time to live of cache entries. `None` to use the one in the log.
@@ -105,7 +105,7 @@ fn kept_as_read(price: Price, survived: u32) -> Price {
     Price { ttl, ..price }
 }
 
-/// The price of each turn of a log.
+/// The [`Price`] of each turn of a log.
 #[derive(Clone, Debug)]
 pub struct LoggedPrices {
     /// Indexed by turn; never empty.

@@ -10,7 +10,7 @@ use conversation::{MessageId, MessagePart, Table};
 use history_strategies::Requests;
 use ptc_tokens::{Tokenizer, common_bytes};
 
-/// The prefix shared with the previous request.
+/// The prefix shared with the previous request, and where it ends: [`BreakAt`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prefix {
     /// Its tokens, including everything before the messages.

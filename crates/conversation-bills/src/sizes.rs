@@ -6,7 +6,7 @@ use conversation::{MessageId, Table};
 use history_strategies::{Requests, SentRequest};
 use ptc_tokens::REQUEST_OVERHEAD;
 
-/// The sizes of a run's messages.
+/// The sizes of a run's messages: a [`TurnSize`] per turn, and the [`BilledAnswer`]s.
 #[derive(Clone, Debug, Default)]
 pub struct Sizes {
     /// Answers with billed output tokens, including reasoning.
@@ -39,7 +39,7 @@ pub struct TurnSize {
     pub factor: f64,
 }
 
-/// The size of one request.
+/// The size of one request in a [`SizedRun`](crate::SizedRun).
 #[derive(Clone, Copy, Debug)]
 pub struct SizedRequest {
     /// Number of leading messages shared with the previous request, with the same reasoning.

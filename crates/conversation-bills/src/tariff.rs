@@ -3,7 +3,7 @@
 use crate::logged_prices::LoggedPrices;
 use ptc_prices::Price;
 
-/// The prices of some columns.
+/// The prices of some columns of [`RunBills`](crate::RunBills).
 #[derive(Clone, Copy)]
 pub enum Tariff<'t> {
     /// One column per model. The model gets all requests.
@@ -38,7 +38,7 @@ impl<'t> Tariff<'t> {
     }
 }
 
-/// The prices of all columns of one run.
+/// The prices of all columns of one run: [`Price`]s, or [`LoggedPrices`] in the first column.
 #[derive(Clone, Copy)]
 pub struct RunPrices<'p> {
     /// The price of each column.

@@ -29,7 +29,7 @@ pub struct Conversation {
     pub recorded: Recorded,
 }
 
-/// The logged agent's edits of its history. Empty if it always sent everything.
+/// The logged agent's edits of its history: [`Change`]s and [`LoggedSummary`]s. Empty if it always sent everything.
 #[derive(Clone, Debug, Default)]
 pub struct Recorded {
     /// Messages omitted or replaced.
@@ -40,7 +40,7 @@ pub struct Recorded {
     pub summaries: Vec<LoggedSummary>,
 }
 
-/// The messages at the start of a request, as sent by the agent. Later requests extend them.
+/// The [`Sent`] messages at the start of a request. Later requests extend them.
 #[derive(Clone, Debug)]
 pub struct SentStart {
     /// Number of completed turns before the first request with this start.
@@ -52,7 +52,7 @@ pub struct SentStart {
     pub after: MessagePlace,
 }
 
-/// A message in a logged request.
+/// A message in a logged request: its [`MessagePlace`], or a text of its own.
 #[derive(Clone, Debug)]
 pub enum Sent {
     /// A message in the conversation.
@@ -78,7 +78,7 @@ pub struct MessagePlace {
     pub index: usize,
 }
 
-/// An edit of one message in later requests.
+/// An edit of the message at a [`MessagePlace`] in later requests.
 #[derive(Clone, Debug)]
 pub struct Change {
     /// Number of completed turns before the first request with the edit.
@@ -87,7 +87,7 @@ pub struct Change {
     pub message: Option<Message>,
 }
 
-/// Error of messages without a user message right before the first answer.
+/// Error of [`Conversation::from_messages`]: no user message right before the first answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoOpening;
 

@@ -31,7 +31,7 @@ pub struct Message {
     pub image_tokens: u32,
 }
 
-/// Message fields that providers separate from the content.
+/// Fields of a [`Message`] that providers separate from the content.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Native {
     /// Calls of an assistant message.
@@ -53,7 +53,7 @@ pub struct NativeCall {
     pub arguments: EcoString,
 }
 
-/// A named piece of a message. The variants are ordered as in a message.
+/// A named piece of a [`Message`]. The variants are ordered as in a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MessagePart {
     System,

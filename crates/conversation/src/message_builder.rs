@@ -5,7 +5,7 @@ use super::message::{Message, MessagePart, Role};
 /// Estimate of the bytes of a short message. A wrong guess costs one copy.
 const SHORT: usize = 512;
 
-/// A message under construction. Empty parts are discarded.
+/// A [`Message`] under construction. Empty parts are discarded.
 #[derive(Clone, Debug, Default)]
 pub struct MessageBuilder {
     text: String,

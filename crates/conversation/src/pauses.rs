@@ -3,7 +3,7 @@
 use ptc_prices::TimeSpan;
 use rustc_hash::FxHashMap;
 
-/// The pause before each request of a run.
+/// The pause before each request of a [`Conversation`](crate::Conversation).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pauses {
     /// Milliseconds from the previous answer to a turn's request, by turn. Missing turns have no pause.

@@ -119,7 +119,7 @@ impl<'de> Deserialize<'de> for Runs {
     }
 }
 
-/// Interns the stretches of lists.
+/// Interns the stretches of [`Runs`].
 #[derive(Debug, Default)]
 pub struct Stretches(FxHashSet<Stretch>);
 

@@ -41,7 +41,7 @@ pub struct Messages<'t> {
     tokens: &'t TextTokens<'t>,
 }
 
-/// Rows and columns of the messages.
+/// [`Row`]s and columns of the messages, borrowed from [`Messages`].
 #[derive(Default)]
 pub struct Table {
     rows: Vec<Row>,
@@ -78,7 +78,7 @@ pub enum Identity<'t> {
     Own(Role, Key, Option<&'t Native>, u32, &'t [(MessagePart, u32)]),
 }
 
-/// A message without its text.
+/// A [`Message`] without its text, in a [`Table`].
 pub struct Row {
     pub role: Role,
     pub native: Option<Arc<Native>>,

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 
 use super::message::{Message, MessagePart, NativeCall, Role};
 
-/// One answer, and the messages after it.
+/// One answer of a [`Conversation`](crate::Conversation): a [`Message`] with its [`Call`]s, and each [`Reply`] after it.
 #[derive(Clone, Debug)]
 pub struct Turn {
     /// From 1.
@@ -34,7 +34,7 @@ pub struct Call {
     pub text: EcoString,
 }
 
-/// A message to the model after its answer.
+/// A message to the model after its answer, of a [`ReplyKind`].
 #[derive(Clone, Debug)]
 pub struct Reply {
     pub kind: ReplyKind,

@@ -14,7 +14,7 @@ use crate::matching::{
 use crate::system_text::{PieceEnds, SystemText};
 use conversation::{MessageId, NativeCall, Role, Table};
 
-/// The places of atoms in a message table. The table may grow.
+/// The places of [`Atom`]s in a message [`Table`]. The table may grow.
 #[derive(Default)]
 pub struct AtomIndex {
     opening: OpeningLines,

@@ -6,7 +6,7 @@ use crate::{EvidenceFinder, Needs, is_seen};
 use conversation::{MessageId, Table};
 use history_strategies::Requests;
 
-/// An atom needed by an answer, but neither shown by its request nor reachable from it.
+/// An [`Atom`] needed by an answer, but neither shown by its request nor reachable from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lacking<'n> {
     /// The atom.

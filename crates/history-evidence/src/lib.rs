@@ -80,7 +80,7 @@ pub struct Evidence {
     /// Evidence that the request does not show, in the order of the answer, then of `needs:`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<EvidenceItem>,
-    /// Instructions of a person that this request is the first not to show. They make no answer short.
+    /// Instructions of a person that this request is the first not to show. They are no facts of an answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub instructions: Vec<EvidenceItem>,
 }
@@ -127,7 +127,7 @@ pub enum Grade {
     Own,
     /// Nothing in the request leads to it.
     Gone,
-    /// It is a common name, which the model may know. It makes no answer short.
+    /// It is a common name. The model may know it, so the answer does not lack a fact.
     Doubtful,
 }
 
@@ -142,7 +142,7 @@ impl fmt::Display for Grade {
     }
 }
 
-/// The evidence needed by the answers of a conversation.
+/// The [`Evidence`] needed by the answers of a [`Conversation`].
 pub struct Needs<'p> {
     of_turns: Vec<Vec<Need>>,
     opening: OpeningLines,
@@ -180,7 +180,7 @@ struct Need {
     told_by: Vec<MessageId>,
 }
 
-/// An entry of `needs:` not produced by any earlier turn.
+/// An entry of `needs:` not produced by any earlier turn, see [`Needs::unproduced`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unproduced {
     /// The turn with this entry, from 1.

@@ -55,7 +55,7 @@ pub enum Atom {
     Line(EcoString),
 }
 
-/// An atom with a finder for each of its spellings.
+/// An [`Atom`] with a finder for each of its spellings, from [`Atom::prepare_search`].
 #[derive(Clone, Debug)]
 pub struct Sought {
     atom: Atom,

@@ -22,7 +22,7 @@ pub trait Programs: Send + Sync {
     fn is_held(&self, atom: &Atom, completed: usize, is_wanted: &mut dyn FnMut(&Atom) -> bool) -> bool;
 }
 
-/// The texts in the arguments of a call.
+/// The texts in the arguments of a [`Call`](conversation::Call).
 #[derive(Debug, Default)]
 pub struct CallTexts<'c> {
     /// Name of the tool.

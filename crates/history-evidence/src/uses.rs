@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::identifiers::identifiers;
 use crate::matching::Atom;
 
-/// An atom of an answer, with its usage.
+/// An [`Atom`] of an answer, with its [`Usage`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
     /// The atom.

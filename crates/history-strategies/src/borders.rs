@@ -4,7 +4,7 @@
 use conversation::{Message, MessagePart};
 use ptc_prices::Border;
 
-/// A border of a request.
+/// A border of a [`Request`](crate::Request): a useful place for a cache breakpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RequestBorder {
     pub kind: Border,

@@ -31,7 +31,7 @@ pub struct StrategyCall<M = Message> {
     pub usage: Option<ReportedUsage>,
 }
 
-/// A text written for a strategy.
+/// A text written for a strategy, see [`Variant::with_texts`](crate::Variant::with_texts).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WrittenText {
     pub text: EcoString,
@@ -45,7 +45,7 @@ impl From<EcoString> for WrittenText {
     }
 }
 
-/// Tokens billed to a user's program for its own model calls.
+/// Tokens billed to a user's program for its own model calls: the usage of a [`StrategyCall`].
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct ReportedUsage {
     /// The model. `None`: the agent's model.
@@ -100,7 +100,7 @@ pub struct TextKey {
 }
 
 impl TextKey {
-    /// The key of a text that replaces these messages.
+    /// The key of a text in place of these [`Message`]s.
     pub fn new<'m>(
         turns: (usize, usize),
         messages: impl IntoIterator<Item = &'m Message>,

@@ -7,7 +7,7 @@ use super::statistics::Shown;
 use conversation::MessageId;
 use ptc_prices::Border;
 
-/// Messages of a request, with counts of the entries they show.
+/// Messages of a request, with counts of the entries they show. [`Rendered::new`](crate::Rendered::new) completes it.
 #[derive(Clone, Debug, Default)]
 pub struct RequestDraft {
     /// Number of leading messages of the previous request that are left out of `messages`. See [`Rendered::kept`](crate::Rendered::kept).

@@ -12,7 +12,7 @@ pub struct StrategyError {
     place: Option<Box<ErrorPlace>>,
 }
 
-/// The position of an error in a strategy's file.
+/// The position of a [`StrategyError`] in the strategy's file.
 #[derive(Clone, Debug)]
 pub struct ErrorPlace {
     /// `last-two.clj:3:5: type_error`
@@ -61,7 +61,7 @@ impl fmt::Display for StrategyError {
 
 impl std::error::Error for StrategyError {}
 
-/// An invalid name or option of a strategy.
+/// An invalid name or option of a strategy, from [`Variant::named`](crate::Variant::named) and [`Variant::with`](crate::Variant::with).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
     #[error("unknown strategy '{name}'; expected one of: {}", known.join(", "))]

@@ -1,7 +1,7 @@
 //! Sizes of requests as billed by providers. Counting logged texts is less exact: each model has its own tokenizer, and logs lack system
 //! prompts, tools and reasoning.
 
-/// The billed sizes of a conversation's requests.
+/// The billed sizes of a conversation's requests, for [`History::set_gauge`](crate::History::set_gauge).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gauge {
     /// Indexed by the number of completed turns. Later requests use the last entry.

@@ -89,7 +89,7 @@ struct Head {
     start_tokens: OnceCell<u64>,
 }
 
-/// The messages of a turn in the table.
+/// The messages of a [`Turn`] in the table.
 pub struct Exchange {
     /// The message of the answer, then of each reply.
     ids: Vec<MessageId>,
@@ -97,7 +97,7 @@ pub struct Exchange {
     sizes: OnceCell<Vec<u64>>,
 }
 
-/// The first turns of a conversation: all that a strategy may use.
+/// The first turns of a [`Conversation`]: all that a [`Strategy`](crate::Strategy) may use.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     /// Number of completed turns.
@@ -142,7 +142,7 @@ impl<'a> History<'a> {
         }
     }
 
-    /// Attaches the agent run.
+    /// Attaches the agent [`Run`].
     pub fn with_run(mut self, run: &'a dyn Run) -> History<'a> {
         self.run = Some(run);
         self
@@ -174,7 +174,7 @@ impl<'a> History<'a> {
         drop(self.gauge.set(gauge));
     }
 
-    /// The view after all turns.
+    /// The [`View`] after all turns.
     pub fn whole(&'a self) -> View<'a> {
         self.after(self.exchanges.len())
     }
@@ -184,7 +184,7 @@ impl<'a> History<'a> {
         &self.messages
     }
 
-    /// The view after the first `completed` turns.
+    /// The [`View`] after the first `completed` turns.
     pub fn after(&'a self, completed: usize) -> View<'a> {
         self.view(completed, None)
     }
@@ -237,7 +237,7 @@ impl<'a> View<'a> {
         &self.conversation().turns[..self.completed]
     }
 
-    /// The message table of all requests.
+    /// The message table of all requests: [`Messages`].
     pub fn messages(&self) -> &'a Messages<'a> {
         &self.history.messages
     }

@@ -30,7 +30,7 @@ pub const RESULT_LIMIT: SizeOption = SizeOption {
 pub const ONLY_TOOLS: NamesOption =
     NamesOption { name: "only_tools", doc: "tools whose results are cut; without any, those of all" };
 
-/// How to mask observations.
+/// How to mask the observations of a [`Turn`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Masking {
     /// Number of characters to keep at the start of an observation.

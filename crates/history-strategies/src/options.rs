@@ -10,7 +10,7 @@ use super::error::SettingError;
 use conversation::cut::shortened;
 use ptc_prices::TimeSpan;
 
-/// One option of a strategy.
+/// One option of a [`BuiltIn`](crate::BuiltIn) strategy, with its [`OptionKind`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OptionRow {
     /// The key in scenarios.
@@ -20,7 +20,7 @@ pub struct OptionRow {
     pub doc: &'static str,
 }
 
-/// The valid values of an option, and its default.
+/// The valid values of an [`OptionRow`], and the default.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OptionKind {
     /// A whole number, not below `least`.
@@ -231,7 +231,7 @@ const FOUND_CHARACTERS: usize = 60;
 /// The assumed window in tokens of a model with an unknown window.
 const UNKNOWN_WINDOW: u32 = 200_000;
 
-/// The condition that starts compression. Without a bound, every request is compressed.
+/// The condition for compression, from [`Options::trigger`]. Without a bound, every request is compressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Trigger {
     /// Compress once more turns than this are completed.
@@ -248,7 +248,7 @@ pub struct Trigger {
     pub idle_tokens: Option<u64>,
 }
 
-/// The options of one strategy. Unset options have their defaults.
+/// The options of one strategy, set with [`Variant::with`](crate::Variant::with). Unset options have their defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
     values: Vec<(&'static str, OptionValue)>,
@@ -263,7 +263,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// The value of a count.
+    /// The value of a [`CountOption`].
     pub fn get(&self, option: &CountOption) -> usize {
         match self.set_value(option.name) {
             Some(OptionValue::Count(count)) => *count as usize,
@@ -271,7 +271,7 @@ impl Options {
         }
     }
 
-    /// The value of a size.
+    /// The value of a [`SizeOption`].
     pub fn size(&self, option: &SizeOption) -> usize {
         match self.set_value(option.name) {
             Some(OptionValue::Count(size)) => *size as usize,
@@ -279,7 +279,7 @@ impl Options {
         }
     }
 
-    /// The value of a factor.
+    /// The value of a [`FactorOption`].
     pub fn factor(&self, option: &FactorOption) -> f64 {
         match self.set_value(option.name) {
             Some(OptionValue::Factor(factor)) => *factor,
@@ -287,7 +287,7 @@ impl Options {
         }
     }
 
-    /// The value of a share.
+    /// The value of a [`ShareOption`].
     pub fn share(&self, option: &ShareOption) -> f64 {
         match self.set_value(option.name) {
             Some(OptionValue::Factor(share)) => *share,
@@ -295,7 +295,7 @@ impl Options {
         }
     }
 
-    /// The chosen word, or the default.
+    /// The value of a [`WordOption`]: the chosen word, or the default.
     pub fn word(&self, option: &WordOption) -> &'static str {
         match self.set_value(option.name) {
             Some(OptionValue::Word(word)) => word,
@@ -303,7 +303,7 @@ impl Options {
         }
     }
 
-    /// The value of a flag.
+    /// The value of a [`FlagOption`].
     pub fn flag(&self, option: &FlagOption) -> bool {
         match self.set_value(option.name) {
             Some(OptionValue::Flag(flag)) => *flag,
@@ -311,7 +311,7 @@ impl Options {
         }
     }
 
-    /// The names of a list.
+    /// The value of a [`NamesOption`].
     pub fn names(&self, option: &NamesOption) -> &[EcoString] {
         match self.set_value(option.name) {
             Some(OptionValue::Names(names)) => names,
@@ -319,7 +319,7 @@ impl Options {
         }
     }
 
-    /// The source of a strategy's texts. `None` if unset.
+    /// The [`Writer`] of a strategy's texts. `None` if unset.
     pub fn writer(&self) -> Option<&Writer> {
         match self.set_value(WRITER.name) {
             Some(OptionValue::Writer(writer)) => Some(writer),

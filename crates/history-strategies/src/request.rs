@@ -40,7 +40,7 @@ impl<M> Request<M> {
     }
 }
 
-/// A user's strategy failed to render a request.
+/// The [`StrategyError`] of a user's strategy, with its turn.
 #[derive(Clone, Debug)]
 pub struct BrokenStrategy {
     /// The turn answering the request, from 1.

@@ -8,7 +8,7 @@ use conversation::{Extension, MessageId, Stretches, Table};
 
 use crate::{Request, RequestBorder, Statistics, StrategyCall};
 
-/// The requests of one strategy, in order.
+/// The [`Request`]s of one strategy, in order.
 #[derive(Debug, Default)]
 pub struct Requests {
     requests: Vec<SentRequest>,
@@ -18,7 +18,7 @@ pub struct Requests {
     stretches: Stretches,
 }
 
-/// A request, stored as an extension of the previous one.
+/// A request in [`Requests`], stored as an extension of the previous one.
 #[derive(Debug)]
 pub struct SentRequest {
     /// The turn answering the request, from 1.

@@ -4,7 +4,7 @@ use ecow::EcoString;
 
 use conversation::Turn;
 
-/// The ten statistics of every request.
+/// The ten statistics of every request, made from its [`Shown`] entries and the [`TurnTotals`].
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Statistics {
     /// False for `full-history`, for a single shot and below a trigger.
@@ -79,7 +79,7 @@ impl TurnTotals {
     }
 }
 
-/// Counts of shown entries, collected while writing a request.
+/// Counts of shown entries, collected while writing a [`RequestDraft`](crate::RequestDraft).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     /// Turns shown whole.

@@ -13,7 +13,7 @@ use super::severity::Severity;
 use super::statistics::{Shown, Statistics};
 use conversation::{Message, MessageId};
 
-/// Renders a conversation as requests to the model.
+/// Renders a [`View`] of a conversation as a request to the model.
 pub trait Strategy: Send + Sync {
     /// The name in files, reports and on the command line.
     fn name(&self) -> &str;
@@ -67,7 +67,7 @@ pub trait Strategy: Send + Sync {
     }
 }
 
-/// How a strategy shows older turns.
+/// How a [`Strategy`] shows older turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// The turns' own messages, without some results or turns. Users of an agent can switch this on.
@@ -80,7 +80,7 @@ pub enum Form {
     Written,
 }
 
-/// A strategy as a table row: a function with its name and options. It never fails.
+/// A strategy as a table row: a function with its name and its [`OptionRow`]s. It never fails.
 pub struct BuiltIn {
     pub name: &'static str,
     /// One line describing its requests.
@@ -118,7 +118,7 @@ impl Strategy for BuiltIn {
     }
 }
 
-/// A built-in strategy, or a user's own.
+/// A [`BuiltIn`] strategy, or a user's own [`Strategy`].
 #[derive(Clone)]
 pub enum AnyStrategy {
     BuiltIn(&'static dyn Strategy),
@@ -141,7 +141,7 @@ pub fn option_names(strategy: &dyn Strategy) -> impl Iterator<Item = &'static st
     strategy.options().iter().map(|row| row.name).chain([TRIGGER])
 }
 
-/// A request with its statistics. `M` is a whole message or an identifier in a table.
+/// A request with its [`Statistics`]. `M` is a whole [`Message`] or a [`MessageId`] of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rendered<M = Message> {
     /// Number of leading messages left out of `messages`, since the previous request begins with them. 0 unless the request comes from
@@ -174,7 +174,7 @@ impl Rendered<MessageId> {
 }
 
 impl<M> Rendered<M> {
-    /// A request with its statistics and these borders, plus a border after the last message.
+    /// A request with its statistics and these [`RequestBorder`]s, plus one after the last message.
     pub fn with_borders(
         strategy: &str,
         view: &View<'_>,

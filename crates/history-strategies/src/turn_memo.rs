@@ -15,7 +15,7 @@ pub struct LeftOfTurn {
     pub definitions: usize,
 }
 
-/// The memo of one strategy in one conversation.
+/// The memo of one strategy in one [`History`](crate::History).
 #[derive(Debug, Default)]
 pub struct TurnMemo {
     /// By turn: the messages last written in place of it, and the entries they show.

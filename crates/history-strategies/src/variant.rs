@@ -41,7 +41,7 @@ impl<'s> Variant<'s> {
         Variant { name: strategy.name().into(), strategy, options: Options::default(), system: None }
     }
 
-    /// A built-in strategy, by name.
+    /// A strategy of [`STRATEGIES`](crate::STRATEGIES), by name.
     ///
     /// # Errors
     /// The name is unknown.
@@ -55,7 +55,7 @@ impl<'s> Variant<'s> {
         self
     }
 
-    /// Sets one option. The last value wins, so apply suite, variant, scenario and command line in this order.
+    /// Sets one of the [`Options`]. The last value wins, so apply suite, variant, scenario and command line in this order.
     ///
     /// # Errors
     /// The strategy has no such option, or the value is out of range.

@@ -17,7 +17,7 @@ use crate::time_span::TimeSpan;
 /// write, and never from 313 seconds on.
 pub const GRACE: u64 = 7_000;
 
-/// A place in a request for a cache breakpoint.
+/// A place in a request for a cache breakpoint, see [`Sent`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Border {
@@ -55,7 +55,7 @@ impl Border {
     }
 }
 
-/// A request as sent to a provider.
+/// A request as sent to a provider, for [`Ledger::add_request`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sent<'r> {
     /// An identifier and the token count of each block: a message, a part of one, or the declared tools. Equal blocks

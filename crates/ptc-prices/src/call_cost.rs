@@ -2,7 +2,7 @@
 
 use crate::prices::Price;
 
-/// The tokens of one call by kind.
+/// The tokens of one call by kind, for [`Price::input_dollars`] and [`Price::output_dollars`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CallTokens {
     /// All input tokens.

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::places::{find_place, is_known};
 use crate::prices::{Price, PriceTable, date_of_day};
 
-/// A model name without a row in the price table.
+/// A model name without a row in the [`PriceTable`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the price table has no model '{name}'")]
 pub struct UnknownModel {

@@ -101,7 +101,7 @@ pub struct Peak {
     pub hours: Vec<[u8; 2]>,
 }
 
-/// A longer cache lifetime, which a request may ask for.
+/// A longer cache lifetime, at the request's choice. See [`Price::kept_for`].
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LongCache {
@@ -125,7 +125,7 @@ pub struct Tier {
     pub output: f64,
 }
 
-/// The caching rule of a provider: at most one of the three. Without a rule nothing is cached.
+/// The caching rule of a provider: at most one of [`PrefixRule`], [`BreakpointRule`] and [`NewestRule`]. Without a rule nothing is cached.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "snake_case")]
 pub struct CacheRule {
@@ -220,7 +220,7 @@ fn tokens_or_unknown<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Optio
     deserializer.deserialize_any(Tokens)
 }
 
-/// The prices of all models.
+/// The [`Price`]s of all models.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PriceTable {
     rows: Vec<Price>,
@@ -230,7 +230,7 @@ pub struct PriceTable {
     newest: Option<i64>,
 }
 
-/// An invalid or duplicate row.
+/// An invalid or duplicate row of a [`PriceTable`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("row {}: {message}; {help}", row + 1)]
 pub struct PriceError {
@@ -244,7 +244,7 @@ pub struct PriceError {
     pub help: &'static str,
 }
 
-/// The prices of a request of a given size, in dollars per million tokens.
+/// The prices of a request of a given size, in dollars per million tokens. [`Price::rates`] chooses them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rates {
     /// Price of an input token that is neither read from nor written to the cache.

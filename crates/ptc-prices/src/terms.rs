@@ -2,7 +2,7 @@
 
 use crate::prices::{LongCache, Price, Tier};
 
-/// The logged terms of one call.
+/// The logged terms of one call. [`Price::on`] applies them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Terms<'t> {
     /// The service tier, such as `priority`; `None` for the standard one.
