@@ -19,6 +19,7 @@ mod packed;
 mod parallel;
 mod provider_tools;
 mod readers;
+mod recognised;
 mod relogged;
 mod renamed;
 mod reported;

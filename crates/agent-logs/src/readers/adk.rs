@@ -57,6 +57,20 @@ static DIALECT: Dialect = Dialect(&[&gemini::NAMES]);
 
 const INVOCATION: [&str; 2] = ["invocationId", "invocation_id"];
 
+/// Fields of the actions of an event with a summary.
+const ACTIONS: [&str; 7] = [
+    "compaction",
+    "stateDelta",
+    "state_delta",
+    "artifactDelta",
+    "artifact_delta",
+    "requestedAuthConfigs",
+    "requested_auth_configs",
+];
+
+/// Fields of a summary. Its span of time has no words.
+const SUMMARY: [&str; 2] = ["compactedContent", "compacted_content"];
+
 fn read_session(object: &Object, place: LogPlace, sink: &mut Sink) {
     let notes = &mut sink.notes;
     let mut draft = Draft::new(NAME, object.text("id"), place.line);
@@ -105,6 +119,10 @@ fn add_summary(
     draft: &mut Draft,
     notes: &mut Notes,
 ) {
+    if let Some(actions) = event.object("actions") {
+        DIALECT.note_unread(&actions, &ACTIONS, "actions", place, notes);
+    }
+    DIALECT.note_unread(compacted, &SUMMARY, "summaries", place, notes);
     let start = compacted.first(&["startTimestamp", "start_timestamp"]).and_then(Json::read::<f64>);
     let end = compacted.first(&["endTimestamp", "end_timestamp"]).and_then(Json::read::<f64>);
     let content = compacted.first(&["compactedContent", "compacted_content"]).and_then(Json::object);

@@ -218,6 +218,7 @@ fn read_result(data: &Object, draft: &mut Draft, place: &LogPlace, notes: &mut N
             DIALECT.add_part(&mut text, part, &place, notes);
             continue;
         };
+        FIELDS.note_unread(&part, "results", &place, notes);
         id = id.or_else(|| part.text("toolCallId"));
         has_failed |= part.is_true("isError");
         let told = DIALECT.read_content(part.get("content"), &place, notes);

@@ -109,6 +109,9 @@ impl Reader for Sessions {
             return;
         }
         let below = object.object("message").filter(|_| object.is_a("message"));
+        if below.is_some() {
+            CHATS.note_unread(&object, &["message"], "events", &place, notes);
+        }
         let session = self.0.get_or_insert_with(|| Session::new(None, place.line));
         match below.as_ref().or(Some(&object).filter(|object| object.has("role"))) {
             Some(said) => session.read_message(said, &place, notes),
