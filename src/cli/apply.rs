@@ -1,6 +1,7 @@
 //! `ptc-eval apply`: prints the code or setting for a strategy.
 
 mod copyable;
+mod evidence;
 mod language;
 pub(super) mod settings;
 mod summaries;
@@ -14,14 +15,18 @@ use super::advise::planned;
 use super::error::{CliError, CliResult};
 use super::exit::Exit;
 use super::input::other_input;
+use super::recommendation::wrapped;
 use super::suite::{StrategyChoice, for_shell, path_for_shell};
+use super::terminal::columns;
 use crate::compression::{BASELINE, Product, RECORDED, SUMMARIES, TRIGGER, Trigger, Variant};
 
 /// The default number of kept results, as in `clear-tool-results`.
 const CLEARED_BUT: u32 = 3;
 
 /// Printed beside a file of code.
-const LOSSES: &str = "note: what it loses on your logs: ptc-eval advise LOGS; whether it saved, later: ptc-eval effect BEFORE AFTER";
+const NEXT_STEPS: &str = "\
+What it saves and loses on your logs:  ptc-eval advise LOGS
+Whether it is on and saved, later:     ptc-eval effect BEFORE AFTER";
 
 #[derive(Args)]
 pub(super) struct ApplyArguments {
@@ -91,13 +96,24 @@ pub(super) fn run(ApplyArguments { strategy, target, model }: &ApplyArguments) -
                 None => text(&variant, *target)?,
             };
             out!("{text}");
-        }
-        if target.coding_agent().is_none() {
             // Standard output may go to a file.
-            errln!("{LOSSES}");
+            if target.coding_agent().is_none() && nothing_to_switch_on(&variant).is_none() {
+                for line in evidence::lines_on_public_results(&variant) {
+                    note(&wrapped(&line, columns()));
+                }
+                note(NEXT_STEPS);
+            }
+            if let Some(warning) = evidence::warn_of_bold_setting(&variant, *target)? {
+                note(&warning);
+            }
         }
         Ok(Exit::Success)
     })
+}
+
+/// Prints lines beside the output.
+fn note(lines: &str) {
+    lines.lines().for_each(|line| errln!("{line}"));
 }
 
 /// The setting for a coding agent, or the file for its hook.
@@ -147,6 +163,7 @@ fn compaction_mod(product: &Product, variant: &Variant<'_>, model: Option<&str>)
     let setting = setting(variant, [("keep", kept.clone())]);
     let text = include_str!("apply/claude_code.ts").replace("// SIZE", &size);
     let text = text.replace("// LOSS", &settings::losses_of_hook(product, variant));
+    let text = text.replace("// NEXT", &settings::steps_of_hook(product, ", remove the setting above"));
     Ok(text.replace("SETTING", &setting).replace("KEPT", &kept))
 }
 
@@ -221,13 +238,21 @@ fn context_editing(copyable: &Copyable, variant: &Variant<'_>, edit: &str) -> Re
 
 /// `trim,step=10`: a strategy with these options and its trigger.
 fn setting(variant: &Variant<'_>, options: impl IntoIterator<Item = (&'static str, String)>) -> String {
-    let mut setting = variant.strategy.name().to_owned();
-    for (option, value) in options {
-        setting += &format!(",{option}={}", value.trim_matches('"'));
-    }
+    let mut setting = setting_without_trigger(variant, options);
     let bounds = bounds_of(variant.options.trigger());
     if !bounds.is_empty() {
         setting += &format!(",trigger={{{}}}", bounds.join(", "));
+    }
+    setting
+}
+
+fn setting_without_trigger(
+    variant: &Variant<'_>,
+    options: impl IntoIterator<Item = (&'static str, String)>,
+) -> String {
+    let mut setting = variant.strategy.name().to_owned();
+    for (option, value) in options {
+        setting += &format!(",{option}={}", value.trim_matches('"'));
     }
     setting
 }

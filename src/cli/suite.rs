@@ -18,7 +18,7 @@ use crate::compression::TRIGGER;
 use crate::measure::numbers::grouped;
 use crate::processes::Environment;
 use crate::report::COST_COLUMNS;
-pub(super) use crate::report::for_shell;
+pub(super) use crate::report::{for_shell, option_for_shell};
 use crate::scenario::problem::render;
 pub(super) use crate::scenario::suite::beside;
 use crate::scenario::suite::{STANDARD_INPUT, Tolerance, find_root, is_suite, is_within_suite};

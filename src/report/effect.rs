@@ -3,8 +3,11 @@
 //! Later requests of a session are larger, so only requests at about the same place in a session are
 //! compared.
 
+mod more_sessions;
+
 use std::collections::BTreeMap;
 
+pub use self::more_sessions::{MoreSessions, SideSpread};
 use crate::measure::numbers::{percentage, signed_percent};
 
 /// Places compared one by one. Later ones are grouped by a twentieth of their place.
@@ -54,50 +57,124 @@ impl Effect {
         self.after / self.before - 1.0
     }
 
+    /// The verdict that the interval supports, for a predicted change if there is one.
+    pub fn outcome(&self, predicted: Option<f64>) -> Outcome {
+        let Some((least, most)) = self.interval else { return Outcome::OneSession };
+        if least.abs().max(most.abs()) < NO_CHANGE {
+            return Outcome::Nothing;
+        }
+        let promise = match predicted {
+            None => Promise::None,
+            Some(predicted) if predicted < least - NO_CHANGE => Promise::Missed,
+            Some(predicted) if predicted > most + NO_CHANGE => Promise::Exceeded,
+            Some(predicted) if most - least > predicted.abs() => Promise::Possible,
+            Some(_) => Promise::Confirmed,
+        };
+        if least <= 0.0 && most >= 0.0 {
+            return Outcome::Undecided(promise);
+        }
+        if most < 0.0 { Outcome::Fell(promise) } else { Outcome::Rose(promise) }
+    }
+
     /// Describes the change by its interval, with the predicted change if there is one.
     pub fn verdict(&self, predicted: Option<f64>) -> String {
-        let Some((least, most)) = self.interval else {
-            return "Not enough data: one session is too few. Add sessions on both sides.".to_owned();
-        };
-        let range = format!(
-            "the true change is between {} and {} (95% confidence)",
-            signed_percent(least),
-            signed_percent(most)
-        );
-        if least.abs().max(most.abs()) < NO_CHANGE {
-            return format!("Nothing changed: {range}.");
-        }
-        let fits = predicted.is_some_and(|predicted| (least..=most).contains(&predicted));
-        if least <= 0.0 && most >= 0.0 {
-            let also = match predicted {
-                Some(predicted) if fits => {
-                    format!(" Both the predicted {} and no change fit.", signed_percent(predicted))
-                }
-                Some(predicted) if predicted < least => {
-                    format!(" The predicted {} was not reached.", signed_percent(predicted))
-                }
-                _ => String::new(),
-            };
-            return format!("Cannot tell whether the cost changed: {range}.{also} Add sessions.");
-        }
-        let verdict = if most < 0.0 { "The cost of a request fell" } else { "The cost of a request rose" };
-        let change = percentage(self.change().abs());
-        let than_predicted = match predicted {
+        let measured = self.measured_change();
+        let range = match self.interval {
+            Some((least, most)) => {
+                format!("between {} and {} (95% confidence)", signed_percent(least), signed_percent(most))
+            }
             None => String::new(),
-            Some(predicted) if fits && most - least > predicted.abs() => {
+        };
+        let promised = less_or_more(predicted.unwrap_or(0.0));
+        match self.outcome(predicted) {
+            Outcome::OneSession => format!(
+                "Not enough data: {measured} after the change, but with one session on a side that may be chance."
+            ),
+            Outcome::Nothing => {
+                let missed = predicted.is_some_and(|predicted| predicted <= -NO_CHANGE);
+                let also = if missed {
+                    format!(" The predicted {promised} was not reached.")
+                } else {
+                    String::new()
+                };
+                format!("Nothing changed: {measured} after the change, {range}.{also}")
+            }
+            Outcome::Undecided(promise) => {
+                let also = match promise {
+                    Promise::Missed => format!(" It is not the predicted {promised}."),
+                    Promise::Possible | Promise::Confirmed => {
+                        let most = self.interval.map_or(0.0, |(_, most)| most);
+                        format!(
+                            " All of these fit: the predicted {promised}, no change, and {}.",
+                            less_or_more(most)
+                        )
+                    }
+                    Promise::None | Promise::Exceeded => String::new(),
+                };
                 format!(
-                    " The predicted {} fits, but the range is too wide to confirm it. Add sessions.",
-                    signed_percent(predicted)
+                    "Cannot tell yet whether the change saves money: {measured} after it, but the sessions differ so much \
+                     that the true change may be anything {range}.{also}"
                 )
             }
-            Some(predicted) if fits => format!(" That confirms the predicted {}.", signed_percent(predicted)),
-            Some(predicted) if predicted < least => {
-                format!(" The predicted {} was not reached.", signed_percent(predicted))
+            Outcome::Fell(promise) | Outcome::Rose(promise) => {
+                let also = match promise {
+                    Promise::None => String::new(),
+                    Promise::Missed => format!(" The predicted {promised} was not reached."),
+                    Promise::Exceeded => format!(" That is better than the predicted {promised}."),
+                    Promise::Possible => {
+                        format!(" The predicted {promised} fits, but the range is too wide to confirm it.")
+                    }
+                    Promise::Confirmed => format!(" That confirms the predicted {promised}."),
+                };
+                let verdict = if self.change() < 0.0 { "cheaper" } else { "more expensive" };
+                format!(
+                    "Requests became {verdict}: {measured} after the change; the true change is {range}.{also}"
+                )
             }
-            Some(predicted) => format!(" That is better than the predicted {}.", signed_percent(predicted)),
-        };
-        format!("{verdict} by {change}; {range}.{than_predicted}")
+        }
     }
+
+    /// `a request cost 5.7% more`
+    fn measured_change(&self) -> String {
+        let change = self.change();
+        match percentage(change.abs()) {
+            share if share == "0%" => "a request cost the same".to_owned(),
+            _ => format!("a request cost {}", less_or_more(change)),
+        }
+    }
+}
+
+/// `5.7% less`, `0.4% more`
+pub fn less_or_more(change: f64) -> String {
+    let share = percentage(change.abs());
+    if change < 0.0 { format!("{share} less") } else { format!("{share} more") }
+}
+
+/// What the interval of a change allows to conclude.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A side has one session, so there is no interval.
+    OneSession,
+    Nothing,
+    /// The interval contains no change.
+    Undecided(Promise),
+    Fell(Promise),
+    Rose(Promise),
+}
+
+/// A predicted change against the interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promise {
+    /// Nothing was predicted.
+    None,
+    /// The cost is above the prediction.
+    Missed,
+    /// The cost is below the prediction.
+    Exceeded,
+    /// Within the interval, which is wider than the predicted change.
+    Possible,
+    /// Within a narrow interval.
+    Confirmed,
 }
 
 /// Number and cost of requests, keyed by the last place of their group.
@@ -137,14 +214,29 @@ fn bootstrap_interval(before: &[SessionCosts], after: &[SessionCosts]) -> Option
     if before.len() < 2 || after.len() < 2 {
         return None;
     }
+    resampled_interval(before, after, [true, true])
+}
+
+/// The interval if only the sessions of some sides are resampled.
+fn resampled_interval(
+    before: &[SessionCosts],
+    after: &[SessionCosts],
+    is_resampled: [bool; 2],
+) -> Option<(f64, f64)> {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut changes = Vec::with_capacity(SAMPLES);
     for _ in 0..SAMPLES {
-        let [first, second] = [before, after].map(|sessions| {
-            let sample: Vec<&SessionCosts> =
-                sessions.iter().filter_map(|_| sessions.get(random.random_below(sessions.len()))).collect();
-            sum_sessions(sample.into_iter())
-        });
+        let [first, second] =
+            [(before, is_resampled[0]), (after, is_resampled[1])].map(|(sessions, resamples)| {
+                if !resamples {
+                    return sum_sessions(sessions.iter());
+                }
+                let sample: Vec<&SessionCosts> = sessions
+                    .iter()
+                    .filter_map(|_| sessions.get(random.random_below(sessions.len())))
+                    .collect();
+                sum_sessions(sample.into_iter())
+            });
         changes.extend(compare_sums(&first, &second).map(|(_, expected, paid)| paid / expected - 1.0));
     }
     changes.sort_by(f64::total_cmp);

@@ -59,7 +59,7 @@ mod walk;
 mod write;
 
 pub use crate::measure::Gauges;
-pub use crate::scenario::problem::for_shell;
+pub use crate::scenario::problem::{for_shell, option_for_shell};
 pub use advice::{Advice, COMPARED};
 pub use agents::{AgentAction, AgentStrategy, AgentVerdict, UnjudgedAgent};
 pub use cliffs::{Cliff, CourseFigures};

@@ -107,6 +107,14 @@ pub fn for_shell(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("'{}'", text.replace('\'', r"'\''")))
 }
 
+/// Quotes the value of an option for a shell. A value with a leading hyphen would be another option, unless `=` stands before it.
+pub fn option_for_shell(option: &str, value: &str) -> String {
+    match value.starts_with('-') {
+        true => format!("{option}='{}'", value.replace('\'', r"'\''")),
+        false => format!("{option} {}", for_shell(value)),
+    }
+}
+
 /// Escapes line breaks as `\n` and `\r`, and invisible characters as `\u{200b}`.
 pub fn on_one_line(text: &str) -> Cow<'_, str> {
     // A line break in a name could fake a line of our output or a command of the CI system. Hidden characters could make two names look

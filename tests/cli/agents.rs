@@ -205,6 +205,10 @@ fn the_mod_for_claude_code_names_its_setting_with_value_and_file() {
     apply(&["clear-tool-results,trigger={tokens: 50000}"])
         .ends(2)
         .complains("apply 'clear-tool-results,trigger={tokens: 67000}' --for claude-code");
+    // The suggestion has all other options, and quotes.
+    apply(&["clear-tool-results,keep=7,trigger={tokens: 50000}"])
+        .ends(2)
+        .complains("apply 'clear-tool-results,keep=7,trigger={tokens: 67000}' --for claude-code");
     apply(&["clear-tool-results,trigger={window: 0.3}"]).ends(2).complains("name the model with --model");
     apply(&["clear-tool-results,trigger={turns: 30}"]).ends(2).complains("has no option 'trigger: {turns}'");
 }
@@ -214,21 +218,66 @@ fn the_mod_for_claude_code_names_its_setting_with_value_and_file() {
 fn the_file_of_a_hook_says_what_is_lost() {
     let suite = Suite::with(&[]);
     for (target, setting, logs, evidence) in [
+        ("pi", "observation-masking", "--agent pi", "OpenHands, newest 5 turns kept whole: 11.2 fewer"),
+        ("opencode", "fold", "LOGS", "SWE-agent, newest 10 turns kept whole: as many"),
         (
-            "pi",
-            "observation-masking",
-            "--agent pi",
-            "In published experiments, masking at each turn changed the solved tasks by",
+            "claude-code",
+            "clear-tool-results",
+            "--agent claude-code",
+            "SWE-agent, newest 5 turns kept whole: 2.5 fewer",
         ),
-        ("opencode", "fold", "LOGS", "No published experiment tried masking in batches"),
-        ("claude-code", "clear-tool-results", "--agent claude-code", "No published experiment tried"),
     ] {
         let file = suite.run(&["apply", setting, "--for", target]).ends(0).out.replace("\n// ", " ");
         let text = format!(
-            "What it loses in your sessions is not measured: run `ptc-eval advise {logs}`. {evidence}"
+            "What it saves and loses in your sessions is not measured: run `ptc-eval advise {logs}`."
         );
-        assert!(file.contains(&text), "{target}: {file}");
-        assert!(!file.contains("LOSS") && !file.contains("SIZE"), "{file}");
+        assert!(file.contains(&text) && file.contains(evidence), "{target}: {file}");
+        assert!(
+            file.contains("To undo it, delete this file") && file.contains(" and restart "),
+            "{target}: {file}"
+        );
+        assert!(!["LOSS", "SIZE", "NEXT"].iter().any(|word| file.contains(word)), "{file}");
+    }
+}
+
+/// How a line gets into a file that has other settings, or is missing, and what comes after it.
+#[test]
+fn a_setting_has_the_steps_around_it() {
+    let rows: [(&str, &str, &[&str]); 4] = [
+        (
+            "claude-code,trigger={tokens: 100000}",
+            "claude-code",
+            &[
+                "JSON needs a comma between this and the setting before or after it.\n",
+                "If \"autoCompactWindow\" is there already, change its value.\n",
+                "If the file is missing, create it with {\"autoCompactWindow\": 133000}\n",
+                "Then restart Claude Code.\n",
+            ],
+        ),
+        (
+            "codex,trigger={tokens: 100000}",
+            "codex",
+            &["If the file is missing, create it with this line alone.\n", "Then restart Codex.\n"],
+        ),
+        (
+            "pi,trigger={tokens: 100000}",
+            "pi",
+            &[
+                "If \"compaction\" is there already, put what is inside its braces into those.\n",
+                "If the file is missing, create it with {\"compaction\": {\"reserveTokens\": 100000}}\n",
+            ],
+        ),
+        ("summary,trigger={tokens: 80000}", "copilot-cli", &["Then start Copilot CLI from this shell.\n"]),
+    ];
+    let suite = Suite::with(&[]);
+    for (setting, target, steps) in rows {
+        let model = if target == "pi" { "claude-haiku-4-5" } else { "gpt-5.5" };
+        let ran = suite.run(&["apply", setting, "--for", target, "--model", model]);
+        for step in steps {
+            ran.ends(0).says(step);
+        }
+        assert_eq!(ran.out.contains("JSON"), ["claude-code", "pi"].contains(&target), "{}", ran.out);
+        assert_eq!(ran.out.contains("file is missing"), target != "copilot-cli", "{}", ran.out);
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::first_screen::session;
 use super::suite::Suite;
-use ptc_eval::report::effect::Effect;
+use ptc_eval::report::effect::{Effect, MoreSessions, SideSpread};
 
 /// The same sessions cost the same, whatever their number and order.
 #[test]
@@ -17,9 +17,15 @@ fn equal_sessions_have_no_effect() {
     let ran = suite.run(&["effect", "before", "after"]);
     assert!(ran.ends(0).out.starts_with("Nothing changed: "), "the verdict comes first: {}", ran.out);
     ran.says("before: 3 sessions of Claude Code in before, 90 requests, $").says(", 5 Mar 2026\n");
-    ran.says("after:  3 sessions of Claude Code in after, 36 requests, $").says(" session:\n+0.0%\n");
-    ran.says("Nothing changed: the true change is between +0.0% and +0.0% (95% confidence).\n");
-    ran.says("History was shortened: before never; after never\n");
+    ran.says("after:  3 sessions of Claude Code in after, 36 requests, $");
+    ran.says("Nothing changed: a request cost the same after the change, between +0.0% and\n+0.0% (95% confidence).\n");
+    ran.says("What to do: check that the change is on.").says("which is one call of the model: $");
+    ran.says("History was shortened: before never; after never.\n");
+    assert!(
+        !ran.out.contains("Warning"),
+        "one model, and no later session before an earlier one: {}",
+        ran.out
+    );
 }
 
 /// Requests later than all before the change are left out, and the screen says why.
@@ -31,7 +37,7 @@ fn requests_left_out_are_explained() {
         suite.write(&format!("after/{name}.jsonl"), &session(&format!("{name}{name}"), 30, 0));
     }
     let screen = suite.run(&["effect", "before", "after"]).ends(0).out.replace('\n', " ");
-    let sentence = "Compared: 36 of 90 requests after the change. The longest session before it has 12 requests, so \
+    let sentence = "Requests compared: 36 of 90 after the change. The longest session before it has 12 requests, so \
                     later ones have nothing to be compared with.";
     assert!(screen.contains(sentence), "{screen}");
 }
@@ -46,38 +52,188 @@ fn a_break_after_which_the_cache_expired_is_an_effect() {
     }
     let ran = suite.run(&["effect", "before", "after", "--strategy", "fold"]);
     ran.ends(0);
-    let change = ran.out.split("A request cost $").nth(1).unwrap().split(" session:").nth(1).unwrap();
-    let change = change.trim_start().lines().next().unwrap();
-    assert!(change.starts_with('-') && change.ends_with('%') && change != "-0.0%", "{}", ran.out);
-    ran.says("The cost of a request fell by ").says(" predicted ");
+    assert!(ran.out.starts_with("Requests became cheaper: a request cost "), "{}", ran.out);
+    let screen = ran.out.replace('\n', " ");
+    for text in [
+        "% less after the change; the true change is between -",
+        "ptc-eval replayed the 3 sessions from before the change with fold. No model was called.",
+        // The cache expired before the change, which no setting explains.
+        "What to do: find the cause. The logs show no setting that was switched on",
+        "fold may be on, but it was not recognized.",
+    ] {
+        assert!(screen.contains(text), "{text}: {screen}");
+    }
 }
 
 /// The verdict that each interval supports, with and without a predicted change.
 #[test]
 fn a_verdict_says_what_the_interval_allows() {
     let rows = [
-        (None, Some(-0.1), "Not enough data: one session is too few."),
+        (None, Some(-0.1), "Not enough data: a request cost the same after the change, but with one session"),
         (Some((0.0, 0.0)), None, "Nothing changed: "),
-        (Some((-0.32, 0.84)), None, "Cannot tell whether the cost changed: "),
-        (Some((-0.32, 0.84)), Some(-0.1), "Both the predicted -10.0% and no change fit. Add sessions."),
-        (Some((-0.05, 0.04)), Some(-0.2), "Cannot tell whether the cost changed: "),
-        (Some((-0.05, 0.04)), Some(-0.2), "The predicted -20.0% was not reached."),
-        (Some((-0.12, -0.08)), Some(-0.1), "The cost of a request fell by "),
-        (Some((-0.12, -0.08)), Some(-0.1), "That confirms the predicted -10.0%."),
+        (Some((0.0, 0.0)), Some(-0.1), "The predicted 10% less was not reached."),
+        (
+            Some((-0.32, 0.84)),
+            None,
+            "Cannot tell yet whether the change saves money: a request cost the same after it",
+        ),
+        (Some((-0.32, 0.84)), Some(-0.1), "anything between -32.0% and +84.0% (95% confidence)."),
+        (
+            Some((-0.32, 0.84)),
+            Some(-0.1),
+            "All of these fit: the predicted 10% less, no change, and 84% more.",
+        ),
+        (Some((-0.05, 0.04)), Some(-0.2), "Cannot tell yet whether the change saves money: "),
+        (Some((-0.05, 0.04)), Some(-0.2), "It is not the predicted 20% less."),
+        (Some((-0.12, -0.08)), Some(-0.1), "; the true change is between -12.0% and -8.0% (95% confidence)."),
+        (Some((-0.12, -0.08)), Some(-0.1), "That confirms the predicted 10% less."),
         (
             Some((-0.6, -0.02)),
             Some(-0.3),
-            "The predicted -30.0% fits, but the range is too wide to confirm it.",
+            "The predicted 30% less fits, but the range is too wide to confirm it.",
         ),
-        (Some((-0.12, -0.08)), Some(-0.2), "The predicted -20.0% was not reached."),
-        (Some((-0.12, -0.08)), Some(-0.01), "That is better than the predicted -1.0%."),
-        (Some((0.02, 0.05)), Some(-0.2), "The cost of a request rose by "),
+        (Some((-0.12, -0.08)), Some(-0.2), "The predicted 20% less was not reached."),
+        (Some((-0.12, -0.08)), Some(-0.01), "That is better than the predicted 1% less."),
     ];
     for (interval, predicted, text) in rows {
         let effect = Effect { compared: 9, requests: 9, after: 1.0, before: 1.0, interval };
         let verdict = effect.verdict(predicted);
         assert!(verdict.contains(text), "{interval:?} {predicted:?}: {verdict}");
     }
+    for (after, interval, text) in [
+        (0.9, (-0.12, -0.08), "Requests became cheaper: a request cost 10% less after the change; "),
+        (1.057, (0.02, 0.09), "Requests became more expensive: a request cost 5.7% more after the change; "),
+        (
+            1.057,
+            (-0.02, 0.09),
+            "Cannot tell yet whether the change saves money: a request cost 5.7% more after it, ",
+        ),
+    ] {
+        let effect = Effect { compared: 9, requests: 9, after, before: 1.0, interval: Some(interval) };
+        assert!(effect.verdict(None).starts_with(text), "{}", effect.verdict(None));
+    }
+}
+
+/// The interval narrows with the root of the number of sessions.
+#[test]
+fn the_number_of_missing_sessions_follows_from_the_interval() {
+    let side = |sessions, width| SideSpread { sessions, width };
+    let effect = |after, interval| Effect { compared: 9, requests: 9, after, before: 1.0, interval };
+    let rows = [
+        // The half below zero change, 20 points, has to become 10: a quarter of the variance, so four times the sessions.
+        (0.9, (-0.3, 0.1), None, [side(50, 0.0), side(4, 0.4)], MoreSessions::About { before: 0, after: 12 }),
+        (0.9, (-0.3, 0.1), None, [side(4, 0.4), side(50, 0.0)], MoreSessions::About { before: 12, after: 0 }),
+        // Each side alone has more than a quarter of the variance.
+        (0.9, (-0.3, 0.1), None, [side(5, 0.3), side(5, 0.3)], MoreSessions::About { before: 15, after: 15 }),
+        // Ruling out the prediction needs less than ruling out no change.
+        (
+            0.99,
+            (-0.21, 0.19),
+            Some(-0.11),
+            [side(50, 0.0), side(4, 0.4)],
+            MoreSessions::About { before: 0, after: 12 },
+        ),
+        // The range is twice as wide as the predicted change.
+        (
+            0.8,
+            (-0.4, -0.01),
+            Some(-0.195),
+            [side(50, 0.0), side(4, 0.39)],
+            MoreSessions::About { before: 0, after: 12 },
+        ),
+        (0.999, (-0.3, 0.3), None, [side(5, 0.3), side(5, 0.3)], MoreSessions::TooMany),
+    ];
+    for (after, interval, predicted, sides, expected) in rows {
+        let more = MoreSessions::estimate(&effect(after, Some(interval)), predicted, sides);
+        assert_eq!(more, Some(expected), "{after} {interval:?} {predicted:?}");
+    }
+    let decided = effect(0.9, Some((-0.12, -0.08)));
+    assert_eq!(MoreSessions::estimate(&decided, Some(-0.1), [side(5, 0.1), side(5, 0.1)]), None);
+    assert_eq!(MoreSessions::of(&effect(0.9, None), None, &[], &[]), Some(MoreSessions::Unknown));
+    let sentence = MoreSessions::About { before: 0, after: 12 }.sentence();
+    assert_eq!(sentence, "About 12 more sessions after the change would decide it, if they are like these.");
+    let sentence = MoreSessions::About { before: 1, after: 2 }.sentence();
+    assert!(
+        sentence.starts_with("About 1 more session from before the change (older logs, or with the change switched off for a while) and 2 after"),
+        "{sentence}"
+    );
+}
+
+/// With as many sessions more as estimated, the same costs decide.
+#[test]
+fn the_estimated_sessions_decide() {
+    let sessions = |number: usize, scale: f64, spread: f64| {
+        let mut costs = Vec::new();
+        for index in 0..number {
+            let part = (index % 4) as f64 / 3.0 - 0.5;
+            costs.push(vec![scale * (1.0 + spread * part); 10]);
+        }
+        costs
+    };
+    let (before, after) = (sessions(40, 1.0, 0.1), sessions(4, 0.9, 0.5));
+    let effect = Effect::of(&before, &after).unwrap();
+    let Some(MoreSessions::About { before: 0, after: more }) =
+        MoreSessions::of(&effect, None, &before, &after)
+    else {
+        panic!("undecided by the sessions after the change: {}", effect.verdict(None));
+    };
+    assert!((4..40).contains(&more), "{more}");
+    let decided = Effect::of(&before, &sessions((4 + more).next_multiple_of(4), 0.9, 0.5)).unwrap();
+    assert!(decided.verdict(None).starts_with("Requests became cheaper"), "{}", decided.verdict(None));
+    let undecided = Effect::of(&before, &sessions(8, 0.9, 0.5)).unwrap();
+    assert!(
+        more <= 4 || undecided.verdict(None).starts_with("Cannot tell yet"),
+        "{more} {}",
+        undecided.verdict(None)
+    );
+}
+
+/// A strategy that was asked for is not compared with the effect of another change.
+#[test]
+fn another_change_is_not_compared_with_the_prediction() {
+    let suite = Suite::with(&[]);
+    for run in 0..3 {
+        suite.write(&format!("before/{run}.transcript.json"), &billed(run, 24));
+        suite.write(&format!("after/{run}.transcript.json"), &billed(run + 3, 3));
+    }
+    let ran = suite.run(&["effect", "before", "after", "--strategy", "trim,keep_recent_turns=20"]);
+    let screen = ran.ends(0).out.replace('\n', " ");
+    assert!(
+        screen.contains(
+            "trim,keep_recent_turns=20 is not on in the logs after the change, so its prediction ("
+        ),
+        "{screen}"
+    );
+    assert!(screen.contains("What changed: observation-masking is on."), "{screen}");
+    assert!(!screen.contains("the predicted"), "{screen}");
+}
+
+/// The sessions of the two sides have to be sorted before anything else.
+#[test]
+fn sessions_in_the_wrong_order_come_first() {
+    let suite = Suite::with(&[]);
+    for name in ["a", "b", "c"] {
+        suite.write(
+            &format!("before/{name}.jsonl"),
+            &session(name, 12, 0).replace("2026-03-05", "2026-03-09"),
+        );
+        suite.write(&format!("after/{name}.jsonl"), &session(&format!("{name}{name}"), 12, 0));
+    }
+    let ran = suite.run(&["effect", "before", "after"]);
+    ran.ends(0).says("What to do first: swap BEFORE and AFTER: BEFORE begins later than AFTER.");
+}
+
+/// Sessions of another model have another price, so the screen warns.
+#[test]
+fn another_model_is_no_effect_of_a_setting() {
+    let suite = Suite::with(&[]);
+    for name in ["a", "b", "c"] {
+        suite.write(&format!("before/{name}.jsonl"), &session(name, 30, 0));
+        let other = session(&format!("{name}{name}"), 30, 0).replace("claude-sonnet-4-5", "claude-opus-4-5");
+        suite.write(&format!("after/{name}.jsonl"), &other);
+    }
+    let ran = suite.run(&["effect", "before", "after"]);
+    ran.ends(0).says("Warning: most answers are by claude-").says("What to do: find the cause.");
 }
 
 #[test]
@@ -123,9 +279,9 @@ fn the_strategy_is_recognized_by_the_sizes_of_requests() {
         suite.write(&format!("after/{run}.transcript.json"), &billed(run + 3, 3));
     }
     let ran = suite.run(&["effect", "before", "after"]);
-    ran.ends(0).says("observation-masking is on: it explains the size of ").says(" predicted ");
+    ran.ends(0).says("What changed: observation-masking is on. It explains the size of ").says(" predicted ");
     let same = suite.run(&["effect", "before", "before"]);
-    assert!(!same.ends(0).out.contains(" is on: "), "{}", same.out);
+    assert!(same.ends(0).out.contains("What changed: nothing that these logs show."), "{}", same.out);
 }
 
 /// Logs with compactions of a product name its strategy, with the size at which it compacted. Lines fit the terminal.
@@ -137,8 +293,11 @@ fn the_compaction_of_a_product_is_recognized() {
     let ran = suite.run(&["effect", "same.jsonl", "same.jsonl"]);
     ran.ends(0)
         .says("History was shortened: before 1 compaction in 1 session at 1,100 tokens; after 1\ncompaction");
-    ran.says("The agent compacts at about the same size as before");
-    assert!(!ran.out.contains("predicted"), "nothing changed: {}", ran.out);
+    ran.says(
+        "What changed: nothing that these logs show. Claude Code compacts at about the\nsame size as before",
+    );
+    ran.says("give at least 2 on each side.");
+    assert!(!ran.out.contains("redicted"), "nothing changed: {}", ran.out);
     assert!(ran.out.lines().all(|line| line.chars().count() <= 80), "{}", ran.out);
 }
 
@@ -157,7 +316,19 @@ fn a_longer_cache_is_recognized_and_has_a_prediction() {
         suite.write(&format!("after/{name}.jsonl"), &long);
     }
     let ran = suite.run(&["effect", "before", "after"]);
-    ran.ends(0).says("The cache is now kept for 1 h; before the change it was not.\n").says(" predicted ");
+    let screen = ran.ends(0).out.replace('\n', " ");
+    for text in [
+        "What changed: the cache is now kept for 1 h; before the change it was not.",
+        " predicted ",
+        "Its setting: \"promptCacheTtl\" in ~/.claude/settings.json.",
+        "priced the 3 sessions from before the change as if the cache had been kept for 1 h.",
+        "That confirms the predicted 1.4% more.",
+        "What to do: remove \"promptCacheTtl\" from ~/.claude/settings.json, unless",
+        "Lost facts: not more than before. ",
+        "Dollars: the token counts of the logs at API prices",
+    ] {
+        assert!(screen.contains(text), "{text}: {screen}");
+    }
 }
 
 /// The input tokens that a provider counts before a turn, with the newest `kept` results of 3,000 words.
@@ -254,9 +425,9 @@ fn applied(run: usize, (kept, step): (usize, usize), drops: bool) -> String {
 #[test]
 fn what_apply_printed_is_recognized_in_requests() {
     let cases = [
-        (false, (3, 5), "observation-masking,step=5 is on: its lines replace old results"),
-        (false, (4, 1), "observation-masking,keep_recent_turns=4 is on: its lines replace"),
-        (true, (5, 5), "trim,keep_recent_turns=5,step=5 is on: it explains the size of "),
+        (false, (3, 5), "observation-masking,step=5 is on. Requests have the lines"),
+        (false, (4, 1), "observation-masking,keep_recent_turns=4 is on. Requests have the lines"),
+        (true, (5, 5), "trim,keep_recent_turns=5,step=5 is on. It explains the size of "),
     ];
     for (drops, setting, expected) in cases {
         let suite = Suite::with(&[]);
@@ -287,7 +458,7 @@ fn the_mod_for_claude_code_is_recognized() {
     let said = ran.out.replace('\n', " ");
     assert!(said.contains("after 2 clearings of old results"), "{}", ran.out);
     assert!(
-        said.contains("clear-tool-results,keep=1,trigger={tokens: 121000} is on: its lines"),
+        said.contains("clear-tool-results,keep=1,trigger={tokens: 121000} is on. Requests have the lines"),
         "{}",
         ran.out
     );
@@ -303,6 +474,10 @@ fn the_strategy_is_recognized_in_langchain_and_in_requests() {
             suite.write(&format!("after/{run}.{ending}"), &log(run + 3, 3));
         }
         let ran = suite.run(&["effect", "before", "after"]);
-        ran.ends(0).says("observation-masking is on: it explains the size of 72 of 72 requests");
+        let screen = ran.ends(0).out.replace('\n', " ");
+        assert!(
+            screen.contains("observation-masking is on. It explains the size of 72 of 72 requests"),
+            "{screen}"
+        );
     }
 }

@@ -64,6 +64,15 @@ fn names_in_suggested_commands_are_quoted() {
     for (name, quoted) in [("#1", "'#1'"), ("~root", "'~root'"), ("", "''"), ("a-1.yaml", "a-1.yaml")] {
         assert_eq!(ptc_eval::report::for_shell(name), quoted);
     }
+    let options = [
+        ("poet", "--only-agent poet"),
+        ("old poet", "--only-agent 'old poet'"),
+        ("-poet", "--only-agent='-poet'"),
+        ("-it's", r"--only-agent='-it'\''s'"),
+    ];
+    for (name, quoted) in options {
+        assert_eq!(ptc_eval::report::option_for_shell("--only-agent", name), quoted);
+    }
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! `ptc-eval effect`: compares logs from before and after a change, request by request at the same places of sessions.
 
+mod seen;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
 
-use super::own_lines::OwnPattern;
+use self::seen::Seen;
 use super::recognize::{RecognizedBySizes, recognize};
 use super::settings::LogSources;
 use super::titles::days_in_words;
@@ -21,14 +23,15 @@ use crate::cli::suite::{Permission, StrategyChoice, as_typed, count, known};
 use crate::cli::terminal::columns;
 use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::{Product, TRIGGER};
-use crate::measure::numbers::{dollars, grouped, signed_percent};
-use crate::report::effect::{Effect, SessionCosts};
+use crate::measure::numbers::{dollars, grouped, percentage};
+use crate::report::effect::{Effect, MoreSessions, Outcome, Promise, SessionCosts, less_or_more};
+use crate::report::{AnswerTally, StrategyComparison};
 use crate::scenario::{JsonOptions, Known};
 use ptc_prices::PriceTable;
 use ptc_tokens::Tokenizer;
 
-/// Compactions at sizes this close count as one setting. Chosen, not measured.
-const NEAR: f64 = 0.05;
+/// A larger difference of the shares of answers without a token count has a warning. Chosen, not measured.
+const OTHER_GAPS: f64 = 0.1;
 /// Larger sizes of compactions are rounded down to a multiple of this many tokens.
 const ROUNDED: u64 = 1_000;
 
@@ -54,50 +57,196 @@ pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
     let [before, after] = [("before", &arguments.before), ("after", &arguments.after)]
         .map(|(name, path)| Side::read(name, path, &table));
     let (before, after) = (before?, after?);
-    let Some(effect) = Effect::of(&before.costs(), &after.costs()) else {
+    let costs = [before.costs(), after.costs()];
+    let Some(effect) = Effect::of(&costs[0], &costs[1]) else {
         say("No request after the change has one at the same place of a session before it.");
         print_sides(&before, &after);
         return Ok(Exit::NothingSelected);
     };
-    let compactions = [&before, &after].map(|side| side.conversations.compacted());
     let tokenizer = CachedTokenizer::named(None)?;
     let seen = Seen::between(&before, &after, arguments.strategy.as_ref(), &tokenizer)?;
-    let predicted = match (&arguments.strategy, &seen) {
-        (Some(strategy), _) => before.predict(strategy, &tokenizer)?,
+    let strategy = arguments.strategy.as_ref().or(seen.strategy());
+    let earlier = before.judge(strategy, &tokenizer)?;
+    let later = after.judge(seen.strategy_in_sizes(), &tokenizer)?;
+    let absent = arguments.strategy.as_ref().filter(|asked| seen.differs_from(asked));
+    let predicted = match (absent, &seen) {
+        // The change is another one than the strategy that was asked for.
+        (Some(_), _) => None,
         (None, Seen::Lifetime) => before.predict_lifetime(),
-        (None, Seen::Lines(strategy) | Seen::Compaction(strategy)) => before.predict(strategy, &tokenizer)?,
-        (None, Seen::BySizes(recognized)) => before.predict(&recognized.strategy, &tokenizer)?,
-        (None, Seen::SameCompaction(_) | Seen::Nothing) => None,
+        (None, _) => earlier.change,
     };
+    let more = MoreSessions::of(&effect, predicted, &costs[0], &costs[1]);
     say(&effect.verdict(predicted));
+    if let Some(asked) = absent {
+        say(&format!(
+            "{} is not on in the logs after the change, so its prediction{} cannot be checked.",
+            as_typed(asked),
+            earlier.change.map_or_else(String::new, |change| format!(" ({})", less_or_more(change)))
+        ));
+    }
+    let step = next_step(effect.outcome(predicted), more, &seen, &after);
+    say(&match out_of_order(&before, &after) {
+        Some(sort) => format!("What to do first: {sort} If the result stays the same: {step}"),
+        None => format!("What to do: {step}"),
+    });
+    let warnings = [other_models(&before, &after), other_gaps(&before, &after)];
+    warnings.iter().flatten().for_each(|warning| say(warning));
     print_sides(&before, &after);
     print_costs(effect, before.longest());
-    let [earlier, later] = compactions.map(|compactions| compactions.in_words());
-    say(&format!("History was shortened: before {earlier}; after {later}"));
-    seen.line().iter().for_each(|line| say(line));
+    say(&seen.line(&before, &after, arguments.strategy.as_ref()));
+    if let Some(predicted) = predicted {
+        say(&source_of_prediction(predicted, &before, arguments.strategy.as_ref(), &seen));
+    }
+    print_compactions(&before, &after);
+    // Logs that keep the whole history show only under the strategy what requests lacked.
+    let later = if seen.strategy_in_sizes().is_some() { later.under_strategy } else { later.sent };
+    print_lost_facts(earlier.sent, later);
+    say(&trust_in_dollars(&before, &after));
     Ok(Exit::Success)
+}
+
+/// What to do now, and what it would take to decide.
+fn next_step(outcome: Outcome, more: Option<MoreSessions>, seen: &Seen, after: &Side) -> String {
+    let undo = seen.undo(after);
+    let step = match outcome {
+        Outcome::OneSession => "run this again with more sessions.".to_owned(),
+        Outcome::Nothing => format!("check that the change is on. If it is, it saves nothing here: {undo}."),
+        Outcome::Undecided(Promise::Missed) => {
+            format!("do not count on the prediction. To stop here, {undo}; to see if it saves less, add sessions.")
+        }
+        Outcome::Undecided(_) => {
+            let keep = match seen.name(after) {
+                Some(name) => format!("keep {name} on for now"),
+                None => "leave your settings as they are".to_owned(),
+            };
+            format!("{keep}. No extra cost is proven, so there is nothing to undo. Run this again with more sessions.")
+        }
+        Outcome::Fell(_) | Outcome::Rose(_) if !seen.is_recognized() => {
+            "find the cause. The logs show no setting that was switched on; other tasks, another model or longer answers \
+             change the cost too."
+                .to_owned()
+        }
+        Outcome::Fell(_) => format!("keep {} on.", seen.name(after).as_deref().unwrap_or("it")),
+        Outcome::Rose(_) => format!("{undo}, unless the tasks or the model changed too."),
+    };
+    match more {
+        Some(more) => format!("{step} {}", more.sentence()),
+        None => step,
+    }
+}
+
+/// Where the predicted change comes from.
+fn source_of_prediction(
+    predicted: f64,
+    before: &Side,
+    asked: Option<&StrategyChoice>,
+    seen: &Seen,
+) -> String {
+    let (predicted, sessions) = (less_or_more(predicted), count(before.conversations.all.len(), "session"));
+    let how = match asked.or(seen.strategy()) {
+        Some(strategy) => {
+            format!("ptc-eval replayed the {sessions} from before the change with {}", as_typed(strategy))
+        }
+        None => format!(
+            "ptc-eval priced the {sessions} from before the change as if the cache had been kept for 1 h"
+        ),
+    };
+    format!("The predicted {predicted}: {how}. No model was called.")
+}
+
+/// Prints how often the history was shortened.
+fn print_compactions(before: &Side, after: &Side) {
+    let [earlier, later] = [before, after].map(|side| side.conversations.compacted().in_words());
+    say(&format!("History was shortened: before {earlier}; after {later}."));
+}
+
+/// Prints how many answers used a fact that was no longer sent.
+fn print_lost_facts(earlier: AnswerTally, later: AnswerTally) {
+    let words = |AnswerTally { needing, short, .. }: AnswerTally| {
+        format!("{} of {} ({})", grouped(short), grouped(needing), percentage(short as f64 / needing as f64))
+    };
+    if earlier.needing == 0 || later.needing == 0 {
+        say("Lost facts: unknown, since no answer uses a name, number or line of earlier text.");
+        return;
+    }
+    let may_be_right = if earlier.short + later.short > 0 { " They may still be right." } else { "" };
+    // By cross-multiplication, without rounding.
+    let is_more = later.short * earlier.needing > earlier.short * later.needing;
+    let verdict = if is_more { "more than before" } else { "not more than before" };
+    say(&format!(
+        "Lost facts: {verdict}. Answers whose request no longer had a name, number or line of earlier text that they use: \
+         before {}, after {}.{may_be_right}",
+        words(earlier),
+        words(later)
+    ));
+}
+
+/// What the dollars are, and what they lack.
+fn trust_in_dollars(before: &Side, after: &Side) -> String {
+    let mut line =
+        "Dollars: the token counts of the logs at API prices; a subscription is billed otherwise.".to_owned();
+    let [earlier, later] = [before, after].map(|side| side.conversations.spending().without_output);
+    if earlier + later > 0 {
+        line += &format!(
+            " Too low: the answers of {} before and {} after have no token count in the logs.",
+            count(earlier as usize, "request"),
+            grouped(later)
+        );
+    }
+    line
 }
 
 /// Prints the logs compared.
 fn print_sides(before: &Side, after: &Side) {
-    out_of_order(before, after).iter().for_each(|warning| say(warning));
     outln!();
     say(&before.line());
     say(&after.line());
 }
 
-/// A warning if the sessions of the two sides are not one before the other.
+/// A warning if different shares of the answers have no token count: their cost is missing.
+fn other_gaps(before: &Side, after: &Side) -> Option<String> {
+    let [earlier, later] = [before, after].map(|side| {
+        let spending = side.conversations.spending();
+        spending.without_output as f64 / spending.requests.max(1) as f64
+    });
+    if (earlier - later).abs() < OTHER_GAPS {
+        return None;
+    }
+    let side = if earlier > later { "before" } else { "after" };
+    Some(format!(
+        "Warning: {} of the answers before and {} after have no token count in the logs, so more of the cost is missing {side} \
+         the change.",
+        percentage(earlier),
+        percentage(later)
+    ))
+}
+
+/// A warning if the sessions of the two sides are mostly by different models.
+fn other_models(before: &Side, after: &Side) -> Option<String> {
+    let (earlier, later) = (before.main_model()?, after.main_model()?);
+    if earlier == later {
+        return None;
+    }
+    Some(format!(
+        "Warning: most answers are by {earlier} before and by {later} after, so the change of the cost includes that of the \
+         price."
+    ))
+}
+
+/// What to do if the sessions of the two sides are not one before the other.
 fn out_of_order(before: &Side, after: &Side) -> Option<String> {
     let (earlier, later) = before.conversations.span().zip(after.conversations.span())?;
     if earlier.0 > later.0 {
-        return Some("BEFORE begins later than AFTER: are they swapped?".to_owned());
+        return Some("swap BEFORE and AFTER: BEFORE begins later than AFTER.".to_owned());
     }
     if earlier.1 <= later.0 {
         return None;
     }
-    let warning = "Warning: some sessions of BEFORE are later than the first of AFTER. Sort the sessions by the day of the \
-                   change, and run this again.";
-    Some(warning.to_owned())
+    Some(format!(
+        "sort the sessions by the day of the change, and run this again; the last of BEFORE is of {}, the first of AFTER of {}.",
+        days_in_words((earlier.1, earlier.1)),
+        days_in_words((later.0, later.0))
+    ))
 }
 
 /// The logs from before or after the change.
@@ -146,6 +295,11 @@ impl Side {
         self.conversations.all.iter().map(|conversation| conversation.costs.clone()).collect()
     }
 
+    /// The product that wrote all logs.
+    fn product(&self) -> Option<&'static Product> {
+        self.conversations.format().and_then(Product::of_logs)
+    }
+
     /// The most requests of a session.
     fn longest(&self) -> usize {
         self.conversations.all.iter().map(|conversation| conversation.costs.len()).max().unwrap_or(0)
@@ -158,8 +312,7 @@ impl Side {
         let days =
             self.conversations.span().map_or_else(String::new, |days| format!(", {}", days_in_words(days)));
         let sessions = count(costs.len(), "session");
-        let product = self.conversations.format().and_then(Product::of_logs);
-        let product = product.map_or_else(String::new, |product| format!(" of {}", product.title));
+        let product = self.product().map_or_else(String::new, |product| format!(" of {}", product.title));
         let total = dollars(costs.iter().flatten().sum());
         format!(
             "{:<7} {sessions}{product} in {}, {requests}, {total}{days}",
@@ -190,23 +343,40 @@ impl Side {
     /// The preset of the product's compaction, with the size at which these logs compact. `None` for an unknown product, or without bills
     /// around compactions.
     fn compaction(&self) -> Option<StrategyChoice> {
-        let preset = Product::of_logs(self.conversations.format()?)?.compaction()?;
+        let preset = self.product()?.compaction()?;
         let mean = self.conversations.compacted().mean_before()?;
         let tokens = if mean > ROUNDED { mean / ROUNDED * ROUNDED } else { mean };
         let options = JsonOptions::from_iter([(TRIGGER.to_owned(), json!({ "tokens": tokens }))]);
         Some(StrategyChoice { name: preset.name.clone(), options })
     }
 
-    /// The relative change in cost predicted for a strategy on these logs. `None` without prices.
-    fn predict(&self, strategy: &StrategyChoice, tokenizer: &Tokenizer) -> Result<Option<f64>, CliError> {
+    /// The model of most answers.
+    fn main_model(&self) -> Option<String> {
+        let answers = self.conversations.answers();
+        answers.iter().max_by_key(|(_, number)| *number).map(|(model, _)| model.to_owned())
+    }
+
+    /// Replays these logs under a strategy, or as they were sent without one.
+    fn judge(
+        &self,
+        strategy: Option<&StrategyChoice>,
+        tokenizer: &Tokenizer,
+    ) -> Result<JudgedSide, CliError> {
         let mut judging = JudgeSettings { known: self.known.clone(), ..JudgeSettings::default() };
-        judging.suite.strategies = vec![strategy.clone()];
+        judging.suite.strategies = strategy.cloned().into_iter().collect();
         let scratch = Scratch::new()?;
         let place = ReportPlace::in_scratch(&scratch);
-        let advised = judge_logs(&self.conversations, &place, &judging, tokenizer)?;
+        let comparison = judge_logs(&self.conversations, &place, &judging, tokenizer)?.comparison;
+        let baseline = comparison.strategy(&comparison.header.baseline);
         // Strategies given on the command line come first.
-        let predicted = advised.comparison.strategies.first();
-        Ok(predicted.and_then(|strategy| strategy.costs.first()?.ratio).map(|ratio| ratio - 1.0))
+        let first = strategy.and_then(|_| comparison.strategies.first());
+        let change = first.and_then(|strategy| strategy.costs.first()?.ratio).map(|ratio| ratio - 1.0);
+        let answers = |judged: &StrategyComparison| judged.sums.answers;
+        Ok(JudgedSide {
+            change,
+            sent: baseline.map(answers).unwrap_or_default(),
+            under_strategy: first.map(answers).unwrap_or_default(),
+        })
     }
 
     /// The same for the long cache lifetime, which the main conversations alone get.
@@ -217,88 +387,30 @@ impl Side {
     }
 }
 
+/// The logs of a side under a strategy.
+struct JudgedSide {
+    /// The relative change in cost. `None` without prices or a strategy.
+    change: Option<f64>,
+    /// Answers lacking a fact as the logs were sent, and under the strategy.
+    sent: AnswerTally,
+    under_strategy: AnswerTally,
+}
+
 /// Prints the mean costs, and how many requests were compared. `longest` is the longest session before the change, in requests.
 fn print_costs(effect: Effect, longest: usize) {
     let [before, after] = [effect.before, effect.after].map(dollars);
     say(&format!(
-        "A request cost {before} before and {after} after, at the same place of a session: {}",
-        signed_percent(effect.change())
+        "Compared: the cost of a request, which is one call of the model: {after} after the change, {before} at the same \
+         places of sessions before it (the first request with the first, the 40th with the 40th).",
     ));
     if effect.compared < effect.requests {
         say(&format!(
-            "Compared: {} of {} requests after the change. The longest session before it has {}, so later ones have \
+            "Requests compared: {} of {} after the change. The longest session before it has {}, so later ones have \
              nothing to be compared with.",
             grouped(effect.compared as u64),
             grouped(effect.requests as u64),
             count(longest, "request")
         ));
-    }
-}
-
-/// The change seen in the logs.
-enum Seen {
-    /// One of our own strategies, by lines that only our own code writes.
-    Lines(StrategyChoice),
-    /// The long cache lifetime.
-    Lifetime,
-    /// The product's own compaction, at another size than before.
-    Compaction(StrategyChoice),
-    /// The same at about the same size.
-    SameCompaction(StrategyChoice),
-    BySizes(RecognizedBySizes),
-    Nothing,
-}
-
-impl Seen {
-    fn between(
-        before: &Side,
-        after: &Side,
-        asked: Option<&StrategyChoice>,
-        tokenizer: &Tokenizer,
-    ) -> Result<Seen, CliError> {
-        let [earlier, later] = [before, after].map(|side| &side.conversations);
-        if later.times().ttl().is_some() && earlier.times().ttl().is_none() {
-            return Ok(Seen::Lifetime);
-        }
-        let pattern = later.own_lines().most_frequent();
-        if let Some(strategy) = pattern.and_then(OwnPattern::strategy) {
-            return Ok(Seen::Lines(strategy));
-        }
-        // Clearings by our own code are no compactions of a product.
-        let compaction = if later.compacted().number() > 0 { after.compaction() } else { None };
-        let Some(strategy) = compaction else {
-            let recognized = after.recognize(asked, tokenizer)?;
-            return Ok(recognized.map_or(Seen::Nothing, Seen::BySizes));
-        };
-        let sizes = [earlier, later].map(|side| side.compacted().mean_before().map(|size| size as f64));
-        let is_same = matches!(sizes, [Some(one), Some(other)] if (one - other).abs() <= NEAR * one);
-        Ok(if is_same { Seen::SameCompaction(strategy) } else { Seen::Compaction(strategy) })
-    }
-
-    fn line(&self) -> Option<String> {
-        Some(match self {
-            Seen::Lifetime => "The cache is now kept for 1 h; before the change it was not.".to_owned(),
-            Seen::Lines(strategy) => {
-                format!("{} is on: its lines replace old results.", as_typed(strategy))
-            }
-            Seen::Compaction(strategy) => {
-                format!("{} is on: it compacts at this size.", as_typed(strategy))
-            }
-            Seen::SameCompaction(strategy) => {
-                format!(
-                    "The agent compacts at about the same size as before ({}), so that is not the reason for a change.",
-                    as_typed(strategy)
-                )
-            }
-            Seen::BySizes(RecognizedBySizes { strategy, explained, by_whole, requests }) => format!(
-                "{} is on: it explains the size of {} of {} requests, the whole history that of {}.",
-                as_typed(strategy),
-                grouped(*explained as u64),
-                grouped(*requests as u64),
-                grouped(*by_whole as u64)
-            ),
-            Seen::Nothing => return None,
-        })
     }
 }
 

@@ -7,7 +7,7 @@ use super::conversations::Conversations;
 use super::save::SaveFolder;
 use super::settings::AgentChoice;
 use crate::cli::error::CliError;
-use crate::cli::suite::count;
+use crate::cli::suite::{count, option_for_shell};
 use crate::measure::numbers::grouped;
 use crate::report::{AgentVerdict, Comparison, UnjudgedAgent};
 use crate::scenario::SUITE_FOLDER;
@@ -119,7 +119,8 @@ impl FoundAgents {
             "Their verdicts".to_owned()
         };
         let other = agents.get(1).map_or("NAME", |agent| agent.name.as_str());
-        format!("{line}. {judged}: the page, or --only-agent {other}.\n")
+        let option = option_for_shell("--only-agent", other);
+        format!("{line}. {judged}: the page, or {option}.\n")
     }
 }
 

@@ -11,6 +11,8 @@
 // Where that frees less than a third, and where anything fails, the usual compaction runs.
 //
 // LOSS
+//
+// NEXT
 
 const KEEP = KEPT;
 const LEAST_SHARE = 1 / 3;

@@ -212,12 +212,15 @@ impl Text<'_> {
         } else {
             comment.replace("// INSTALL", "INSTALL").replace("INSTALL", &installs)
         };
-        let losses = match self.target.coding_agent() {
-            Some(product) => settings::losses_of_hook(product, self.variant),
-            None => String::new(),
+        let [losses, next] = match self.target.coding_agent() {
+            Some(product) => {
+                [settings::losses_of_hook(product, self.variant), settings::steps_of_hook(product, "")]
+            }
+            None => [String::new(), String::new()],
         };
+        let lines = lines.replacen("// LOSS", &losses, 1).replacen("// NEXT", &next, 1);
         // Last, since a name in it may be `INSTALL`.
-        lines.replacen("// LOSS", &losses, 1).replacen("SETTING", &self.setting(), 1)
+        lines.replacen("SETTING", &self.setting(), 1)
     }
 
     /// The strategy's source without its comment and its `main`, used only by `ptc-eval`.

@@ -1,8 +1,13 @@
-// `SETTING`, as a plugin of opencode: save it as ~/.config/opencode/plugins/shorter.ts. Written by ptc-eval apply.
+// `SETTING`, as a plugin of opencode. Written by ptc-eval apply.
 //
-// Each request leaves out old tool results; the session keeps them. If anything fails, opencode sends the whole history.
+// Save this file as ~/.config/opencode/plugins/shorter.ts (create the folder if it is missing), and restart opencode.
+//
+// Before each request, old tool results are replaced by a line each; the newest stay whole. The session keeps all.
+// If anything fails, opencode sends the whole history. Other plugins stay as they are.
 //
 // LOSS
+//
+// NEXT
 
 type State = { status: string; input?: unknown; output?: string };
 type OwnPart = { type: string; text?: string; tool?: string; callID?: string; state?: State };

@@ -1,8 +1,13 @@
-// `SETTING`, as an extension of pi: save it as ~/.pi/agent/extensions/shorter.ts. Written by ptc-eval apply.
+// `SETTING`, as an extension of pi. Written by ptc-eval apply.
 //
-// Each request leaves out old tool results; the session file keeps them. If anything fails, pi sends the whole history.
+// Save this file as ~/.pi/agent/extensions/shorter.ts (create the folder if it is missing), and restart pi.
+//
+// Before each request, old tool results are replaced by a line each; the newest stay whole. The session file keeps all.
+// If anything fails, pi sends the whole history. Other extensions stay as they are.
 //
 // LOSS
+//
+// NEXT
 
 type Own = { role: string; content: unknown; toolCallId?: string };
 type Piece = Message & { own: Own; was: string };

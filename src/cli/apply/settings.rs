@@ -1,17 +1,17 @@
 //! Settings of coding agents: the file, key and value that make a product compact at a size.
 
-use super::setting;
+use super::evidence::lines_on_public_results;
+use super::{setting, setting_without_trigger};
 use crate::cli::advise;
 use crate::cli::error::CliError;
 use crate::cli::priced::price_table;
 use crate::cli::recommendation::wrapped;
-use crate::cli::suite::{StrategyChoice, for_shell};
+use crate::cli::suite::{StrategyChoice, for_shell, option_for_shell};
 use crate::compression::{
     CompactionSetting, OutOfReach, Product, RESULT_LIMIT, SUMMARIES, TRIGGER, Trigger, Variant,
     summary_trigger,
 };
 use crate::measure::numbers::grouped;
-use crate::report::public;
 use ptc_prices::Price;
 
 /// Columns of the instructions. They may go to a file, so they do not depend on the terminal.
@@ -55,7 +55,7 @@ pub(super) fn text(
         window,
         model,
     };
-    at.text()
+    at.text(variant)
 }
 
 /// The size at which a product should compact, and the context window of the model. Both in tokens.
@@ -112,7 +112,8 @@ pub(super) fn size_of_hook(
     }
     let trigger = if has_size { given } else { Trigger { window: Some(SHARE), ..given } };
     let (tokens, window) = size_of(product, compaction, trigger, model)?;
-    let strategy = variant.strategy.name();
+    // The size of the suggestion differs, and nothing else.
+    let strategy = &setting_without_trigger(variant, super::copyable::changed(variant));
     let at = ProductTrigger { product, compaction, strategy, tokens, window, model };
     let line = at.fill_line()?;
     let share = if has_size {
@@ -124,7 +125,8 @@ pub(super) fn size_of_hook(
         "To run it at {} tokens{share}, put this into {file}. The setting alone is simpler: try it first.",
         grouped(tokens)
     ));
-    Ok(format!("{place}\n//\n//     {line}\n//"))
+    let hints = comment(&hints_on_file(&compaction.file, &line).join(" "));
+    Ok(format!("{place}\n//\n//     {line}\n//\n{hints}\n//"))
 }
 
 /// The instructions for a limit on tool results: `as-recorded` with options. `None` for everything else.
@@ -132,29 +134,72 @@ pub(super) fn limit_text(product: &Product, variant: &Variant<'_>) -> Option<Str
     let characters = variant.options.size(&RESULT_LIMIT);
     let limit = product.output_limit.as_ref().filter(|_| characters > 0)?;
     let value = u32::try_from(characters).ok()? / limit.characters.max(1);
-    let does = format!("{} cuts {} at {} {}", product.title, limit.what, grouped(value.into()), limit.unit);
+    let does = format!(
+        "{} cuts {} at {} {} with this setting.",
+        product.title,
+        limit.what,
+        grouped(value.into()),
+        limit.unit
+    );
     let remarks = format!("{}. {}", capitalized(&limit.rest), limit.evidence.sentence(product));
-    Some(instructions(&does, &limit.file, &limit.line_for(value), &remarks) + &next_steps(product, ""))
+    let line = limit.line_for(value);
+    Some(
+        instructions(&does, product, (&limit.file, &line), &remarks)
+            + &next_steps(product, &limit.file, "", false),
+    )
 }
 
-/// How to see what a setting loses, and whether it saved.
-fn next_steps(product: &Product, options: &str) -> String {
+/// How to see what a setting loses, whether it is on, and whether it saved.
+fn next_steps(product: &Product, file: &str, options: &str, is_recognized: bool) -> String {
     let logs = advise::logs_of(product);
-    let lost = format!("What it would lose in your sessions:\nptc-eval advise {logs}{options}\n");
-    let saved = "Whether it saved, with folders of logs from before and after the change:\nptc-eval effect BEFORE AFTER\n";
-    format!("\n{lost}{saved}To undo it, remove the line.\n")
+    let lost = format!("What it would save and lose in your sessions:\nptc-eval advise {logs}{options}\n");
+    let check = if is_recognized { "Whether it is on, and whether it saved" } else { "Whether it saved" };
+    let saved = wrapped(
+        &format!(
+            "{check}: after some sessions, with copies of the session logs from before and after the change in two folders:"
+        ),
+        COLUMNS,
+    );
+    let again = match start_again(product, file) {
+        Some(again) => format!(" {again}"),
+        None => String::new(),
+    };
+    format!(
+        "\n{lost}{saved}\nptc-eval effect BEFORE AFTER\n{}\n",
+        wrapped(&format!("To undo it, remove the line or restore its old value.{again}"), COLUMNS)
+    )
+}
+
+/// `Then restart Codex.` `None` for a setting that is not in a file.
+fn start_again(product: &Product, file: &str) -> Option<String> {
+    match file {
+        file if file.starts_with('~') => Some(format!("Then restart {}.", product.title)),
+        file if file.starts_with("the shell") => {
+            Some(format!("Then start {} from this shell.", product.title))
+        }
+        _ => None,
+    }
 }
 
 /// What a hook for this strategy loses, as lines of a comment. `apply` has no logs, so this is the evidence of public experiments.
 pub(super) fn losses_of_hook(product: &Product, variant: &Variant<'_>) -> String {
-    let name = variant.strategy.name();
     let logs = advise::logs_of(product);
-    let public = public::sentence(name, variant.strategy.severity(&variant.options)).unwrap_or_default();
-    let text = format!(
-        "What it loses in your sessions is not measured: run `ptc-eval advise {logs}`. {public} To undo it, delete this \
-             file. Whether it saved: `ptc-eval effect BEFORE AFTER`, with folders of logs from before and after the change."
-    );
-    comment(text.trim_end())
+    let measured =
+        format!("What it saves and loses in your sessions is not measured: run `ptc-eval advise {logs}`.");
+    let mut lines = vec![comment(&measured)];
+    for line in lines_on_public_results(variant) {
+        lines.push(comment(&line));
+    }
+    lines.join("\n")
+}
+
+/// How to switch a hook off, with what else there is to do, and how to see whether it is on and saves, as lines of a comment.
+pub(super) fn steps_of_hook(product: &Product, also: &str) -> String {
+    comment(&format!(
+        "To undo it, delete this file{also} and restart {}. Whether it is on, and whether it saved: after some sessions, `ptc-eval effect BEFORE \
+         AFTER`, with copies of the session logs from before and after the change in two folders.",
+        product.title
+    ))
 }
 
 /// A comment of TypeScript, wrapped.
@@ -163,9 +208,40 @@ fn comment(text: &str) -> String {
 }
 
 /// What a setting does, where its line belongs, and remarks.
-fn instructions(does: &str, file: &str, line: &str, remarks: &str) -> String {
-    let place = place(file);
-    format!("{does} with this setting.\n\nIn {place}:\n\n{line}\n\n{}\n", wrapped(remarks, COLUMNS))
+fn instructions(does: &str, product: &Product, (file, line): (&str, &str), remarks: &str) -> String {
+    let (place, remarks) = (place(file), wrapped(remarks, COLUMNS));
+    let mut text =
+        format!("{does}\nNothing is changed yet: add this yourself.\n\nIn {place}:\n\n{line}\n\n{remarks}\n");
+    for hint in hints_on_file(file, line).into_iter().chain(start_again(product, file)) {
+        text += &wrapped(&hint, COLUMNS);
+        text.push('\n');
+    }
+    text
+}
+
+/// How the line gets into the file: if it has other settings, or is missing.
+fn hints_on_file(file: &str, line: &str) -> Vec<String> {
+    let mut hints = Vec::new();
+    let key = line.split([':', '=']).next().unwrap_or(line).trim_end();
+    if !file.starts_with('~') {
+        return hints;
+    }
+    if file.ends_with(".json") {
+        hints.push("JSON needs a comma between this and the setting before or after it.".to_owned());
+        if line.contains('{') {
+            hints.push(format!("If {key} is there already, put what is inside its braces into those."));
+        } else {
+            hints.push(format!("If {key} is there already, change its value."));
+        }
+        hints.push(match line.contains('\n') {
+            true => "If the file is missing, create it with these lines between { and }.".to_owned(),
+            false => format!("If the file is missing, create it with {{{line}}}"),
+        });
+    } else {
+        hints.push(format!("If {key} is there already, change its value."));
+        hints.push("If the file is missing, create it with this line alone.".to_owned());
+    }
+    hints
 }
 
 /// The setting line that makes a product compact at this size, such as `"autoCompactWindow": 133000`. `None` if the product would ignore
@@ -187,7 +263,7 @@ pub(in crate::cli) fn command(product: &Product, strategy: &str, tokens: u64, mo
     let choice = format!("{strategy},trigger={{tokens: {tokens}}}");
     let command = format!("ptc-eval apply {} --for {}", for_shell(&choice), product.name);
     match model {
-        Some(model) => format!("{command} --model {}", for_shell(model)),
+        Some(model) => format!("{command} {}", option_for_shell("--model", model)),
         None => command,
     }
 }
@@ -211,7 +287,7 @@ pub(super) fn not_possible(product: &Product, variant: &Variant<'_>) -> CliError
 struct ProductTrigger<'p> {
     product: &'p Product,
     compaction: &'p CompactionSetting,
-    /// The strategy to suggest if the size is out of reach.
+    /// The strategy to suggest if the size is out of reach, with its options but no trigger.
     strategy: &'p str,
     tokens: u64,
     window: u64,
@@ -219,11 +295,15 @@ struct ProductTrigger<'p> {
 }
 
 impl ProductTrigger<'_> {
-    fn text(&self) -> Result<String, CliError> {
+    fn text(&self, variant: &Variant<'_>) -> Result<String, CliError> {
         let line = self.fill_line()?;
         let CompactionSetting { file, effect, evidence, value, .. } = self.compaction;
         let size = grouped(self.tokens);
-        let does = format!("{} compacts at {size} tokens", self.product.title);
+        let title = &self.product.title;
+        let does = format!(
+            "{title} compacts at {size} tokens with this setting: a summary replaces the history. Later requests are smaller; what \
+             the summary leaves out, the model no longer has."
+        );
         let mut remarks = capitalized(effect);
         if let Some(above) = value.tokens_above() {
             // People compare this number with the one above.
@@ -231,7 +311,7 @@ impl ProductTrigger<'_> {
             remarks += &format!(": {value} = {size} + {}, with no comma inside the number", grouped(above));
         }
         remarks += &format!(". {}", evidence.sentence(self.product));
-        let text = instructions(&does, file, &line, &remarks);
+        let text = instructions(&wrapped(&does, COLUMNS), self.product, (file, &line), &remarks);
         let check = match self.product.compaction() {
             Some(preset) => {
                 let setting = format!("{},trigger={{tokens: {}}}", preset.name, self.tokens);
@@ -239,7 +319,11 @@ impl ProductTrigger<'_> {
             }
             None => String::new(),
         };
-        Ok(text + &next_steps(self.product, &check))
+        let mut public = String::from("\n");
+        for line in lines_on_public_results(variant) {
+            public += &format!("{}\n", wrapped(&line, COLUMNS));
+        }
+        Ok(text + &public + &next_steps(self.product, file, &check, true))
     }
 
     /// The line of the settings file, with its value filled in.

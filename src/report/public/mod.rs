@@ -159,29 +159,36 @@ pub fn short_sentence(severity: Option<Severity>) -> Option<String> {
     ))
 }
 
-/// The results of the settings nearest to `kept`: the next one with as many turns or more, and the next one with fewer.
+/// The results of the settings nearest to `kept`.
 fn describe_near(kind: Kind, kept: Option<u32>) -> String {
-    let of_kind: Vec<&PublicSetting> = rows_of(kind).collect();
-    // Rows of one kind begin with the mildest setting. When sizes decide how much stays (`None`), all of them are near.
-    let milder = kept.and_then(|kept| of_kind.iter().rev().find(|row| row.kept >= kept)).map(|row| row.kept);
-    let bolder = kept.and_then(|kept| of_kind.iter().find(|row| row.kept < kept)).map(|row| row.kept);
-    let mut results: Vec<String> = Vec::new();
-    for row in of_kind {
-        if kept.is_none() || [milder, bolder].contains(&Some(row.kept)) {
-            results.push(row.in_words());
-        }
-    }
+    let results: Vec<String> = rows_near(kind, kept).iter().map(|row| row.in_words()).collect();
     results.join("; ")
+}
+
+/// The settings of a kind nearest to `kept`: the next ones with as many turns or more, and the next ones with fewer. All if sizes decide how
+/// much stays (`None`).
+pub fn rows_near(kind: Kind, kept: Option<u32>) -> Vec<&'static PublicSetting> {
+    let mut rows: Vec<&PublicSetting> = rows_of(kind).collect();
+    let Some(kept) = kept else { return rows };
+    // Rows of one kind begin with the mildest setting.
+    let milder = rows.iter().rev().find(|row| row.kept >= kept).map(|row| row.kept);
+    let bolder = rows.iter().find(|row| row.kept < kept).map(|row| row.kept);
+    rows.retain(|row| [milder, bolder].contains(&Some(row.kept)));
+    rows
+}
+
+/// The fewest turns kept by the published settings of the nearest kind that held up. `None` if none did.
+pub fn least_kept_that_held_up(kind: Kind) -> Option<u32> {
+    rows_of(nearest_kind(kind)).filter(|row| row.held_up()).map(|row| row.kept).min()
 }
 
 /// Returns true if a setting keeps less than all published settings of the nearest kind that held up.
 pub fn is_bolder_than_public(severity: Option<Severity>) -> bool {
     let Some(Severity { kind, kept }) = severity else { return false };
-    let kind = nearest_kind(kind);
-    if rows_of(kind).next().is_none() {
+    if rows_of(nearest_kind(kind)).next().is_none() {
         return false;
     }
-    match rows_of(kind).filter(|row| row.held_up()).map(|row| row.kept).min() {
+    match least_kept_that_held_up(kind) {
         Some(least) => kept.is_some_and(|kept| kept < least),
         None => true,
     }
@@ -190,8 +197,7 @@ pub fn is_bolder_than_public(severity: Option<Severity>) -> bool {
 /// The reason not to recommend a setting by default.
 pub fn why_not(severity: Option<Severity>) -> String {
     let kind = severity.map_or(Kind::Dropping, |severity| nearest_kind(severity.kind));
-    let held_up = ROWS.iter().filter(|row| row.kind == kind && row.held_up()).map(|row| row.kept).min();
-    match held_up {
+    match least_kept_that_held_up(kind) {
         Some(least) => format!("in public, {} held up with {least} turns kept or more", kind_name(kind)),
         None => format!("in public, {} never held up", kind_name(kind)),
     }

@@ -1,0 +1,135 @@
+//! How many more sessions would decide whether a change had an effect.
+//!
+//! The variance of the measured change is the sum of the variances of both sides, and that of a side falls with the
+//! number of its sessions. So the interval is as narrow as necessary once the sum has shrunk by the square of the
+//! necessary factor.
+
+use super::{Effect, Outcome, Promise, SessionCosts, resampled_interval};
+
+/// More sessions than this are no advice. Chosen, not measured.
+const MOST: usize = 500;
+
+/// Sessions from before a change, once it was made.
+const OLDER: &str = "older logs, or with the change switched off for a while";
+
+/// The sessions of a side, and the width of the interval if only they vary.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SideSpread {
+    pub sessions: usize,
+    pub width: f64,
+}
+
+/// The estimated number of sessions that would decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoreSessions {
+    /// More sessions from before and after the change.
+    About { before: usize, after: usize },
+    /// More than [`MOST`] sessions: the measured change is too close to zero, or to the prediction.
+    TooMany,
+    /// A side has one session, so its spread is unknown.
+    Unknown,
+}
+
+impl MoreSessions {
+    /// Estimates the sessions that would decide. `None` if the effect is decided.
+    pub fn of(
+        effect: &Effect,
+        predicted: Option<f64>,
+        before: &[SessionCosts],
+        after: &[SessionCosts],
+    ) -> Option<MoreSessions> {
+        if effect.interval.is_none() {
+            return Some(MoreSessions::Unknown);
+        }
+        shrink_factor(effect, predicted)?;
+        let spread = |sessions: &[SessionCosts], is_resampled| {
+            let (least, most) = resampled_interval(before, after, is_resampled)?;
+            Some(SideSpread { sessions: sessions.len(), width: most - least })
+        };
+        let sides = [spread(before, [true, false])?, spread(after, [false, true])?];
+        MoreSessions::estimate(effect, predicted, sides)
+    }
+
+    /// The same for known spreads of both sides, before the change first.
+    pub fn estimate(effect: &Effect, predicted: Option<f64>, sides: [SideSpread; 2]) -> Option<MoreSessions> {
+        let factor = shrink_factor(effect, predicted)?;
+        let [earlier, later] = sides.map(|side| side.width * side.width);
+        let allowed = (earlier + later) * factor * factor;
+        let both = sides.map(|side| side.sessions_for(1.0 / (factor * factor)));
+        let mut options = vec![(both[0], both[1])];
+        // With the other side as it is. New sessions from before a change are hard to get, so those after it come first.
+        if allowed > earlier {
+            options.insert(0, (0, sides[1].sessions_for(later / (allowed - earlier))));
+        }
+        if allowed > later {
+            options.push((sides[0].sessions_for(earlier / (allowed - later)), 0));
+        }
+        let (before, after) =
+            options.into_iter().min_by_key(|(before, after)| before.saturating_add(*after))?;
+        match before.saturating_add(after) {
+            0..=MOST => Some(MoreSessions::About { before, after }),
+            _ => Some(MoreSessions::TooMany),
+        }
+    }
+
+    /// `About 12 more sessions after the change would decide it, if they are like these.`
+    pub fn sentence(self) -> String {
+        let like = "if they are like these";
+        let sessions = |number: usize| if number == 1 { "session" } else { "sessions" };
+        match self {
+            MoreSessions::About { before: 0, after } => {
+                format!("About {after} more {} after the change would decide it, {like}.", sessions(after))
+            }
+            MoreSessions::About { before, after: 0 } => format!(
+                "About {before} more {} from before the change would decide it, {like}: {OLDER}.",
+                sessions(before)
+            ),
+            MoreSessions::About { before, after } => format!(
+                "About {before} more {} from before the change ({OLDER}) and {after} after it would decide it, {like}.",
+                sessions(before)
+            ),
+            MoreSessions::TooMany => format!(
+                "More than {MOST} sessions would be needed to decide it: the measured change is too small for this spread."
+            ),
+            MoreSessions::Unknown => {
+                "How many are needed cannot be estimated from one session on a side: give at least \
+                                      2 on each side."
+                    .to_owned()
+            }
+        }
+    }
+}
+
+impl SideSpread {
+    /// The additional sessions when this side should have `times` as many.
+    fn sessions_for(self, times: f64) -> usize {
+        // In hundredths, so that a rounding error is no session.
+        let needed = (self.sessions as f64 * times * 100.0).round() / 100.0;
+        (needed.ceil() as usize).saturating_sub(self.sessions).max(1)
+    }
+}
+
+/// The factor by which the interval has to shrink around the measured change. `None` if it is narrow enough.
+fn shrink_factor(effect: &Effect, predicted: Option<f64>) -> Option<f64> {
+    let (least, most) = effect.interval?;
+    let change = effect.change();
+    let bounds = match effect.outcome(predicted) {
+        // Without a change or without the predicted one, it is decided.
+        Outcome::Undecided(Promise::Possible | Promise::Confirmed) => vec![0.0, predicted?],
+        Outcome::Undecided(_) => vec![0.0],
+        Outcome::Fell(Promise::Possible) => return Some(predicted?.abs() / (most - least)),
+        _ => return None,
+    };
+    let mut largest = 0.0_f64;
+    for bound in bounds {
+        let part = if bound < change { change - least } else { most - change };
+        if part > 0.0 {
+            largest = largest.max((bound - change).abs() / part);
+        }
+    }
+    // A bound at the edge of the interval needs a little less than all of it.
+    Some(largest.min(NEARLY))
+}
+
+/// The largest factor: the interval has to shrink at all. Chosen, not measured.
+const NEARLY: f64 = 0.99;
