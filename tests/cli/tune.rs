@@ -310,4 +310,14 @@ fn settings_are_measured_beside_the_logged_run_and_the_baseline() {
         sweep.sums.add(&mut pipeline.evaluate(scenario.unwrap(), 0).unwrap());
     }
     assert_eq!(sweep.sums.compare().comparison.strategies, run.strategies);
+
+    // A family may differ in any option. An assumption on turns holds for all of it.
+    let options = serde_json::from_value(json!({"step": 5})).unwrap();
+    let stepped = StrategySetting { options, ..StrategySetting::of("trim") };
+    let families = [vec![stepped, StrategySetting::of("trim")], vec![StrategySetting::of("fold")]];
+    let searched = search.compare(&families, Some(1.0)).unwrap();
+    let (header, first) = (searched.comparison.header, searched.first);
+    let [stepped, trim, fold] = [0, 1, 2].map(|index| &header.settings[first + index].family);
+    assert!(stepped == trim && trim != fold, "{stepped} {trim} {fold}");
+    assert_eq!(header.most_turns(first), 1.0);
 }
