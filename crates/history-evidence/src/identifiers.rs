@@ -1,7 +1,7 @@
 //! Identifiers inside a text: numbers, paths, names in code and quoted names, but no English words.
 
 use crate::characters::{
-    count_digits, is_digit, is_digits, is_hex_digit, is_of_small_letters, is_of_variable,
+    count_digits, is_capital, is_digit, is_digits, is_hex_digit, is_of_small_letters, is_of_variable,
 };
 use crate::common::value_of_call;
 use crate::matching::Atom;
@@ -61,6 +61,8 @@ fn words_with_marks(text: &str) -> Vec<MarkedWord<'_>> {
             continue;
         }
         let text = match before.chars().next_back() {
+            // Of `**/cart/*.ts`, only names are facts.
+            Some('*') => word.trim_start_matches('/'),
             Some('\\') => skip_escape(word),
             Some('$') => skip_variable(word),
             // Every home folder has such files: `~/.config`.
@@ -127,6 +129,10 @@ fn add_word(word: &MarkedWord<'_>, atoms: &mut Vec<Atom>) {
         if number.is_long() && !is_estimate {
             atoms.push(number);
         }
+        return;
+    }
+    if is_member(word) && !after.starts_with(' ') {
+        atoms.extend(Atom::of_text(word));
         return;
     }
     for part in word.split(',') {
@@ -274,6 +280,13 @@ fn has_dots_inside(word: &str) -> bool {
     has_long_part
 }
 
+/// `cart.Items`. Before a blank, it is `done.Then` of two sentences.
+fn is_member(word: &str) -> bool {
+    let Some((value, member)) = word.split_once('.') else { return false };
+    let is_value = value.len() > 1 && is_of_small_letters(value);
+    is_value && member.starts_with(is_capital) && member.bytes().all(|byte| byte.is_ascii_alphabetic())
+}
+
 /// `fooBar`, `HTTPServer`, but not `APIs`.
 fn has_inner_capital(word: &str) -> bool {
     let characters: Vec<char> = word.chars().collect();
@@ -308,8 +321,9 @@ fn add_quoted(line: &str, atoms: &mut Vec<Atom>) {
         from += end + 1;
         // `"name\"` ends with the backslash of an escaped quote, and `name()` may be called with any arguments.
         let name = without_quotes(name.trim_end_matches('\\').trim_end_matches("()"));
-        let name = without_dots(name);
-        if says_something(name) && !name.starts_with('*') && !is_between_texts(name) {
+        let name = field_of_filter(without_dots(name));
+        if says_something(name) && !name.starts_with('*') && !is_between_texts(name) && !is_placeholder(name)
+        {
             atoms.extend(Atom::of_text(name));
         }
     }
@@ -326,6 +340,19 @@ fn without_quotes(name: &str) -> &str {
         }
     }
     name
+}
+
+/// `price` of `.price`, a filter of `jq`.
+fn field_of_filter(name: &str) -> &str {
+    match name.strip_prefix('.') {
+        Some(field) if field.chars().all(is_of_variable) => field,
+        _ => name,
+    }
+}
+
+/// `<json>`
+fn is_placeholder(name: &str) -> bool {
+    name.starts_with('<') && name.ends_with('>') && !name.contains(char::is_whitespace)
 }
 
 /// Returns true for code between two quoted texts, such as `, fmt.Errorf(` in `"", fmt.Errorf("no commit")`.

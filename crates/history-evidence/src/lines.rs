@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use memchr::memchr;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use crate::characters::{is_digit, is_of_variable};
+use crate::characters::{is_digit, is_of_variable, is_small_letter};
 use crate::layout::significant;
 use crate::matching::{Atom, words};
 use conversation::{ReplyKind, Turn};
@@ -98,6 +98,7 @@ impl KnownLines {
             has_new_line |= is_long(line);
             defined.extend(declared_names(line));
             add_assigned_names(line, &mut defined);
+            add_parameters(line, &mut defined);
         }
         if !has_new_line {
             defined.clear();
@@ -164,6 +165,8 @@ pub fn declared_names(line: &str) -> Vec<&str> {
     let mut rest = line;
     while let Some((word, after)) = rest.split_once(char::is_whitespace) {
         rest = after;
+        // As in `for (const row of rows)`.
+        let word = word.rsplit(is_outside_variable).next().unwrap_or(word);
         if !DECLARATIONS.contains(&word) {
             continue;
         }
@@ -188,6 +191,48 @@ fn add_assigned_names<'t>(line: &'t str, defined: &mut FxHashSet<&'t str>) {
     for name in left[before.len()..].split(',') {
         defined.extend(name.split_whitespace().last());
     }
+}
+
+/// Adds `row` of `rows.map(row => row.id)`, and `key` and `row` of `([key, row]) => key + row`.
+fn add_parameters<'t>(line: &'t str, defined: &mut FxHashSet<&'t str>) {
+    for (at, _) in line.match_indices("=>") {
+        let (before, body) = (line[..at].trim_end(), &line[at..]);
+        let list = match before.strip_suffix(')') {
+            Some(list) => list.rsplit('(').next().unwrap_or(list),
+            None => &before[before.trim_end_matches(is_of_variable).len()..],
+        };
+        for parameter in list.split(',') {
+            let parameter = parameter.trim_start_matches(is_outside_variable);
+            let name = parameter.split(is_outside_variable).next().unwrap_or(parameter);
+            if !name.is_empty() && body.contains(name) {
+                defined.insert(name);
+            }
+        }
+    }
+}
+
+/// The variables that a script sets and uses: `total` of `total = first + last` and `print(total)`. The keys of a configuration are
+/// set and not used, and a report sets names to numbers.
+pub fn variables_of<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> FxHashSet<&'t str> {
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    for name in lines.clone().flat_map(|line| line.split(is_outside_variable)) {
+        *counts.entry(name).or_default() += 1;
+    }
+    lines.filter_map(assigned_name).filter(|name| counts[name] > 1).collect()
+}
+
+/// `total` of `total = first + last`. Programs read names in capitals from their environment: `LIMIT=first run`.
+fn assigned_name(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let rest = line.trim_start_matches(is_of_variable);
+    let value = rest.trim_start().strip_prefix('=')?.trim_start();
+    let name = &line[..line.len() - rest.len()];
+    let is_assigned = !value.starts_with(['=', '>', '~']) && !value.starts_with(is_digit);
+    (is_assigned && name.contains(is_small_letter)).then_some(name)
+}
+
+fn is_outside_variable(c: char) -> bool {
+    !is_of_variable(c)
 }
 
 pub fn is_of_one_line(text: &str) -> bool {

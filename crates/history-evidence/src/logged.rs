@@ -6,7 +6,7 @@ use crate::characters::{is_digit, is_letter, is_of_small_letters};
 use crate::common::is_file;
 use crate::identifiers::identifiers;
 use crate::interface::{Interface, is_tool};
-use crate::lines::{KnownLines, Parameter, declared_names, is_of_one_line};
+use crate::lines::{KnownLines, Parameter, declared_names, is_of_one_line, variables_of};
 use crate::matching::Atom;
 use crate::names::{find_amounts, find_names, lines_with_sentences, names_of_line};
 use crate::sources::is_small_when_said;
@@ -20,6 +20,9 @@ const SEARCH_TOOLS: [&str; 4] = ["search", "find", "grep", "glob"];
 const SEARCHES: [&str; 10] =
     ["grep", "rg", "egrep", "fgrep", "ag", "ack", "find", "fd", "find_file", "locate"];
 const BESIDE: [&str; 10] = ["cd", "head", "tail", "sort", "uniq", "wc", "cut", "xargs", "echo", "cat"];
+
+/// Ends of variables with a folder of temporary files.
+const CACHES: [&str; 3] = ["CACHE", "CACHE_DIR", "TMPDIR"];
 
 /// Options followed by the fields to print.
 const SELECTIONS: [&str; 3] = ["--json", "--fields", "--columns"];
@@ -54,8 +57,12 @@ pub fn of_logged(turn: &Turn, known: &mut KnownLines, interface: &Interface) -> 
 
 /// Adds the atoms of text for the user.
 fn add_spoken(answer: &str, found: &mut Vec<Use>) {
+    // Pseudo code has variables of its own.
+    let defined = variables_of(answer.split("```").skip(1).step_by(2).flat_map(str::lines));
     for atom in identifiers(answer) {
-        found.push(Use { atom, usage: Usage::Said }.into_spoken());
+        if !defined.contains(atom.text().as_str()) {
+            found.push(Use { atom, usage: Usage::Said }.into_spoken());
+        }
     }
     for line in answer.lines() {
         found.extend(with_usage(find_amounts(line), Usage::Said));
@@ -104,6 +111,9 @@ impl<'t> ArgumentAtoms<'_, 't> {
     fn add_text(&mut self, tool: &'t str, parameter: &'t str, text: &'t str) {
         let (whole, mut defined) = (Atom::of_text(text), self.known.defined_by(text));
         defined.extend(selected_fields(text));
+        if is_command(parameter) {
+            defined.extend(variables_of(text.lines()));
+        }
         let mut all = Vec::new();
         add_string(text, usage_in(text, is_search_tool(tool)), &mut all);
         for used in all {
@@ -160,6 +170,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
         let mut defined = self.known.defined_by(action);
         defined.extend(selected_fields(action));
         defined.extend(action.lines().flat_map(declared_names));
+        defined.extend(variables_of(action.lines()));
         for atom in identifiers(action) {
             if !is_round(&atom) && !is_tool(atom.text()) {
                 self.add_inside(Use { atom, usage }, action, &defined);
@@ -255,15 +266,19 @@ fn is_sum(text: &str) -> bool {
 impl Use {
     /// The use of an atom inside a longer text.
     fn into_inside(self) -> Use {
-        // A quoted English word is often the author's own, such as `'pending'` and `'MISSING:'` in new code.
+        // A quoted English word is often the author's own, such as `'pending'`, `'MISSING:'` and `"_comment"` in new code.
         let is_chosen = matches!(&self.atom, Atom::Literal(text)
-            if is_of_one_case(text.trim_end_matches(':')));
+            if is_of_one_case(text.trim_matches(['_', ':'])));
         if is_chosen { Use { usage: self.usage.min(Usage::Word), ..self } } else { self }
     }
 
     /// The use of an atom inside an argument. A plain file name in quotes in a text of several lines, as in new code, is an example as
-    /// often as a fact: `"auth.go"`.
+    /// often as a fact: `"auth.go"`. A cache may be in any folder: `GOCACHE=/tmp/shop-cache`.
     fn into_inside_of(self, text: &str) -> Use {
+        let is_of_cache = |variable| text.contains(&format!("{variable}={}", self.atom.text()));
+        if CACHES.into_iter().any(is_of_cache) {
+            return Use { usage: self.usage.min(Usage::Search), ..self };
+        }
         let is_example = matches!(&self.atom, Atom::Literal(name)
             if is_file(name) && !is_of_one_line(text) && text.contains(&format!("\"{name}\"")));
         if is_example { Use { usage: self.usage.min(Usage::Word), ..self } } else { self.into_inside() }

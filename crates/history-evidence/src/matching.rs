@@ -330,13 +330,12 @@ impl Sought {
         matches!(&self.atom, Atom::Literal(name) if words_of_name(name).len() > 1)
     }
 
-    /// Returns true if the text has the name alone or as the start of a longer one.
-    pub fn begins_a_name(&self, text: &str) -> bool {
+    /// Returns true if the text has the name alone, and not only inside a longer one.
+    pub fn is_named(&self, text: &str) -> bool {
         let name = self.atom.text().as_str();
         for (at, _) in text.match_indices(name) {
             let (before, rest) = text.split_at(at);
-            let after = &rest[name.len()..];
-            if !ends_in_word(before) && (!after.starts_with(is_of_word) || is_before_words(name, after)) {
+            if !ends_in_word(before) && !rest[name.len()..].starts_with(is_of_word) {
                 return true;
             }
         }

@@ -32,6 +32,24 @@ pub fn ways_to_assemble(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
     }
 }
 
+/// Keywords of several languages beside the name that they declare.
+const KEYWORDS: [&str; 14] = [
+    "async",
+    "class",
+    "const",
+    "def",
+    "enum",
+    "export",
+    "fn",
+    "func",
+    "function",
+    "interface",
+    "let",
+    "pub",
+    "struct",
+    "type",
+];
+
 /// Ways to assemble a text without blanks: a path, the member of a value, a name in another style, or a file.
 fn ways_to_assemble_name(text: &str, usage: Usage) -> Vec<Vec<Atom>> {
     let mut ways = split_path(text);
@@ -47,6 +65,7 @@ fn ways_to_assemble_name(text: &str, usage: Usage) -> Vec<Vec<Atom>> {
     for name in others {
         ways.extend(way_of_name(&name));
     }
+    ways.extend(pattern_of_file(text));
     for file in files_beside(text) {
         ways.extend(split_path(&file));
         ways.extend(way_of_name(&file));
@@ -99,9 +118,17 @@ fn files_beside(path: &str) -> Vec<String> {
     files
 }
 
-/// `branchName` of `branchName :=`, as in a search for an assignment.
+/// `src` and `cart*.ts` of `src/cart.ts`, if a search looked for such files.
+fn pattern_of_file(path: &str) -> Option<Vec<Atom>> {
+    let (folder, file) = path.rsplit_once('/')?;
+    let (stem, ending) = file.rsplit_once('.')?;
+    Some(vec![Atom::of_text(folder)?, Atom::of_text(&format!("{stem}*.{ending}"))?])
+}
+
+/// `branchName` of `branchName :=` and `type branchName struct`, as in a search for an assignment or a declaration.
 fn name_beside_operators(text: &str) -> Option<&str> {
-    let mut words = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+    let is_name = |word: &&str| word.contains(char::is_alphanumeric) && !KEYWORDS.contains(word);
+    let mut words = text.split_whitespace().filter(is_name);
     let name = words.next()?;
     (words.next().is_none() && is_name_of_code(name)).then_some(name)
 }

@@ -294,11 +294,11 @@ impl<'v, 'i> FullHistory<'v, 'i> {
     }
 }
 
-/// Returns true if a piece with the atom is a source of it. A plural, or a name after other words, is not a source: the author
+/// Returns true if a piece with the atom is a source of it. A plural, or a name beside other words, is not a source: the author
 /// made it up.
 fn is_source(sought: &Sought, piece: u32, table: &Table, line_numbers: &FxHashSet<(u32, u64)>) -> bool {
     if sought.is_of_several_words() {
-        return sought.begins_a_name(&table.piece(piece));
+        return sought.is_named(&table.piece(piece));
     }
     !is_line_number(line_numbers, piece, sought.atom()) || sought.stands_beside_numbers(&table.piece(piece))
 }
