@@ -7,13 +7,12 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::unread::Fields;
 
-/// Known fields of attachments.
+/// Known fields of attachments. The content of a memory file is an object.
 const ATTACHMENT: Fields = Fields {
-    below: &[],
+    below: &["content"],
     known: &[
         "addedLines",
         "command",
-        "content",
         "displayPath",
         "filename",
         "hookName",
