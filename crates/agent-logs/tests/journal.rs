@@ -44,3 +44,17 @@ fn calls_with_the_same_identifier_keep_their_results() {
         assert!(results.iter().any(|result| result.replace(' ', "").contains(jar)), "{jar}: {results:?}");
     }
 }
+
+/// Prints belong to the evaluation that they name, else to the newest one in their environment and mission.
+#[test]
+fn an_evaluation_has_its_prints() {
+    let log = fs::read("tests/logs/ptc-journal/gaps.jsonl").unwrap();
+    let mut prints = Vec::new();
+    let read = read(log.as_slice(), "LOG", None, &mut |transcript| {
+        prints.extend(transcript.evaluation.map(|evaluation| evaluation.prints));
+        ControlFlow::Continue(())
+    });
+    read.unwrap();
+    let expected = [Some(vec!["one".to_owned(), "two".to_owned()]), None, Some(vec!["seven".to_owned()])];
+    assert_eq!(prints, expected);
+}

@@ -200,11 +200,9 @@ fn read_body(object: &Object) -> Option<Body> {
 
 /// Decodes base64 and decompresses it if needed. Any other text is returned unchanged.
 fn unpack_body(text: String) -> Body {
-    let is_plain =
-        ["{", "[", "data:", "event:", ":", "\""].iter().any(|start| text.trim_start().starts_with(start));
     let base64: String = text.split_ascii_whitespace().collect();
-    let bytes = STANDARD.decode(base64).ok().filter(|_| !is_plain && !text.is_empty());
-    let Some(bytes) = bytes else { return Body { text, is_packed: false } };
+    // JSON and events have characters that base64 has not.
+    let Ok(bytes) = STANDARD.decode(base64) else { return Body { text, is_packed: false } };
     let mut unpacked = Vec::new();
     let is_read = match bytes.as_slice() {
         [0x1f, 0x8b, ..] => {
