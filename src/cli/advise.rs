@@ -31,7 +31,7 @@ mod verdict;
 
 use std::path::Path;
 
-pub(super) use self::agents::logs_of;
+pub(super) use self::agents::{logs_of, usual_folder_of};
 pub(super) use self::conversations::{Conversations, folder_of_names};
 pub(super) use self::log_suite::{LogSuite, SuiteStrategies, planned, suite_of_logs, variant_of_advice};
 pub(super) use self::log_times::Cached;

@@ -252,6 +252,7 @@ fn a_setting_has_the_steps_around_it() {
                 "If \"autoCompactWindow\" is there already, change its value.\n",
                 "If the file is missing, create it with {\"autoCompactWindow\": 133000}\n",
                 "Then restart Claude Code.\n",
+                "session logs (~/.claude/projects) from before",
             ],
         ),
         (

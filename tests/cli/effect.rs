@@ -125,6 +125,8 @@ fn the_number_of_missing_sessions_follows_from_the_interval() {
         (0.9, (-0.3, 0.1), None, [side(4, 0.4), side(50, 0.0)], MoreSessions::About { before: 12, after: 0 }),
         // Each side alone has more than a quarter of the variance.
         (0.9, (-0.3, 0.1), None, [side(5, 0.3), side(5, 0.3)], MoreSessions::About { before: 15, after: 15 }),
+        // Sessions after the change alone are preferred, if they are not many more.
+        (0.9, (-0.3, 0.1), None, [side(9, 0.2), side(5, 0.4)], MoreSessions::About { before: 0, after: 75 }),
         // Ruling out the prediction needs less than ruling out no change.
         (
             0.99,
@@ -280,6 +282,7 @@ fn the_strategy_is_recognized_by_the_sizes_of_requests() {
     }
     let ran = suite.run(&["effect", "before", "after"]);
     ran.ends(0).says("What changed: observation-masking is on. It explains the size of ").says(" predicted ");
+    ran.says("What to do: keep observation-masking on.");
     let same = suite.run(&["effect", "before", "before"]);
     assert!(same.ends(0).out.contains("What changed: nothing that these logs show."), "{}", same.out);
 }

@@ -93,6 +93,15 @@ pub(in crate::cli) fn logs_of(product: &Product) -> String {
     }
 }
 
+/// The usual folder of a product's sessions, such as `~/.claude/projects`. `None` if they have to be exported, or if it differs by system.
+pub(in crate::cli) fn usual_folder_of(product: &Product) -> Option<String> {
+    let agent = CodingAgent::from_str(&product.name, true).ok()?;
+    if agent.export().is_some() || agent == CodingAgent::Roo {
+        return None;
+    }
+    agent.places().first().map(|Place { home, sessions, .. }| format!("~/{home}/{sessions}"))
+}
+
 impl CodingAgent {
     /// The most recent sessions with their subagents.
     ///
@@ -176,8 +185,8 @@ impl CodingAgent {
     }
 
     /// The possible session folders. A variable, if set, replaces the folder in the home folder.
-    fn folders(self) -> Vec<PathBuf> {
-        let places = match self {
+    fn places(self) -> &'static [Place] {
+        match self {
             CodingAgent::ClaudeCode => CLAUDE_CODE,
             CodingAgent::Codex => CODEX,
             CodingAgent::GeminiCli => GEMINI_CLI,
@@ -193,9 +202,13 @@ impl CodingAgent {
             CodingAgent::DeepseekHarness => DEEPSEEK_HARNESS,
             CodingAgent::FactoryDroid => FACTORY_DROID,
             CodingAgent::VscodeChat => VSCODE_CHAT,
-        };
+        }
+    }
+
+    /// The folders of its sessions on this machine.
+    fn folders(self) -> Vec<PathBuf> {
         let mut folders: Vec<PathBuf> = Vec::new();
-        for place in places {
+        for place in self.places() {
             let Some(folder) = place.find_folder() else { continue };
             // Two unset variables may lead to the same folder.
             if !folders.contains(&folder) {

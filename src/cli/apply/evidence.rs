@@ -108,7 +108,7 @@ pub(super) fn lines_on_public_results(variant: &Variant<'_>) -> Vec<String> {
             (kept, "Nobody has published results for dropping turns in batches. ".to_owned())
         }
         (Kind::Summary, Some(0)) => {
-            (kept, "Nobody has published results for a compaction that keeps no recent turns. ".to_owned())
+            (kept, "A compaction that keeps no recent turns may lose more than these. Nobody has published results for it. ".to_owned())
         }
         _ => (kept, String::new()),
     };

@@ -156,7 +156,8 @@ fn next_steps(product: &Product, file: &str, options: &str, is_recognized: bool)
     let check = if is_recognized { "Whether it is on, and whether it saved" } else { "Whether it saved" };
     let saved = wrapped(
         &format!(
-            "{check}: after some sessions, with copies of the session logs from before and after the change in two folders:"
+            "{check}: after some sessions, with copies of the session logs{} from before and after the change in two folders:",
+            folder_in_words(product)
         ),
         COLUMNS,
     );
@@ -168,6 +169,11 @@ fn next_steps(product: &Product, file: &str, options: &str, is_recognized: bool)
         "\n{lost}{saved}\nptc-eval effect BEFORE AFTER\n{}\n",
         wrapped(&format!("To undo it, remove the line or restore its old value.{again}"), COLUMNS)
     )
+}
+
+/// ` (~/.claude/projects)`
+fn folder_in_words(product: &Product) -> String {
+    advise::usual_folder_of(product).map_or_else(String::new, |folder| format!(" ({folder})"))
 }
 
 /// `Then restart Codex.` `None` for a setting that is not in a file.
@@ -196,9 +202,10 @@ pub(super) fn losses_of_hook(product: &Product, variant: &Variant<'_>) -> String
 /// How to switch a hook off, with what else there is to do, and how to see whether it is on and saves, as lines of a comment.
 pub(super) fn steps_of_hook(product: &Product, also: &str) -> String {
     comment(&format!(
-        "To undo it, delete this file{also} and restart {}. Whether it is on, and whether it saved: after some sessions, `ptc-eval effect BEFORE \
-         AFTER`, with copies of the session logs from before and after the change in two folders.",
-        product.title
+        "To undo it, delete this file{also} and restart {}. Whether it is on, and whether it saved: after some sessions, `ptc-eval effect \
+         BEFORE AFTER`, with copies of the session logs{} from before and after the change in two folders.",
+        product.title,
+        folder_in_words(product)
     ))
 }
 

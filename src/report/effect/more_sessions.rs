@@ -19,6 +19,9 @@ pub struct SideSpread {
     pub width: f64,
 }
 
+/// New sessions from before a change are hard to get, so up to this many times as many sessions after it are preferred. Chosen, not measured.
+const WORTH_WAITING: usize = 3;
+
 /// The estimated number of sessions that would decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoreSessions {
@@ -57,15 +60,19 @@ impl MoreSessions {
         let allowed = (earlier + later) * factor * factor;
         let both = sides.map(|side| side.sessions_for(1.0 / (factor * factor)));
         let mut options = vec![(both[0], both[1])];
-        // With the other side as it is. New sessions from before a change are hard to get, so those after it come first.
+        // With the other side as it is.
         if allowed > earlier {
             options.insert(0, (0, sides[1].sessions_for(later / (allowed - earlier))));
         }
         if allowed > later {
             options.push((sides[0].sessions_for(earlier / (allowed - later)), 0));
         }
-        let (before, after) =
-            options.into_iter().min_by_key(|(before, after)| before.saturating_add(*after))?;
+        let smallest = options.iter().min_by_key(|(before, after)| before.saturating_add(*after))?;
+        let patience = smallest.0.saturating_add(smallest.1).saturating_mul(WORTH_WAITING);
+        let (before, after) = match options.first() {
+            Some((0, after)) if *after <= patience => (0, *after),
+            _ => *smallest,
+        };
         match before.saturating_add(after) {
             0..=MOST => Some(MoreSessions::About { before, after }),
             _ => Some(MoreSessions::TooMany),
@@ -85,7 +92,8 @@ impl MoreSessions {
                 sessions(before)
             ),
             MoreSessions::About { before, after } => format!(
-                "About {before} more {} from before the change ({OLDER}) and {after} after it would decide it, {like}.",
+                "About {before} more {} from before the change ({OLDER}) and {after} after it would decide it, {like}; \
+                 those after it alone would not.",
                 sessions(before)
             ),
             MoreSessions::TooMany => format!(
