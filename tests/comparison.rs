@@ -605,7 +605,7 @@ fn most_of_what_was_billed_has_to_be_explained() {
     assert!(billed(1_100, 1_000)[0].contains(" 1: it sends"));
     let [sentence, remedy] = billed(2_000, 1_000);
     assert_eq!(sentence, "Counted 2,000 tokens where 1,000 were billed: no recommendation.");
-    assert_eq!(remedy, "The agent may have shortened its history without a word in the logs.");
+    assert_eq!(remedy, "The agent may have shortened its history without logging it.");
     // Uncounted images come before the remark that too few answers need a fact.
     assert!(sentences(40, 0, Some(Billed { counted: 1, billed: 3 }))[0].starts_with("Counted "));
 }

@@ -89,7 +89,10 @@ pub(super) fn run(input: &LogInput, settings: &Settings, color: Color) -> CliRes
     let place = ReportPlace { saved, others, ..ReportPlace::in_folder(settings.reports.clone()) };
     let advised = judge_logs(&largest, &place, &settings.judging, &input.tokenizer)?;
     if has_others && settings.output.format == AdviceFormat::Human {
-        outln!("{}", wrapped(&found.in_words(&largest.logs.left_out_in_words()), columns()));
+        let (agents, command) = found.in_words(&largest.logs.left_out_in_words(), &input.arguments);
+        outln!("{}", wrapped(&agents, columns()));
+        command.iter().for_each(|command| outln!("{command}"));
+        outln!();
     }
     settings.output.write_verdict(&advised, &largest, color);
     exits.insert(0, advised.exit());

@@ -99,12 +99,14 @@ impl Explained {
             return Err(no_such_turn(&self.result));
         };
         outln!("=== Request {number} of {} under {} ===\n", self.result.scenario.name, self.run.name);
+        // The facts are what most readers look for, and a request may have a hundred parts.
+        print_evidence(measured);
+        outln!();
         self.print_tokens(request, measured, index);
         if let Some(reason) = refusal(&request.messages, self.result.conversation.past()) {
             outln!("Refused\n  by a chat model: {reason}\n");
         }
         self.print_prefix(request, measured, index);
-        print_evidence(measured);
         Ok(())
     }
 
@@ -204,7 +206,6 @@ impl Explained {
                 bill.cost.dollars(),
             );
         }
-        outln!();
     }
 }
 

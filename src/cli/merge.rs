@@ -212,6 +212,7 @@ impl<'m> Merged<'m> {
             broken,
             exit: Exit::of(&comparison),
             is_locked,
+            rejected_because: None,
         };
         summary.print();
         Ok(summary.exit)

@@ -88,10 +88,13 @@ fn in_color(sentences: Vec<(&str, String)>, color: Color) -> String {
 
 /// The command to show an example of an answer lacking a fact. It includes the suite if commands need it.
 pub(super) fn look(comparison: &Comparison, suite: Option<&Path>) -> Option<String> {
-    let advice = Advice::new(comparison);
-    let (scenario, turn, strategy) = advice.example()?;
+    Some(look_at(suite, Advice::new(comparison).example()?))
+}
+
+/// The command to show why an answer lacks a fact under a strategy.
+pub(super) fn look_at(suite: Option<&Path>, (scenario, turn, strategy): (&str, u32, &str)) -> String {
     let place = scenario_in(suite, &format!("{scenario}@{turn}"));
-    Some(format!("look:  ptc-eval show {place} --why --strategy {}", for_shell(strategy)))
+    format!("look:  ptc-eval show {place} --why --strategy {}", for_shell(strategy))
 }
 
 /// The same for logs. Without a saved suite there is no such command, because the names in reports are not paths.

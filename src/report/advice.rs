@@ -84,7 +84,7 @@ impl<'c> Advice<'c> {
     }
 
     /// `costs 45.3% less than full-history with gpt-6.1-sol (23.4% less if the agent takes 1.4 times the turns, the most published for
-    /// summaries)`
+    /// a similar method)`
     fn saving_words(&self, strategy: &StrategyComparison) -> String {
         let Some(baseline) = self.baseline else { return String::new() };
         let (cost, whole) = (decisive_cost(strategy), decisive_cost(baseline));

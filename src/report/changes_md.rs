@@ -1,15 +1,17 @@
 //! `changes.md`: changes since an earlier report, worst first, and all failures. Written as a comment for a
 //! pull request.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use super::advice::Advice;
 use super::change::{SuiteOfChanges, headline, section};
 use super::changes::{Changes, StrategyChange};
 use super::comparison::Comparison;
 use super::strategy_table::StrategyTable;
 use super::tables::{code, left_out, name, table};
 use crate::compression::cut::shortened;
-use crate::measure::numbers::{grouped, shown, signed_percent};
+use crate::measure::numbers::{grouped, percentage, shown, signed_percent};
 
 /// Limit of characters of a comment; GitHub accepts 65,536.
 const MOST: usize = 60_000;
@@ -20,8 +22,8 @@ const MESSAGE: usize = 1_000;
 /// Limit of items in a list; `results.json` has all.
 const LISTED: usize = 20;
 /// What to do with unaccepted changes.
-const NOT_ACCEPTED: &str = "if you want this, accept it with `ptc-eval review`; otherwise revert the edit. The golden files (snapshots) do not have \
-                            these changes yet, so the check fails.";
+const NOT_ACCEPTED: &str = "accept the changes with `ptc-eval review` if cost and loss are worth it; otherwise revert the edit. Until then the check \
+                            fails, because the golden files (snapshots) do not have these changes yet.";
 /// Appended to it if thresholds are crossed.
 const CROSSED: &str = " Accepting does not fix a crossed threshold: see *Not as expected* below.";
 /// Title of the table of strategies.
@@ -143,26 +145,47 @@ fn list_failures(comparison: &Comparison) -> Vec<String> {
     named
 }
 
-/// `All 4 of these strategies cost more than `full-history` with gpt-6.1-sol.` Empty if none of the changed ones does: a lower cost
-/// alone would read as a saving.
+/// `all 4 strategies by at least 25.4% with gpt-6.1-sol; `rolling-window` by 10.5% with claude-sonnet-5-5.` for the changed strategies
+/// that cost more than the baseline. Empty if none does: a lower cost alone would read as a saving.
 fn dearer_strategies(comparison: &Comparison) -> String {
+    let mut sentences = Vec::new();
+    for (index, model) in comparison.header.models.iter().enumerate() {
+        if let Some(words) = dearer_with_model(comparison, index) {
+            sentences.push(format!("{words} with {}", name(&model.model)));
+        }
+    }
+    if sentences.is_empty() { String::new() } else { format!("{}.", sentences.join("; ")) }
+}
+
+/// The requests of the whole suite under these strategies.
+fn requests_under(comparison: &Comparison, strategies: &BTreeSet<&str>) -> u64 {
+    let mut requests = 0;
+    for name in strategies {
+        if let Some(strategy) = comparison.strategy(name) {
+            requests += strategy.sums.requests;
+        }
+    }
+    requests
+}
+
+fn dearer_with_model(comparison: &Comparison, model: usize) -> Option<String> {
     let baseline = &comparison.header.baseline;
-    let Some(model) = comparison.header.models.first() else { return String::new() };
-    let (mut changed, mut dearer) = (0, 0);
+    let (mut changed, mut dearer) = (0, Vec::new());
     for name in comparison.differences.strategy_names() {
         let Some(strategy) = comparison.strategy(name).filter(|_| name != baseline) else { continue };
-        let Some(ratio) = strategy.costs.first().and_then(|cost| cost.ratio) else { continue };
+        let Some(ratio) = strategy.costs.get(model).and_then(|cost| cost.ratio) else { continue };
         changed += 1;
-        dearer += u64::from(ratio > 1.0);
+        if ratio > 1.0 {
+            dearer.push((name, ratio - 1.0));
+        }
     }
-    let who = match (dearer, changed) {
-        (0, _) => return String::new(),
-        (1, 1) => "This strategy costs".to_owned(),
-        (1, _) => format!("1 of these {changed} strategies costs"),
-        (all, _) if all == changed => format!("All {all} of these strategies cost"),
-        (some, _) => format!("{some} of these {changed} strategies cost"),
-    };
-    format!("{who} more than {} with {}.", code(baseline), name(&model.model))
+    let least = dearer.iter().map(|(_, more)| *more).reduce(f64::min)?;
+    let least = percentage(least);
+    Some(match dearer.as_slice() {
+        [(only, _)] => format!("{} by {least}", code(only)),
+        all if all.len() == changed => format!("all {changed} strategies by at least {least}"),
+        some => format!("{} of these {changed} strategies by at least {least}", some.len()),
+    })
 }
 
 /// ` 2 committed reports are out of date: run `ptc-eval` and commit them.`
@@ -318,11 +341,15 @@ fn model_changes(
         _ => String::new(),
     };
     let whole = strategy_table.map(|table| &table.together);
+    let recommended = Advice::new(comparison).recommended;
+    let recommended = recommended.filter(|strategy| strategy.name != comparison.header.baseline);
     let suite = SuiteOfChanges {
         models: &comparison.header.model_names(),
         baseline: &comparison.header.baseline,
+        recommended: recommended.map(|strategy| strategy.name.as_str()),
         scenarios: comparison.scenarios,
         strategies: comparison.strategies.len() as u64,
+        requests: requests_under(comparison, &list.strategy_names()),
     };
     let dearer = dearer_strategies(comparison);
     let (start, blocks) = section(list, &suite, whole, [&since, &dearer, &to_do, rest.trim()]);

@@ -143,7 +143,7 @@ impl TooLittle {
             TooLittle::Predicted(Predicted { predicted, billed }) => {
                 let [predicted, billed] =
                     [*predicted, *billed].map(|cents| format!("${:.2}", cents as f64 / 100.0));
-                format!("The price rules explain {predicted} of the {billed} for input: no recommendation.")
+                format!("Our price rules predict {predicted} of the {billed} billed for input: no recommendation.")
             }
             TooLittle::Answers(number) => {
                 let answers = match number {
@@ -174,14 +174,14 @@ impl TooLittle {
     pub fn remedy(&self) -> String {
         match self {
             TooLittle::Counted(_) if self.is_more_than_billed() => {
-                "The agent may have shortened its history without a word in the logs.".to_owned()
+                "The agent may have shortened its history without logging it.".to_owned()
             }
             TooLittle::Counted(_) => {
-                "The rest may be content that the logs lack, or a history that the agent shortened without a word."
+                "The rest may be content missing in the logs, or a history that the agent shortened without logging it."
                     .to_owned()
             }
             TooLittle::Predicted(_) => {
-                "Something that the log lacks decided what the cache kept. --no-bills recommends by what is counted."
+                "The cache did not follow its rules, for a reason missing in the log. --no-bills recommends from the counted tokens."
                     .to_owned()
             }
             TooLittle::Answers(_) => {

@@ -126,15 +126,16 @@ fn logs_are_advised_on_without_a_suite() {
         std::os::unix::fs::symlink(to, suite.path().join(link)).unwrap();
     }
     let advice = suite.advise(&["logs"]);
-    let left_out = if cfg!(unix) { "3 of 5" } else { "1 of 3" };
-    advice.ends(0).says(&format!("3 conversations, 81 requests; {left_out} files left out\n"));
+    let left_out = if cfg!(unix) { "3 of 5 files left out (2 not" } else { "1 of 3 files left out (no" };
+    advice.ends(0).says(&format!("3 conversations, 81 requests; {left_out}"));
     // The saving would be used up by as many more turns as in public, so it is named and not recommended.
     advice
         .says("2  fold: masks old tool results in batches, when that saves        up to $0.0135\n   money\n");
     advice.says(
         "\nKeep full-history: fold saves 4.1% at the same turns, but costs 34.3% more if\nthe agent takes 1.4 times the turns, the most \
-         published for summaries (if you\nmeasured yours: --turns).\n",
+         published for a similar method (if\nyou measured yours: --turns).\n",
     );
+    advice.says("\n     ptc-eval apply fold,read=0.05\n");
     suite.advise(&["logs", "--turns", "1"]).ends(0).says(
         "\nTry fold: it costs 4.1% less than full-history with gpt-6.1-sol. For 0 of 75\nanswers (0%) the request would",
     );
@@ -142,7 +143,6 @@ fn logs_are_advised_on_without_a_suite() {
     assert_eq!(advice.out.matches("Keep full-history: ").count(), 1, "{}", advice.out);
     assert_eq!(advice.out.matches("Weak evidence: ").count(), 1, "{}", advice.out);
     advice.says("\nWeak evidence: the runs are of 3 tasks. Log 5 more tasks and run this again.\n");
-    advice.says("\n     ptc-eval apply fold,read=0.05\n");
     let text = "note: files left out, found text that is not JSON: 1 (logs/README.md)\n";
     assert!(advice.err.contains(text), "{}", advice.err);
     let links =
@@ -262,7 +262,7 @@ fn notes_on_many_logs_are_one_line_a_kind() {
     suite.write("e.json", "");
     suite.write("f.json", r#"{"greeting": 1}"#);
     let advice = suite.advise(&["a.json", "b.json", "c.json", "d.json", "e.json", "f.json"]);
-    advice.ends(0).says("4 conversations, 4 requests; 2 of 6 files left out\n");
+    advice.ends(0).says("4 conversations, 4 requests; 2 of 6 files left out (no conversation)\n");
     let place = |name| format!("{name}.json:1: messages[0].content[0]");
     let expected = format!(
         "note: parts of the type smell left out: 8 in 4 logs ({}, {}, {}, …)\n\
@@ -294,8 +294,7 @@ fn bills_are_compared_with_what_they_are_for() {
     let summary = || suite.read("reports/advice/summary.md");
     let counted: u64 =
         summary().split("counted ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
-    let line =
-        |tokens: u64| format!("counted {counted} input tokens where the bills of 1 log say {tokens}\n");
+    let line = |tokens: u64| format!("counted {counted} input tokens; the bills of 1 log have {tokens}\n");
     for (tokens, says) in [(counted * 2, "  more were billed:"), (counted / 2, "  fewer were billed:")] {
         suite.write("log.traj", &log(tokens, 2));
         suite.advise(&["log.traj"]).ends(0).says(&(line(tokens) + says));
@@ -320,7 +319,7 @@ fn bills_are_compared_with_what_they_are_for() {
     let mut strategies = results["strategies"].as_array().unwrap().iter();
     let masked = strategies.find(|strategy| strategy["name"] == "observation-masking").unwrap();
     suite.write("long.traj", &long(masked["totals"]["input_tokens"].as_u64().unwrap()));
-    let says = "\n  fewer were billed, about what observation-masking has: ";
+    let says = "\n  fewer were billed, about as many as observation-masking sends: ";
     suite.advise(&["long.traj"]).ends(0).says(says);
     suite.write("log.traj", &log(90, 3));
     let advice = suite.advise(&["log.traj"]);
@@ -417,7 +416,7 @@ fn a_log_is_a_scenario_for_the_commands_that_show_one() {
     explained.ends(0).says("=== Request 7 of run0 under full-history ===").says("message 3, calls");
     let (parts, total) = explained.out.split_once("  input tokens").unwrap();
     let tokens = |line: &str| line.split_whitespace().last()?.replace(',', "").parse::<u32>().ok();
-    let sum: u32 = parts.lines().filter_map(tokens).sum();
+    let sum: u32 = parts.lines().skip_while(|line| !line.starts_with("Tokens")).filter_map(tokens).sum();
     assert!(total.contains(" 6,109\n") && sum == 6109, "{}", explained.out);
     suite.run(&["show", "logs/run0.json", "--turn", "7", "--usage"]).ends(0).says("Tokens: 6109 input");
     let clear = "clear-tool-results,trigger={tokens: 1},keep=0";
@@ -485,7 +484,7 @@ fn images_that_count_nothing_are_told_once() {
     suite
         .run(&["advise", "log.json", "--notes"])
         .ends(0)
-        .complains("note: images and files count no tokens: 2; ");
+        .complains("note: images and files counted as 0 tokens: 2; ");
     suite.run(&["run", "kept"]).complains(told);
     suite.write("kept/suite.yaml", &format!("{}image_tokens: 765\n", suite.read("kept/suite.yaml")));
     assert!(!suite.run(&["run", "kept"]).err.contains("image"));
@@ -514,7 +513,7 @@ fn the_copy_with_the_bills_is_kept() {
     suite.write("logs/b.json", &billed.to_string());
     let advice = suite.advise(&["logs"]);
     advice.ends(0).says("1 conversation, 4 requests");
-    advice.complains("note: conversations that equal another one, which counts once: 1 (logs/a.json)\n");
+    advice.complains("note: conversations equal to another, counted once: 1 (logs/a.json)\n");
     assert!(!advice.err.contains("beginning"), "{}", advice.err);
 }
 
@@ -543,8 +542,10 @@ fn equal_conversations_and_beginnings_count_once() {
     suite.write("logs/y-copy.json", &cut(12, 27).to_string());
     suite.write("logs/z-round-3.json", &cut(12, 20).to_string());
     let advice = suite.advise(&["logs", "--save", "merged"]);
-    advice.ends(0).complains("note: conversations that equal another one, which counts once: 2 (logs/x-copy.json, logs/y-copy.json)\n");
-    let beginnings = "note: conversations that are the beginning of another one, which counts once: 3 (logs/a-round-1.json, \
+    advice
+        .ends(0)
+        .complains("conversations equal to another, counted once: 2 (logs/x-copy.json, logs/y-copy.");
+    let beginnings = "note: conversations that are the beginning of another, counted once: 3 (logs/a-round-1.json, \
          logs/b-round-2.json, logs/z-round-3.json)\n";
     advice.complains(beginnings);
     let screen = |ran: &Ran| ran.out.split("look:").next().unwrap().to_owned();
@@ -578,7 +579,7 @@ fn bills_that_are_not_explained_are_no_recommendation() {
     suite.write("log.json", &format!("{}\n{}\n", billed(30, 2_000_000), billed(31, 2_000_000)));
     let advice = suite.advise(&["log.json", "--save", "kept"]);
     advice.ends(0).says("\n\nCounted ").says(" of 78.0 M billed tokens: no recommendation.\n");
-    advice.says("\n  --no-bills recommends by what is counted\n").says("\nsuite: kept; without thresholds");
+    advice.says("\n  --no-bills recommends from the counted").says("\nsuite: kept; without thresholds");
     assert!(
         !advice.out.contains("\n> ") && !suite.read("kept/suite.yaml").contains("thresholds"),
         "{}",

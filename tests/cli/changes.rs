@@ -68,6 +68,12 @@ fn a_loss_is_removed_text_everywhere() {
         );
     }
     assert!(run.contains("1 change for the model, it loses facts"), "{run}");
+    // The command to look further is about this edit, and prints the missing fact first.
+    let look = run.lines().find_map(|line| line.strip_prefix("look:  ")).unwrap();
+    assert_eq!(look, "ptc-eval show pages@5 --why --strategy single-user-coalesced");
+    let why = suite.run_typed(look).ends(0).out.clone();
+    assert!(why.find("  gone: ").unwrap() < why.find("Tokens by part").unwrap(), "{why}");
+    assert!(comment.contains("look at the worst answer first: `ptc-eval show pages@5 --why"), "{comment}");
     assert!(comment.starts_with("# `suite.yaml  compression.println_limit 15 → 2`: "), "{comment}");
     let [old, new] =
         ["snap", "snap.new"].map(|end| suite.read(&format!("snapshots/pages/single-user-coalesced.{end}")));

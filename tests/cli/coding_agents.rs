@@ -156,10 +156,10 @@ fn a_refused_file_is_named_with_its_limit() {
     fs::write(path, [b"\x28\xb5\x2f\xfd\x00\x58".as_slice(), &block.repeat(100_000)].concat()).unwrap();
     let ran = suite.run(&["advise", "logs"]);
     ran.ends(4).complains("bomb.jsonl.zst").complains("it unpacks to more than 1000 times its size");
-    ran.complains("there is no conversation in these logs; 1 of 1 files left out")
+    ran.complains("there is no conversation in these logs; 1 of 1 files left out (not readable)")
         .complains("help: unpack or split");
     suite
         .run(&["effect", "logs", "logs"])
         .ends(2)
-        .complains("there is no conversation; 1 of 1 files left out");
+        .complains("there is no conversation; 1 of 1 files left out (not readable)");
 }

@@ -93,7 +93,8 @@ fn an_owner_of_a_coding_agent_sees_the_money_and_what_can_be_set() {
     assert!(amounts(screen).len() == 4 && (parts - total).abs() < 0.03, "{screen}");
     ran.says("re-reading the conversation from the cache")
         .says("after breaks")
-        .says("costliest session: \"Find the order");
+        .says("costliest session: \"Find the order")
+        .says(".jsonl)\n");
     // A subscription is billed otherwise, and each action names its price besides money.
     ran.says(" (with a subscription: your use, not your bill)\n");
     ran.says("Type /compact before a break that outlasts the cache (5 min)")
@@ -101,7 +102,7 @@ fn an_owner_of_a_coding_agent_sees_the_money_and_what_can_be_set() {
         .says("loses what the summary leaves out (not measured); for a new task: /clear\n");
     ran.says("Not recommended, since it saves less than 1%: cutting Bash output at 4,000 to")
         .says("a longer cache.")
-        .says("The saving of 1 assumes that a compaction leaves 33,000 to 61,000 tokens.");
+        .says("Saving 1 assumes that compactions leave 33,000 to 61,000 tokens.");
     assert!(
         !screen.contains("fold") && !screen.contains("trim"),
         "nobody can switch these on there: {screen}"
@@ -136,7 +137,7 @@ fn a_compaction_is_offered_with_its_setting_and_its_evidence() {
     ran.ends(0).says("Compact at ").says("Weak evidence for 1: all runs are of one task.");
     ran.says("A fact: a name, number or line of earlier text.");
     // A compaction and a habit both shorten what is read again, so their savings do not add up.
-    ran.says("What you can change (each alone: savings overlap)");
+    ran.says("What you can change (savings overlap: do not add them)");
     // The setting is that of `apply`, and its loss that of the table.
     let action = ran.out.split("Compact at ").nth(1).unwrap();
     let size = action.split(' ').next().unwrap().replace(',', "");
@@ -349,10 +350,10 @@ fn the_savings_of_a_compaction_and_a_longer_cache_add_up_beyond_an_hour() {
         let screen = ran.ends(0).out.clone();
         let amount = |start: &str| -> f64 {
             let rest = screen.split(start).nth(1).unwrap_or_else(|| panic!("no {start:?} in\n{screen}"));
-            let digits = rest.split('$').nth(1).unwrap().split([' ', '\n', ')']).next().unwrap();
+            let digits = rest.split('$').nth(1).unwrap().split([' ', '\n', ')', ',']).next().unwrap();
             digits.parse().unwrap()
         };
-        let both = amount("they overlap: together at least");
+        let both = amount("both: at least");
         (both, amount("Keep the cache for 1 h instead of 5 min"), amount("Type /compact"))
     };
     let (both, cache, _) = bound(&[(20, 20), (30, 20), (40, 40), (50, 40)]);
@@ -379,7 +380,7 @@ fn each_action_has_its_evidence() {
     let numbers: Vec<String> = numbered.captures_iter(&screen).map(|found| found[1].to_owned()).collect();
     assert!(numbers.len() >= 2, "{screen}");
     let flowing = screen.replace('\n', " ");
-    let evidence = regex::Regex::new(r"(?:The saving of|that of|[Ee]vidence for) ([0-9, and]+)").unwrap();
+    let evidence = regex::Regex::new(r"(?:Saving|[Ee]vidence for|;) ([0-9][0-9, and]*)").unwrap();
     let named: String = evidence.captures_iter(&flowing).map(|found| found[1].to_owned()).collect();
     for number in numbers {
         assert!(named.contains(&number), "no evidence for {number}: {screen}");

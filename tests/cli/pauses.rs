@@ -222,11 +222,10 @@ fn explained_as_documented(summary: &str) {
         let rest = summary.split_once(before).unwrap().1;
         rest.split_once(after).unwrap().0.to_owned()
     };
-    let (median, most) =
-        (between("a request differs by ", "% (median)"), between("of 9 in 10 by at most ", "%"));
+    let (median, most) = (between("error per request: ", "% (median)"), between("(median), at most ", "%"));
     let cells = [
         between("\n- the logs explain ", " of the "),
-        between("each request began with ", " more tokens than the log has"),
+        between("not in the log: the first ", " tokens of each request"),
         format!("{median}%, {most}%"),
     ];
     for cell in cells {

@@ -328,10 +328,10 @@ fn short_answers_of_what_happened_are_told_as_false_alarms() {
     let read = ("Read", json!({"file_path": "a.toml"}), FILE);
     let used = ("Bash", json!({"command": "deploy eu-west-7"}), "done");
     suite.write("log.json", &log(&[read.clone(), other(), used], 3, json!({})));
-    let what = "of answers used something their request did not show and were written all the same";
+    let what = "used text missing in their request: remembered, guessed or read again";
     suite.advise(&["log.json"]).ends(0);
     let summary = || suite.read("reports/advice/summary.md");
-    assert!(summary().contains(&format!("\n- 100.0% {what} (1 of 1)\n")), "{}", summary());
+    assert!(summary().contains(&format!("\n- 1 of 1 answers (100.0%) {what}\n")), "{}", summary());
     let used = ("Bash", json!({"command": "deploy"}), "done");
     suite.write("log.json", &log(&[read, other(), used], 3, json!({})));
     suite.advise(&["log.json"]).ends(0);

@@ -48,7 +48,7 @@ fn each_agent_of_a_folder_gets_a_verdict() {
     let suite = folder();
     let advice = suite.advise(&["logs"]);
     advice.ends(0).says(
-        "3 agents: order-clerk (4 conversations), find-errors (2), poet (2). Their\nverdicts: the page, or --only-agent find-errors.\n\norder-clerk: 4 conversations, 158 requests\n",
+        "3 agents: order-clerk (4 conversations), find-errors (2), poet (2). Below:\norder-clerk. For another agent:\nptc-eval advise logs --only-agent find-errors\n\norder-clerk: 4 conversations, 158 requests\n",
     );
     assert_eq!(
         advice.out.matches("order-clerk: 4 conversations, 158 requests\n").count(),
@@ -176,7 +176,7 @@ fn agents_without_a_verdict_are_counted_and_named() {
         suite.write(&format!("logs/{number:02}.json"), &log.to_string());
     }
     suite.advise(&["logs"]).ends(0).says(
-        "14 agents: baker (1 conversation), carpenter (1), doctor (1) and 11 more.\nVerdicts of the 12 largest: the page, or --only-agent carpenter.\n",
+        "14 agents: baker (1 conversation), carpenter (1), doctor (1) and 11 more. Below:\nbaker. For another agent:\nptc-eval advise logs --only-agent carpenter\n",
     );
     let found = results(&suite, "reports/advice");
     assert_eq!(found["agents"].as_array().unwrap().len(), 12);

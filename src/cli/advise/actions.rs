@@ -4,6 +4,7 @@ use super::clearing::ClearingOffer;
 use super::compaction::{CompactionOffer, cost_of};
 use super::limiting::LimitOffer;
 use crate::cli::apply::settings;
+use crate::cli::run::price_in_words;
 use crate::cli::suite::count;
 use crate::compression::{Evidence, OutputLimit, Product, STRATEGIES};
 use crate::measure::numbers::grouped;
@@ -246,7 +247,7 @@ impl Offers<'_> {
         let chosen = Advice::new(self.comparison).recommended?;
         // A product can only do what its hook allows.
         let apply = if self.is_program { Some(self.apply?) } else { self.apply };
-        let lines = apply.into_iter().flat_map(ActionLine::code).chain(self.instead_of_own()).collect();
+        let lines = apply.into_iter().flat_map(command_lines).chain(self.instead_of_own()).collect();
         Some(Action { title: describe_strategy(&chosen.name), lines, ..self.switched_on(chosen)? })
     }
 
@@ -258,7 +259,7 @@ impl Offers<'_> {
         if !is_supported || self.is_program || comparison.too_little.is_some() || !self.is_native(strategy) {
             return None;
         }
-        let apply = self.apply_passed_over.into_iter().flat_map(ActionLine::code);
+        let apply = self.apply_passed_over.into_iter().flat_map(command_lines);
         let lines = apply.chain([ActionLine::words(TRY)]).chain(self.instead_of_own()).collect();
         let action = self.switched_on(strategy)?;
         Some(Action { title: describe_strategy(&strategy.name), lines, basis: Basis::PassedOver, ..action })
@@ -298,7 +299,7 @@ impl Offers<'_> {
     /// Clear old tool results, at the best size.
     fn offer_clearing(&self) -> Option<Action> {
         let offer = self.clearing?;
-        let mut lines: Vec<ActionLine> = ActionLine::code(&offer.apply).collect();
+        let mut lines = command_lines(&offer.apply);
         if offer.saves.0 <= 0.0 {
             lines.push(ActionLine::words(TRY));
         }
@@ -324,6 +325,13 @@ fn gone_facts(bound: &str, short: u64, needing: u64, today: u64) -> String {
             grouped(today)
         ),
     }
+}
+
+/// A command to paste, and the meaning of the price in it.
+fn command_lines(apply: &str) -> Vec<ActionLine> {
+    let mut lines: Vec<ActionLine> = ActionLine::code(apply).collect();
+    lines.extend(price_in_words(apply).map(ActionLine::words));
+    lines
 }
 
 /// The place of a line to paste, with its evidence, then the line.

@@ -110,13 +110,13 @@ impl Bills {
         factors.map(|(model, least, most)| (model.as_str(), f64::midpoint(*least, *most)))
     }
 
-    /// `the price rules explain $171.40 of the $172.65 for input (99%)`. If the difference is large, the line gives the reason and decides.
+    /// `our price rules predict $171.40 of the $172.65 billed for input (99%)`. If the difference is large, the line gives the reason and decides.
     fn prediction(&self) -> Option<Fact> {
         let predicted = self.predicted()?;
         let [ours, billed] = [predicted.predicted, predicted.billed].map(in_dollars);
         let share = percent(Some(1.0 + predicted.error()));
         let why = why_off(predicted.error());
-        let line = format!("the price rules explain {ours} of the {billed} for input ({share}){why}");
+        let line = format!("our price rules predict {ours} of the {billed} billed for input ({share}){why}");
         Some(Fact::new(line, predicted.error().abs() > MUCH))
     }
 
@@ -127,7 +127,7 @@ impl Bills {
             return None;
         }
         let (share, why) = (percent(Some(1.0 + error)), why_off(error));
-        Some(format!("Our price rules give {share} of the input's cost{why}"))
+        Some(format!("Our price rules predict {share} of the input's cost{why}"))
     }
 
     /// The strategy of ours used in most of the logs, and the number of such logs.
@@ -151,7 +151,7 @@ impl Bills {
         facts.extend(self.of_requests.facts(&comparison.header.tokenizer));
         facts.extend(self.of_runs.facts(&comparison.header.baseline));
         if matches!(comparison.too_little, Some(TooLittle::Counted(_) | TooLittle::Predicted(_))) {
-            facts.push(Fact::new("  --no-bills recommends by what is counted", true));
+            facts.push(Fact::new("  --no-bills recommends from the counted tokens", true));
         }
         facts
     }
@@ -163,8 +163,8 @@ const MUCH: f64 = 0.03;
 fn why_off(error: f64) -> &'static str {
     match error {
         error if error.abs() <= MUCH => "",
-        MUCH.. => "; the cache kept more than its rules say",
-        _ => "; the cache kept less than its rules say",
+        MUCH.. => "; more was cached than its rules predict",
+        _ => "; less was cached than its rules predict",
     }
 }
 
@@ -178,15 +178,19 @@ fn in_dollars(cents: u64) -> String {
 }
 
 impl RequestBills {
-    /// `8 logs were made with fold: its requests explain the bills, and those that the log shows do not`
+    /// `8 logs used fold: their bills match its requests, not those in the log`
     fn applied_facts(&self) -> Vec<Fact> {
         let mut facts = Vec::with_capacity(self.applied.len());
         for (strategy, logs) in &self.applied {
-            let were = if *logs == 1 { "was" } else { "were" };
-            let what = count(*logs, "log");
-            let line = format!(
-                "{what} {were} made with {strategy}: its requests explain the bills, and those that the log shows do not"
-            );
+            let line = match logs {
+                1 => format!(
+                    "1 log used {strategy}: its bills match the requests of {strategy}, not those in the log"
+                ),
+                logs => format!(
+                    "{} logs used {strategy}: their bills match the requests of {strategy}, not those in the logs",
+                    grouped(*logs as u64)
+                ),
+            };
             facts.push(Fact::new(line, true));
         }
         facts
@@ -204,7 +208,7 @@ impl RequestBills {
             } else {
                 format!("{} to {}", grouped(least), grouped(most))
             };
-            parts.push(format!("each request began with {range} more tokens than the log has"));
+            parts.push(format!("not in the log: the first {range} tokens of each request"));
         }
         let mut named = 0;
         for (model, least, most) in &self.factors {
@@ -215,7 +219,7 @@ impl RequestBills {
             let (least, most) = (format!("{least:.2}"), format!("{most:.2}"));
             let range = if least == most { most } else { format!("{least} to {most}") };
             let model = if model.is_empty() { "the model" } else { model };
-            parts.push(format!("{range} tokens of {model} for one of {tokenizer}"));
+            parts.push(format!("{model} counts {range} tokens for one of {tokenizer}"));
         }
         let mut facts = vec![Fact::new(line, true)];
         if !parts.is_empty() {
@@ -231,7 +235,7 @@ impl RequestBills {
         let place = (errors.len() * 9).div_ceil(10).saturating_sub(1);
         errors.sort_unstable_by(f64::total_cmp);
         let (middle, most) = (middle * 100.0, errors.get(place).copied().unwrap_or(0.0) * 100.0);
-        format!("  the bill of a request differs by {middle:.2}% (median), of 9 in 10 by at most {most:.2}%")
+        format!("  error per request: {middle:.2}% (median), at most {most:.2}% in 9 of 10")
     }
 }
 
@@ -243,18 +247,18 @@ impl RunBills {
             return Vec::new();
         }
         let line = format!(
-            "counted {} input tokens where the bills of {bills} say {}",
+            "counted {} input tokens; the bills of {bills} have {}",
             grouped(counted),
             grouped(billed)
         );
         let why = match self.counted.iter().min_by_key(|(_, tokens)| tokens.abs_diff(billed)) {
             _ if billed > counted + counted / 20 => {
-                "  more were billed: another tokenizer, or content that the logs lack".to_owned()
+                "  more were billed: another tokenizer, or content missing in the logs".to_owned()
             }
             _ if counted <= billed + billed / 20 => return vec![Fact::new(line, false)],
             // Within 2%, the agent may really have built its requests like this.
             Some((name, tokens)) if tokens.abs_diff(billed) <= billed / 50 => {
-                format!("  fewer were billed, about what {name} has: {}", grouped(*tokens))
+                format!("  fewer were billed, about as many as {name} sends: {}", grouped(*tokens))
             }
             _ => "  fewer were billed: another tokenizer, or an agent that shortens its history".to_owned(),
         };

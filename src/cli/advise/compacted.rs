@@ -149,9 +149,8 @@ pub(super) fn false_alarms(strategy: &StrategyComparison) -> Option<String> {
         return None;
     }
     let share = percent(Some(short as f64 / needing as f64));
-    let of = format!("{} of {}", grouped(short), grouped(needing));
-    let what = "of answers used something their request did not show and were written all the same";
-    Some(format!("{share} {what} ({of})"))
+    let answers = format!("{} of {} answers ({share})", grouped(short), grouped(needing));
+    Some(format!("{answers} used text missing in their request: remembered, guessed or read again"))
 }
 
 /// Billed input tokens of the nearest requests before and after a compaction.

@@ -38,18 +38,22 @@ pub(super) struct LogFiles {
     pub(super) notes: Notes,
     pub(super) files: usize,
     pub(super) left_out: usize,
+    /// Those of them that could not be read at all.
+    pub(super) unreadable: usize,
 }
 
 impl LogFiles {
-    /// `; 4 of 43 files left out`, or an empty text.
+    /// `; 4 of 43 files left out (no conversation)`, or an empty text.
     pub(super) fn left_out_in_words(&self) -> String {
-        match self.left_out {
-            0 => String::new(),
-            left_out => {
-                let files = grouped(self.files as u64);
-                format!("; {} of {files} files left out", grouped(left_out as u64))
-            }
-        }
+        let [left_out, unreadable, files] =
+            [self.left_out, self.unreadable, self.files].map(|number| grouped(number as u64));
+        let why = match self.unreadable {
+            _ if self.left_out == 0 => return String::new(),
+            0 => "no conversation".to_owned(),
+            all if all == self.left_out => "not readable".to_owned(),
+            _ => format!("{unreadable} not readable, others without a conversation"),
+        };
+        format!("; {left_out} of {files} files left out ({why})")
     }
 }
 

@@ -9,6 +9,8 @@ const COLUMNS: usize = 80;
 const AMOUNTS: usize = 18;
 /// Columns for a saving.
 const SAVING: usize = 17;
+/// The heading of the savings.
+const SAVES: &str = " saves";
 
 /// Actions that stay on a crowded screen.
 const FIRST: usize = 3;
@@ -43,9 +45,12 @@ fn shorten(screen: &mut FirstScreen) -> bool {
             return true;
         }
     }
+    // The largest cause fits on the line of its row.
     for row in screen.money.iter_mut().rev() {
-        if let Some((start, _)) = row.text.split_once(": $") {
-            row.text = start.to_owned();
+        if let Some((start, causes)) = row.text.split_once(": $")
+            && let Some((largest, _)) = causes.split_once(", $")
+        {
+            row.text = format!("{start}: ${largest}");
             return true;
         }
     }
@@ -98,8 +103,8 @@ fn actions_heading(screen: &FirstScreen) -> String {
         Some(together) => format!("What you can change ({together})"),
         None => "What you can change".to_owned(),
     };
-    let name = COLUMNS - SAVING;
-    format!("{what:<name$}{:>SAVING$}\n", "saves")
+    let column = COLUMNS - SAVES.len();
+    format!("{what:<column$}{SAVES}\n")
 }
 
 fn push_action(out: &mut String, number: usize, action: &Action) {

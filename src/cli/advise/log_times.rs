@@ -89,7 +89,7 @@ impl LogTimes {
             Some(ttl) => format!("{pauses}; {} keeps its cache for {}", price.model, ttl.words()),
             None => {
                 format!(
-                    "{pauses}; the cache lifetime of {} is unknown, so no entry expires here",
+                    "{pauses}; the cache lifetime of {} is unknown, so it never expires here",
                     price.model
                 )
             }

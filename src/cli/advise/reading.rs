@@ -18,9 +18,9 @@ use agent_logs::{
 };
 use ptc_prices::PriceTable;
 
-const COPIES: &str = "conversations that begin with a copy of another one, whose bills count once";
-const EQUALS: &str = "conversations that equal another one, which counts once";
-const BEGINNINGS: &str = "conversations that are the beginning of another one, which counts once";
+const COPIES: &str = "conversations that begin with a copy of another, billed once";
+const EQUALS: &str = "conversations equal to another, counted once";
+const BEGINNINGS: &str = "conversations that are the beginning of another, counted once";
 
 /// Reads logs. A conversation counts once, even if several logs contain it or its beginning.
 ///
@@ -159,6 +159,7 @@ impl FoundConversations {
 
     fn leave_out(&mut self, file: String, error: ReadError) {
         self.logs.left_out += 1;
+        self.logs.unreadable += usize::from(matches!(error, ReadError::Io(_)));
         let kind = match &error {
             ReadError::Io(error) => format!("files left out: {}", reason(error)),
             ReadError::UnknownFormat(found) => format!("files left out, found {found}"),

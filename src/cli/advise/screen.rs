@@ -117,9 +117,9 @@ impl ScreenFacts<'_> {
             // With a longer lifetime, fewer breaks outlast the cache. Those that do need the compaction as before.
             ([_, _], Some(_), Some(lifetime)) => {
                 let both = lifetime.saves.0 + self.comparison.spending.breaks.least_beyond_long;
-                Some(format!("they overlap: together at least {}", lower_bound(both)))
+                Some(format!("both: at least {}, since the savings overlap", lower_bound(both)))
             }
-            _ => Some("each alone: savings overlap".to_owned()),
+            _ => Some("savings overlap: do not add them".to_owned()),
         }
     }
 
@@ -163,20 +163,23 @@ impl ScreenFacts<'_> {
         lines
     }
 
-    /// `13 sessions of Claude Code with 1 subagent, 1,534 requests, 29 Nov 2025 to 3 Jul 2026`
+    /// `13 sessions of Claude Code with 1 subagent, 1,534 requests, 29 Nov 2025 to 3 Jul 2026`. With several agents, the name of this
+    /// one instead of the program: `claude-code: 13 sessions, 1 subagent, …`.
     fn sessions_line(&self) -> String {
-        let mut line = match &self.conversations.agent {
+        let agent = self.conversations.agent.as_deref();
+        let mut line = match agent {
             Some(agent) => format!("{agent}: "),
             None => String::new(),
         };
         let subagents = self.conversations.number_of_subagents();
         let number = (self.comparison.scenarios as usize).saturating_sub(subagents);
         line += &count(number, self.noun());
-        if let Some(program) = &self.program {
+        if let (Some(program), None) = (&self.program, agent) {
             line += &format!(" of {program}");
         }
         if subagents > 0 {
-            line += &format!(" with {}", count(subagents, "subagent"));
+            let joined = if agent.is_some() { "," } else { " with" };
+            line += &format!("{joined} {}", count(subagents, "subagent"));
         }
         let requests = match self.comparison.strategies.first() {
             Some(strategy) => strategy.sums.requests,
@@ -374,7 +377,11 @@ impl ScreenFacts<'_> {
         let with_size = format!("{}: {amount}", dearest.name());
         // Leave the size out of a long line: the page lists it for every session.
         let fits = with_size.chars().count() <= DEAREST;
-        Some(if fits { with_size } else { format!("{}: {amount}", dearest.words()) })
+        let mut line = if fits { with_size } else { format!("{}: {amount}", dearest.words()) };
+        if let Some(log) = dearest.log_behind_title() {
+            line += &format!(" ({log})");
+        }
+        Some(line)
     }
 
     /// The sessions with their dollars: those of the bills, or else the simulated ones.
@@ -532,14 +539,15 @@ impl ScreenFacts<'_> {
         })
     }
 
-    /// `up to 237 of 1,203 answers would need dropped text (43 today; limit 103: --max-short).`
+    /// `up to 237 of 1,203 answers would lack text that they use (43 today; limit 103: 5% more).`
     fn too_many_short(&self, bound: &str, short: u64, needing: u64, now: u64) -> String {
         let max_short = self.comparison.header.tolerance.max_short;
         let allowed = now + (needing as f64 * max_short) as u64;
         let now = if now > 0 { format!("{} today; ", grouped(now)) } else { String::new() };
+        let more = percentage(max_short);
         let [short, needing, allowed] = [short, needing, allowed].map(grouped);
         format!(
-            "{bound}{short} of {needing} answers would need dropped text ({now}limit {allowed}: --max-short)."
+            "{bound}{short} of {needing} answers would lack text that they use ({now}limit {allowed}: {more} more)."
         )
     }
 
@@ -598,14 +606,15 @@ impl ScreenFacts<'_> {
             }
         }
         let [most, least] = LEFT_BY_COMPACTION.map(grouped);
-        let assumption = format!("assumes that a compaction leaves {least} to {most} tokens");
-        let computed = "follows from token counts";
+        let assumption = format!("assumes that compactions leave {least} to {most} tokens");
         // One sentence for all: a crowded screen leaves out the next sentence, but no evidence.
         let evidence = match (listed(&assuming), listed(&counted)) {
             (first, second) if first.is_empty() && second.is_empty() => return None,
-            (first, second) if second.is_empty() => format!("The saving of {first} {assumption}"),
-            (first, second) if first.is_empty() => format!("The saving of {second} {computed}"),
-            (first, second) => format!("The saving of {first} {assumption}; that of {second} {computed}"),
+            (first, second) if second.is_empty() => format!("Saving {first} {assumption}"),
+            (first, second) if first.is_empty() => format!("Strong evidence for {second}: token counts"),
+            (first, second) => format!(
+                "Strong evidence for {second} (token counts); {first} assumes that {least}-{most} tokens stay"
+            ),
         };
         Some(format!("{evidence}. Whether it holds: ptc-eval effect BEFORE AFTER."))
     }

@@ -72,13 +72,24 @@ impl<'c> Session<'c> {
     pub(super) fn words(&self) -> String {
         words_of(self.conversation)
     }
+
+    /// The file name of the log, to find it: `session.jsonl`, or `sessions.jsonl#3` for the third of several. `None` if
+    /// [`Session::words`] has it in place of a title.
+    pub(super) fn log_behind_title(&self) -> Option<&str> {
+        self.conversation.title.as_ref()?;
+        Some(log_name(&self.conversation.place))
+    }
+}
+
+fn log_name(place: &str) -> &str {
+    place.rsplit(['/', '\\']).next().unwrap_or(place)
 }
 
 /// `"Implement this plan…", 3 Jul`: the first words of the user, or the log, and the day.
 pub(super) fn words_of(conversation: &Conversation) -> String {
     let words = match &conversation.title {
         Some(title) => format!("\"{title}\""),
-        None => conversation.place.rsplit(['/', '\\']).next().unwrap_or(&conversation.place).to_owned(),
+        None => log_name(&conversation.place).to_owned(),
     };
     let subagent = if conversation.is_subagent { "subagent " } else { "" };
     let day = conversation.days;

@@ -13,7 +13,7 @@ use crate::cli::error::CliError;
 use crate::cli::log_options::LogOptions;
 use crate::cli::logs::{collect, names};
 use crate::cli::priced::{price_table, prices_named};
-use crate::cli::suite::{Permission, StrategyChoice, ToleranceArguments, count, known};
+use crate::cli::suite::{Permission, StrategyChoice, ToleranceArguments, count, known, path_for_shell};
 use crate::cli::terminal::keep_secrets;
 use crate::cli::today::Today;
 use crate::cli::token_cache::CachedTokenizer;
@@ -115,6 +115,8 @@ pub(in crate::cli) enum AdviseInput {
 /// Logs to judge by agent.
 pub(in crate::cli) struct LogInput {
     pub(super) sources: LogSources,
+    /// The arguments that name the logs, for a shell.
+    pub(super) arguments: String,
     pub(super) agents: AgentChoice,
     pub(super) tokenizer: CachedTokenizer,
     /// The folder to save the logs in as a suite.
@@ -264,6 +266,10 @@ impl AdviseArguments {
                 LogSources { files: newest.files, ..LogSources::default() }
             }
         };
+        let arguments = match self.agent {
+            Some(agent) => format!("--agent {}", agent.name()),
+            None => self.files.iter().map(|file| path_for_shell(file)).collect::<Vec<_>>().join(" "),
+        };
         let agents = match &self.only_agent {
             _ if self.one_agent => AgentChoice::Merged,
             Some(name) => AgentChoice::Only(name.clone()),
@@ -271,6 +277,7 @@ impl AdviseArguments {
         };
         let logs = LogInput {
             sources: LogSources { options: self.log.read_options(), jobs: self.jobs.into(), ..found },
+            arguments,
             agents,
             tokenizer,
             save: self.save.clone(),

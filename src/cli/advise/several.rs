@@ -17,6 +17,8 @@ use agent_logs::{AgentMarks, LoggedAgent, agents_of};
 const MOST: usize = 12;
 /// Most agents to name on the terminal.
 const NAMED: usize = 3;
+/// Columns of a line on the terminal.
+const COLUMNS: usize = 80;
 /// The folder of their reports, below the report of the largest agent.
 const FOLDER: &str = "agents";
 
@@ -100,8 +102,9 @@ impl FoundAgents {
         OtherAgents { judged: Vec::new(), unjudged }
     }
 
-    /// `13 agents: claude-code (13 conversations), codex (3) and 11 more. Verdicts of the 12 largest: …`
-    pub(super) fn in_words(&self, left_out: &str) -> String {
+    /// `13 agents: claude-code (13 conversations), codex (3) and 11 more. Below: claude-code. For another agent:`, and the command for the
+    /// second largest. `input` has the arguments that name the logs.
+    pub(super) fn in_words(&self, left_out: &str, input: &str) -> (String, Option<String>) {
         let agents = &self.0;
         let named = agents.iter().take(NAMED).enumerate().map(|(at, agent)| {
             let number = agent.conversations.len();
@@ -113,14 +116,14 @@ impl FoundAgents {
             line += &format!(" and {} more", grouped((agents.len() - NAMED) as u64));
         }
         line += left_out;
-        let judged = if agents.len() > MOST {
-            format!("Verdicts of the {MOST} largest")
-        } else {
-            "Their verdicts".to_owned()
-        };
+        let largest = agents.first().map_or("", |agent| agent.name.as_str());
         let other = agents.get(1).map_or("NAME", |agent| agent.name.as_str());
         let option = option_for_shell("--only-agent", other);
-        format!("{line}. {judged}: the page, or {option}.\n")
+        let command = format!("ptc-eval advise {input} {option}");
+        if command.chars().count() > COLUMNS {
+            return (format!("{line}. Below: {largest}. For another agent, add {option}."), None);
+        }
+        (format!("{line}. Below: {largest}. For another agent:"), Some(command))
     }
 }
 

@@ -29,8 +29,8 @@ impl Unlogged {
         [
             (self.subagents, "request", " of subagents"),
             (self.summaries, "summary", ""),
-            (self.others, "request", " that only later reads show"),
-            (self.unbilled, "request", " whose bill is missing"),
+            (self.others, "request", " seen only in later cache reads"),
+            (self.unbilled, "request", " without a bill"),
         ]
     }
 

@@ -341,7 +341,7 @@ fn facts_of(
 fn image_note(uncounted: u64) -> Option<String> {
     let number = grouped(uncounted);
     let sentence = format!(
-        "images and files count no tokens: {number}; advise --save, then image_tokens in suite.yaml, sets what each counts"
+        "images and files counted as 0 tokens: {number}; to set their size: advise --save, then image_tokens in suite.yaml"
     );
     (uncounted > 0).then_some(sentence)
 }

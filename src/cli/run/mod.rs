@@ -4,6 +4,7 @@ mod arguments;
 mod input;
 mod neighbour;
 mod prepare;
+mod rejected;
 mod report;
 mod summary;
 mod watch;
@@ -43,9 +44,11 @@ use crate::snapshot::store::Listing;
 use crate::snapshot::view::{Row, Tint};
 pub(super) use arguments::{OutputFormat, ReportFiles, RunArguments, is_locked, place};
 use prepare::Scope;
+use rejected::rejection_reason;
 pub(super) use report::scenario_line;
 pub(super) use summary::{
-    EvaluationSummary, describe_variant, description_of, print_usage, strategies_json, usage_of,
+    EvaluationSummary, describe_variant, description_of, price_in_words, print_usage, strategies_json,
+    usage_of,
 };
 
 /// Set by Ctrl-C.
@@ -254,6 +257,13 @@ impl Evaluation<'_> {
         Some(Usage { strategy: self.describe_strategy(&chosen.name), ..usage })
     }
 
+    /// Why a chat API would reject the first such request of the baseline.
+    fn why_rejected(&self, comparison: &Comparison) -> Option<String> {
+        let baseline = comparison.strategy(&comparison.header.baseline)?;
+        let (scenario, turn) = baseline.sums.first_invalid.as_ref()?;
+        rejection_reason(&self.suite, &self.tokenizer, (scenario, *turn))
+    }
+
     /// A strategy or a variant of the suite in a line.
     fn describe_strategy(&self, name: &str) -> Option<String> {
         let variant = self.suite.variants.iter().find(|variant| variant.strategy.name == name);
@@ -320,6 +330,7 @@ impl Evaluation<'_> {
             },
             exit,
             is_locked,
+            rejected_because: self.why_rejected(&comparison),
         };
         summary.print();
         Ok(summary.exit)

@@ -8,11 +8,13 @@ use super::OutputFormat;
 use crate::cli::crossed::Contributions;
 use crate::cli::exit::Exit;
 use crate::cli::failures::{Failures, Listed};
-use crate::cli::recommendation::{look, recommendation, recommendation_for_screen, scenario_in, wrapped};
+use crate::cli::recommendation::{
+    look, look_at, recommendation, recommendation_for_screen, scenario_in, wrapped,
+};
 use crate::cli::suite::{count, for_shell, not_valid, spelled};
 use crate::cli::terminal::{BAD, Color, GOOD, columns, start_of, write_json, write_painted};
 use crate::compression::{AnyStrategy, STRATEGIES};
-use crate::measure::numbers::grouped;
+use crate::measure::numbers::{grouped, percentage};
 use crate::report::change::{change_rows, title_of_list};
 use crate::report::verdicts::SnapshotVerdict;
 use crate::report::{Advice, COMPARED, Comparison, RECORDS, Usage};
@@ -46,6 +48,8 @@ pub(in crate::cli) struct EvaluationSummary<'r> {
     pub(in crate::cli) exit: Exit,
     /// True if nothing was written for review.
     pub(in crate::cli) is_locked: bool,
+    /// Why an API would reject the first such request of the baseline: `message 7 is empty`.
+    pub(in crate::cli) rejected_because: Option<String>,
 }
 
 impl EvaluationSummary<'_> {
@@ -70,11 +74,10 @@ impl EvaluationSummary<'_> {
         let code = if self.exit == Exit::Success { GOOD } else { BAD };
         let verdict = wrapped(&format!("{}{}", self.verdict_word(), self.verdict()), columns());
         write_painted(&(self.color.paint(code, &verdict) + "\n"));
-        if let Some(warning) = self.rejected_requests() {
-            outln!("{}", wrapped(&warning, columns()));
-        }
         if !self.is_quiet && self.comparison.scenarios > 0 {
             self.print_comparison();
+        } else {
+            self.print_rejected();
         }
         if let Some(next) = self.next_command() {
             outln!("next:  {next}");
@@ -94,9 +97,10 @@ impl EvaluationSummary<'_> {
         if let Some(usage) = &self.comparison.usage {
             print_usage(usage);
         }
-        if let Some(line) = look(self.comparison, self.suite) {
+        if let Some(line) = self.look_line() {
             outln!("{line}");
         }
+        self.print_rejected();
         outln!("{}", self.where_to_look());
     }
 
@@ -183,6 +187,22 @@ impl EvaluationSummary<'_> {
         }
     }
 
+    /// The command to show an answer that lacks a fact: after an edit the worst one, because the recommended strategy may be as before.
+    fn look_line(&self) -> Option<String> {
+        let changes = self.comparison.differences.sorted();
+        if changes.is_empty() {
+            return look(self.comparison, self.suite);
+        }
+        let (scenario, worst) = changes.iter().find_map(|change| change.worst.as_ref())?;
+        Some(look_at(self.suite, (scenario, worst.turn, &worst.strategy)))
+    }
+
+    fn print_rejected(&self) {
+        if let Some(warning) = self.rejected_requests() {
+            outln!("{}", wrapped(&warning, columns()));
+        }
+    }
+
     /// A warning about requests that an API would reject. No check fails for these: the agent may have sent them.
     fn rejected_requests(&self) -> Option<String> {
         let baseline = self.comparison.strategy(&self.comparison.header.baseline)?;
@@ -192,7 +212,20 @@ impl EvaluationSummary<'_> {
             several => format!("{} requests", grouped(several)),
         };
         let name = &baseline.name;
-        Some(format!("Warning: an API would reject {requests} of {name} ({scenario}@{turn})"))
+        let such_as = if baseline.sums.invalid_requests == 1 { "" } else { "such as " };
+        let why = match &self.rejected_because {
+            Some(reason) => format!(" ({reason})"),
+            None => String::new(),
+        };
+        let chosen = Advice::new(self.comparison).recommended.filter(|chosen| chosen.name != *name);
+        // A strategy with more of them than the baseline is never recommended.
+        let effect = match chosen {
+            Some(chosen) => format!(" The choice of {} is unaffected.", chosen.name),
+            None => String::new(),
+        };
+        Some(format!(
+            "Warning: a chat API would reject {requests} of {name}, {such_as}{scenario}@{turn}{why}.{effect}"
+        ))
     }
 
     /// `expectations and 2 thresholds met`
@@ -366,11 +399,18 @@ pub(in crate::cli) fn describe_variant(variant: &SuiteVariant) -> String {
 
 /// The command for a strategy's file, the option for other agents, and the price in the command.
 pub(in crate::cli) fn usage_of(apply: &str) -> Usage {
-    let mut note = "for Python and OpenAI's API; others: --for NAME".to_owned();
-    if apply.contains(",read=") {
-        note += "; read: cached input's price";
-    }
-    Usage { strategy: None, command: format!("{apply} > shorter_history.py"), notes: vec![note] }
+    let mut notes =
+        vec!["for Python and OpenAI's API; others: --for NAME (ptc-eval apply --help)".to_owned()];
+    notes.extend(price_in_words(apply));
+    Usage { strategy: None, command: format!("{apply} > shorter_history.py"), notes }
+}
+
+/// What the price in a command means: `read=0.05: cached input costs 5% of the price of other input`.
+pub(in crate::cli) fn price_in_words(apply: &str) -> Option<String> {
+    let (_, rest) = apply.split_once(",read=")?;
+    let price = rest.split([',', ' ', '\'']).next()?;
+    let share = percentage(price.parse().ok()?);
+    Some(format!("read={price}: cached input costs {share} of the price of other input"))
 }
 
 /// Prints the command and its notes, without the description of the strategy.

@@ -34,7 +34,7 @@ fn page_change(change: &Change, models: &[String]) -> Value {
         "removed": page_lines(&change.removed, &change.added),
         "added": page_lines(&change.added, &change.removed),
         "one_sided": change.new_requests + change.gone_requests > 0,
-        "numbers": numbers(change.sums.as_ref(), models),
+        "numbers": numbers(change, models),
         "worst": worst,
         "scenarios": change.scenarios,
     })

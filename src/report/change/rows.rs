@@ -37,7 +37,7 @@ pub fn change_rows(number: usize, change: &Change, models: &[String]) -> Vec<Row
     if change.removed.count + change.added.count == 0 && change.new_requests + change.gone_requests == 0 {
         rows.push(Row::new(Tint::Plain, "   the same lines in another order, or in other messages"));
     }
-    for line in numbers(change.sums.as_ref(), models) {
+    for line in numbers(change, models) {
         rows.push(Row::new(Tint::Plain, format!("   {line}")));
     }
     if let Some((scenario, worst)) = &change.worst {
@@ -77,9 +77,10 @@ fn push_lines(mark: &str, tint: Tint, [lines, others]: [&ChangedLines; 2], rows:
     }
 }
 
-/// `there: tokens −0.8%   cost −0.1%`, meaning all requests of these scenarios, then `answers that would lack a fact they use: 47 → 61 of 1,226`
-pub(super) fn numbers(sums: Option<&[Sums; 2]>, models: &[String]) -> Vec<String> {
-    let Some([before, after]) = sums else {
+/// `there: tokens −0.8%   cost −0.1%`, meaning all requests of these scenarios, then `answers that would lack a fact they use: 47 → 61 of 1,226
+/// in these scenarios`
+pub(super) fn numbers(change: &Change, models: &[String]) -> Vec<String> {
+    let Some([before, after]) = &change.sums else {
         return vec!["cost and lost facts are not known: the suite before cannot be replayed".to_owned()];
     };
     let mut parts = Vec::new();
@@ -92,7 +93,7 @@ pub(super) fn numbers(sums: Option<&[Sums; 2]>, models: &[String]) -> Vec<String
         lines.push(format!("there: {}", parts.join("   ")));
     }
     if after.needing + before.needing > 0 {
-        lines.push(facts(before, after));
+        lines.push(facts([before, after], change.strategies().len()));
     }
     lines
 }
@@ -108,13 +109,17 @@ pub(super) fn costs(before: &Sums, after: &Sums, models: &[String]) -> Vec<Strin
     costs
 }
 
-/// The change in the number of answers that lack a fact.
-pub(super) fn facts(before: &Sums, after: &Sums) -> String {
+/// The change in the number of answers that lack a fact. Each counts once under each strategy.
+pub(super) fn facts([before, after]: [&Sums; 2], strategies: usize) -> String {
     let (old, new, all) = (grouped(before.short), grouped(after.short), grouped(after.needing));
     if before.short == after.short {
         return format!("answers that would lack a fact they use: {new} of {all}, as before");
     }
-    format!("answers that would lack a fact they use: {old} → {new} of {all} in these scenarios")
+    let base = match strategies {
+        0 | 1 => "in these scenarios".to_owned(),
+        several => format!("under {several} strategies"),
+    };
+    format!("answers that would lack a fact they use: {old} → {new} of {all} {base}")
 }
 
 fn share_words(before: f64, after: f64) -> Option<String> {

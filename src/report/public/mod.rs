@@ -220,6 +220,7 @@ pub fn source_of_turns(severity: Option<Severity>) -> &'static str {
     let Some(Severity { kind, kept }) = severity else { return "" };
     match kind_with_turns(kind) {
         Kind::Nothing => "",
+        nearest if nearest != kind => "the most published for a similar method",
         Kind::Summary => "the most published for summaries",
         _ if kept.is_some_and(|kept| kept >= TURNS_STAYED) => {
             "the most published for masking at each turn with 10 turns or more kept"

@@ -241,7 +241,7 @@ function sentence() {
   return `${isStrong() ? "Use" : "Try"} ${best.name}: it ${saving(best)}. ${loss(best)}${rest}`;
 }
 
-// `costs 45.3% less than full-history with gpt-6.1-sol (23.4% less if the agent takes 1.4 times the turns, the most published for summaries)`
+// `costs 45.3% less than full-history with gpt-6.1-sol (23.4% less if the agent takes 1.4 times the turns, the most published for a similar method)`
 function saving(strategy) {
   const [cost, whole] = [strategy, baseline].map((one) => Math.max(1, Number(judged(one).cost)));
   const [verb, less, more] = costWords();
