@@ -153,7 +153,6 @@ fn read_step(step: &Object, model: Option<&String>, place: LogPlace, draft: &mut
 /// Billed tokens and cost of the whole run.
 fn read_outcome(sum: &Object, model: Option<String>) -> Option<TranscriptOutcome> {
     let usage = TranscriptUsage {
-        model: None,
         input_tokens: sum.number("total_prompt_tokens"),
         cached_tokens: sum.number("total_cached_tokens"),
         output_tokens: sum.number("total_completion_tokens"),

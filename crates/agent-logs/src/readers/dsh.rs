@@ -36,14 +36,13 @@ static DIALECT: Dialect = Dialect(&[&openai::CHAT]);
 
 /// Fields of events that are either read here or never part of a request.
 const FIELDS: Fields = Fields {
-    below: &["data", "header", "message"],
+    below: &["data", "error", "header", "message"],
     known: &[
         "arguments",
         "compactionId",
         "config",
         "content",
         "cwd",
-        "error",
         "adapterDefaults",
         "system",
         "tools",

@@ -41,18 +41,12 @@ fn to_item(step: &Value, role: &str) -> Value {
         ("user_input", _) => to_message("user", content),
         ("model_output", _) => to_message("assistant", content),
         ("thought", _) => json!({"type": "reasoning", "summary": []}),
-        ("function_call", _) => {
-            let mut call = object.clone();
-            rename_key(&mut call, "id", "call_id");
-            remove_signature(call)
-        }
         (kind, _) if kind.ends_with("_result") => {
             let mut result = object.clone();
             rename_key(&mut result, "result", "output");
             result.insert("type".to_owned(), "function_call_output".into());
             remove_signature(result)
         }
-        ("", Some("model")) => to_message("assistant", content),
         ("", Some(role)) => to_message(role, content),
         (kind, _) if kind.ends_with("_call") => remove_signature(object.clone()),
         _ => to_message(role, Some(&json!([step]))),
@@ -64,11 +58,10 @@ fn remove_signature(mut item: Map<String, Value>) -> Value {
     item.into()
 }
 
-/// A message with OpenAI's part types.
+/// A message whose images have OpenAI's type.
 fn to_message(role: &str, content: Option<&Value>) -> Value {
-    let kind = if role == "assistant" { "output_text" } else { "input_text" };
     let content = match content {
-        Some(Value::Array(parts)) => parts.iter().map(|part| part_of_item(part, kind)).collect(),
+        Some(Value::Array(parts)) => parts.iter().map(part_of_item).collect(),
         Some(text) => text.clone(),
         None => Value::Null,
     };
@@ -87,11 +80,10 @@ fn convert_bill(bill: &Value) -> Value {
     })
 }
 
-/// A part of a message, as a part of an item of the Responses API. `text_kind` is the type of its texts.
-fn part_of_item(part: &Value, text_kind: &str) -> Value {
-    match (part["type"].as_str(), part.get("text")) {
-        (Some("text"), Some(text)) => json!({"type": text_kind, "text": text}),
-        (Some("image"), _) => json!({"type": "input_image", "image_url": ""}),
+/// A part of a message, as a part of an item of the Responses API.
+fn part_of_item(part: &Value) -> Value {
+    match part["type"].as_str() {
+        Some("image") => json!({"type": "input_image", "image_url": ""}),
         _ => part.clone(),
     }
 }

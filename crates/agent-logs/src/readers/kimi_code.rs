@@ -37,7 +37,7 @@ static NAMES: Names =
 
 /// Fields of events, messages and results: read here, or never part of a request.
 const FIELDS: Fields = Fields {
-    below: &["event", "message", "result"],
+    below: &["event", "message", "result", "summary"],
     known: &[
         "agentId",
         "args",
@@ -50,7 +50,6 @@ const FIELDS: Fields = Fields {
         "origin",
         "output",
         "part",
-        "summary",
         "systemPrompt",
         "toolCalls",
     ],

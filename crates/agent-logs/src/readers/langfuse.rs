@@ -343,10 +343,8 @@ fn read_usage(observation: &Object) -> Option<Value> {
     if let Some(tokens) = written_1h {
         bill.insert("cache_creation".to_owned(), json!({"ephemeral_1h_input_tokens": tokens}));
     }
-    // A model without a price costs 0.
-    if let Some(cost) = read_cost(observation)
-        && cost > 0.0
-    {
+    // A model without a price costs 0, which is left out.
+    if let Some(cost) = read_cost(observation) {
         bill.insert("cost".to_owned(), cost.into());
     }
     Some(bill.into())

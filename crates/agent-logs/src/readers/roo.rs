@@ -60,6 +60,7 @@ impl Reader for Tasks {
         if !object.has("messages") {
             return self.read_message(object, &place, sink);
         }
+        CHATS.note_unread(&object, &["messages"], "tasks", &place, &mut sink.notes);
         for (said, place) in list_objects(&object, "messages", "messages", &place, &mut sink.notes) {
             self.read_message(said, &place, sink);
         }
