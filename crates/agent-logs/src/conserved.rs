@@ -170,7 +170,7 @@ impl Conserved {
         }
         self.is_booked |= is_billed(transcript);
         // A few bills may just be unrelated data in tool results.
-        let is_lost = self.found > 0 && 2 * self.found >= transcript.answers().count();
+        let is_lost = 2 * self.found >= transcript.answers().count();
         if self.is_booked || !is_lost {
             return None;
         }

@@ -171,7 +171,7 @@ fn take_call(before: &mut Draft, view: &mut Vec<Viewed>) -> Option<TranscriptUsa
     let answer = messages.pop_if(|last| last.is_answer())?;
     before.origins.pop();
     view.pop();
-    if messages.len() > 1 && messages.pop_if(|last| last.role == TranscriptRole::User).is_some() {
+    if messages.pop_if(|last| last.role == TranscriptRole::User).is_some() {
         before.origins.pop();
         view.pop();
     }
@@ -312,8 +312,7 @@ impl Aligned {
         let mut at = 0;
         while at < shown.len() {
             let gap = (at..shown.len()).take_while(|at| self.item_at(*at).is_none()).count();
-            if gap > 0
-                && let Some(start) = self.index_after(at)
+            if let Some(start) = self.index_after(at)
                 && let Some(next) = self.item_at(at + gap)
                 && next.checked_sub(start) == Some(gap)
                 && has_same_roles(&messages[start..next], &shown[at..at + gap])
@@ -396,7 +395,7 @@ fn find_end(
     // Without the last answer, a summary precedes the new messages, unless one already precedes the kept messages.
     let known = end_after(items.iter().rposition(Option::is_some)).max(shared);
     let has_text = items.iter().take(known).skip(shared).any(Option::is_none);
-    let text = usize::from(!has_text && known < request.len());
+    let text = usize::from(!has_text);
     let spoken = end_after(request.iter().rposition(TranscriptMessage::is_answer));
     (known + text).max(spoken).min(request.len())
 }

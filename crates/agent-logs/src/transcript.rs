@@ -226,9 +226,7 @@ impl TranscriptUsage {
     pub(crate) fn with_whole_sums(mut self, total: Option<u64>) -> TranscriptUsage {
         let cached = self.cached_tokens.unwrap_or(0).saturating_add(self.cache_write_tokens.unwrap_or(0));
         let (output, reasoning) = (self.output_tokens.unwrap_or(0), self.reasoning_tokens.unwrap_or(0));
-        if let Some(input) = self.input_tokens
-            && cached > 0
-        {
+        if let Some(input) = self.input_tokens {
             let all = input.saturating_add(cached);
             let sum = all.saturating_add(output);
             let is_beside = total == Some(sum) || total == Some(sum.saturating_add(reasoning));
@@ -236,7 +234,7 @@ impl TranscriptUsage {
                 self.input_tokens = Some(all);
             }
         }
-        if self.output_tokens.is_some() && reasoning > 0 {
+        if self.output_tokens.is_some() {
             let all = output.saturating_add(reasoning);
             let is_beside = match self.input_tokens {
                 Some(input) => total == Some(input.saturating_add(all)),

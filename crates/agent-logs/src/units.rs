@@ -271,7 +271,7 @@ impl State {
 fn detect_layout(head: &[u8], is_cut: bool) -> Layout {
     let mut lines: Vec<&[u8]> = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end).collect();
     // The head may cut off its last line.
-    if is_cut && lines.len() > 1 {
+    if is_cut {
         lines.pop();
     }
     // Majority vote, because a log of lines may have a few broken ones.

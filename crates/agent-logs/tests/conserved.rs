@@ -171,6 +171,16 @@ fn few_bills_are_not_those_of_the_answers() {
     };
     assert!(said(&[conversation(2)]).is_err());
     assert_eq!(said(&[conversation(3)]), Ok(1));
+    let twice = |answers| {
+        let mut value = conversation(answers);
+        value["later"] = json!({"prompt_tokens": 800});
+        value
+    };
+    assert!(said(&[twice(3)]).is_err());
+    assert_eq!(said(&[twice(5)]), Ok(1));
+    // It is no bill either for a conversation that waits.
+    let billed = json!({"role": "assistant", "content": "Rome", "usage": {"prompt_tokens": 5, "completion_tokens": 1}});
+    assert_eq!(said(&[conversation(1), conversation(3), request(billed, json!({}))]), Ok(3));
 }
 
 /// pi, opencode, Gemini CLI and Pydantic AI name their tokens in ways of their own.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod agents;
+mod bills_found;
 mod booked;
 mod codex;
 mod conserved;
@@ -12,6 +13,7 @@ mod interleaved;
 mod joined;
 mod journal;
 mod langfuse;
+mod layouts;
 mod ledger;
 mod masked;
 mod observations;
@@ -23,7 +25,9 @@ mod recognised;
 mod relogged;
 mod renamed;
 mod reported;
+mod rewritten;
 mod rows;
 mod shelf;
 mod times;
+mod transcripts;
 mod unread;
