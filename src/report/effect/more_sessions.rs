@@ -92,8 +92,8 @@ impl MoreSessions {
                 sessions(before)
             ),
             MoreSessions::About { before, after } => format!(
-                "About {before} more {} from before the change ({OLDER}) and {after} after it would decide it, {like}; \
-                 those after it alone would not.",
+                "About {before} more {} from before the change ({OLDER}) and {after} after it would decide it, {like}. \
+                 With sessions after it alone, it would need far more.",
                 sessions(before)
             ),
             MoreSessions::TooMany => format!(
