@@ -253,7 +253,8 @@ impl Reading<'_> {
 
     /// Reassembles the streamed responses in a value. `None` if there are none.
     fn with_whole_responses(&mut self, value: Json, place: &LogPlace) -> Option<String> {
-        if !value.raw().contains("\"data:") && !value.raw().contains("\"event:") {
+        // A stream begins with data, or with comments and names of events before them.
+        if !value.raw().contains("\"data:") && !value.raw().contains("\\ndata:") {
             return None;
         }
         value.object()?.with_texts(RESPONSE_DEPTH, &mut |text| {

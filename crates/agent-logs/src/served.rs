@@ -157,23 +157,8 @@ impl Draft {
     pub(super) fn insert_compaction(&mut self, by: ServerCompaction) {
         let at = by.before.min(self.transcript.messages.len());
         let origins = vec![Origin::at(by.place); by.window.len()];
-        self.move_from(at, by.window.len());
         drop(self.origins.splice(at..at, origins));
         drop(self.transcript.messages.splice(at..at, by.window));
-    }
-
-    /// Adds `by` to all stored indices that are at least `at`.
-    fn move_from(&mut self, at: usize, by: usize) {
-        let mut indices: Vec<&mut usize> = self.written.iter_mut().collect();
-        for Clearing { answer, results, .. } in &mut self.server.clearings {
-            indices.push(answer);
-            indices.extend(results);
-        }
-        for index in indices {
-            if *index >= at {
-                *index += by;
-            }
-        }
     }
 
     /// Splits the request into the part before a compaction, and the request seen by the model after it.
@@ -204,7 +189,6 @@ impl Draft {
             origins: vec![place; by.window.len()].into_iter().chain(later_origins).collect(),
             line: self.line,
             response: self.response.take(),
-            written: self.written.take().and_then(|index| shifted_index(index, at, by)),
             server: ServerSide { clearings, ..ServerSide::default() },
             ..Draft::default()
         };

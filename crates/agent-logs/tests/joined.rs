@@ -255,6 +255,8 @@ fn a_summary_by_another_call_finds_its_conversation() {
         ),
         // Of two that fit alike, it is the earlier one.
         (vec![pumps(), pumps(), writer(), Request::new(&[&text], "On.")], "uaa 2:summary/3, ua"),
+        // It has another system prompt.
+        (vec![pumps().with_system("You plan."), writer(), Request::new(&[&text], "On.")], "ua, ua, ua"),
         // It is about none.
         (vec![others(), writer(), Request::new(&[&text], "On.")], "ua, ua, ua"),
     ] {

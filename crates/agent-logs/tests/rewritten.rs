@@ -125,6 +125,14 @@ fn words_said_again_are_new() {
     assert_eq!(outline(&[&before[..2], before, next]), "uauarua 4:summary-0,1,2");
 }
 
+/// Of equal messages a request keeps the newest, but in its order.
+#[test]
+fn equal_messages_keep_their_order() {
+    let before: &[&str] = &[TASK, "a The seal.", "u Go on.", "a The valve.", "u Go on.", LONG];
+    let next: &[&str] = &["u So far.", "u Go on.", "a The valve.", LONG, "u And now?", "a Yes."];
+    assert_eq!(outline(&[&before[..2], &before[..4], before, next]), "uauauaua 6:summary-0,1,4");
+}
+
 /// Long arguments tell a conversation as a long answer does.
 #[test]
 fn an_answer_is_long_with_its_arguments() {
@@ -201,6 +209,29 @@ fn all_openings_of_a_continued_conversation_count() {
     let requests: [&[&str]; 3] =
         [&[TASK, &read("seal")], &[TASK, &seals, &read("valve")], &[TASK, &valves, "a Done."]];
     assert_eq!(outline(&requests), "uaaa 2:summary-1 3:summary-1,2");
+}
+
+/// Requests that rewrite a conversation, which itself continues another one that is continued once more.
+#[test]
+fn compactions_of_a_continued_conversation_are_moved() {
+    let long = "a I read valve_a.py, valve_b.py and valve_c.py in the hall.";
+    let first: &[&str] = &[TASK, "a I read seal_a.py, seal_b.py and seal_c.py."];
+    let second: &[&str] =
+        &[TASK, "u So far seal_a.py, seal_b.py and seal_c.py.", "a The valve.", "u Go on.", long];
+    let cut: &[&str] = &[TASK, "u Shortened.", long, "u And now?", "a Yes."];
+    let third: &[&str] = &[TASK, "u So far valve_a.py, valve_b.py and valve_c.py.", "a Done."];
+    let requests = [first, &second[..3], second, cut];
+    assert_eq!(outline(&requests), "uaauaua 2:summary-1 5:summary-1,2,3");
+    let requests = [first, &second[..3], second, cut, third];
+    assert_eq!(outline(&requests), "uaauauaa 2:summary-1 5:summary-1,2,3 7:summary-1,2,3,4,5,6");
+    let (transcripts, _) = read_all(&log_of(&requests));
+    for (compaction, put) in
+        transcripts[0].compactions.iter().zip(["So far seal", "Shortened", "So far valve"])
+    {
+        let sent = serde_json::to_value(&compaction.sent).unwrap();
+        assert_eq!(sent[0], json!({"same": 1}));
+        assert!(sent[1]["message"]["content"].as_str().unwrap().starts_with(put), "{sent}");
+    }
 }
 
 /// Of many names in an answer none stands for another one.

@@ -489,3 +489,101 @@ fn a_format_is_looked_for_in_a_hundred_values() {
         assert_eq!(read.is_ok(), is_read, "{before}");
     }
 }
+
+const REPLY: &str = "valve.txt, 200 bytes";
+
+/// Which tags of an answer are calls: with the form of a result, the reply to a call is one.
+#[test]
+fn a_tag_is_a_call_by_its_name_and_place() {
+    for (answer, is_call) in [
+        ("<look_up>pump</look_up>", true),
+        ("So:\n  <look_up>pump</look_up>", true),
+        ("<look_up>pump", false),
+        ("<look_up x='1'>pump</look_up>", false),
+        ("So <look_up>pump</look_up>", false),
+        ("<pump>red</pump>", false),
+        ("So <execute>ls</execute>", true),
+        ("So `<execute>`", false),
+        ("So <execute ls", false),
+        ("<function=look>", true),
+        ("<function>", false),
+        ("<invoke name=\"look\">", true),
+        ("<invoke of=\"look\">", false),
+        ("<a name=\"look\">", false),
+        ("<a=look>", false),
+    ] {
+        assert_eq!(last_is_result("Help.", &[(answer, RESULT)]), is_call, "{answer}");
+    }
+}
+
+/// A call is to a tool, unless its name speaks to a person.
+#[test]
+fn the_name_of_a_call_is_found_in_every_form() {
+    let lines = "Write action: after a thought for each tool.";
+    for (prompt, call, other) in [
+        (lines, "**Action:** NAME", true),
+        (lines, "Action:\n{\"tool\": \"NAME\"}", true),
+        ("Write \"action\" for each tool.", "{\"action\": \"NAME\"}", true),
+        ("Write \"action\" for each tool.", "```json\n{\"action\": \"NAME\"}\n```", true),
+        ("Write \"action\" for each tool.", "```json\n{\"action\": \"NAME\"}", false),
+        ("Write \"tool\" for each tool.", "{\"tool\": \"NAME\"}", true),
+        ("Write \"tool_name\" for each tool.", "{\"tool_name\": \"NAME\"}", true),
+    ] {
+        assert_eq!(last_is_result(prompt, &[(&call.replace("NAME", "look"), REPLY)]), other, "{call}");
+        assert!(!last_is_result(prompt, &[(&call.replace("NAME", "respond"), REPLY)]), "{call}");
+    }
+}
+
+/// A prompt explains a form of calls with the form itself, and with words of tools.
+#[test]
+fn a_prompt_explains_one_form_of_calls() {
+    let (line, json, block) = ("Action: ls", "{\"action\": \"ls\"}", "```\nls\n```");
+    for (prompt, call, is_result) in [
+        ("Write act: after a thought for each tool.", line, true),
+        ("Use action input after a thought for each tool.", line, true),
+        ("Write after a thought for each tool.", line, false),
+        ("Write action: after a thought.", line, false),
+        ("Write action: for each tool.", line, false),
+        ("Write \"action\" for each tool.", json, true),
+        ("Write for each tool.", json, false),
+        ("Write \"action\".", json, false),
+        ("Write exactly one code block of the tool.", block, true),
+        ("Write exactly one backtick of the tool.", block, true),
+        ("Write exactly one of the tool.", block, false),
+    ] {
+        assert_eq!(last_is_result(prompt, &[(call, REPLY)]), is_result, "{prompt} {call}");
+    }
+    // smolagents ends its code with a mark.
+    let prompt = "Write ``` with exactly one command of the tool.";
+    assert!(last_is_result(prompt, &[("```\nls\n```\n<end_code>", REPLY)]));
+    assert!(!last_is_result(prompt, &[("```\nls\n```\nSo you do it.", REPLY)]));
+    // The form of a result is known where the prompt has its label.
+    assert!(last_is_result("After it you get Observation: and so on.", &[(block, "Observation: valve.txt")]));
+    assert!(!last_is_result("Help.", &[(block, "Observation: valve.txt")]));
+}
+
+/// Words of a person are none of a result, where two of three replies have the form of one.
+#[test]
+fn words_are_no_results_where_most_results_have_a_form() {
+    let prompt = "Write <execute> for each tool.";
+    for (formed, others, is_result) in [(4, 1, false), (4, 2, true), (3, 3, true), (5, 1, false)] {
+        let mut exchanges = vec![(CALL, RESULT); formed];
+        exchanges.extend(vec![(CALL, REPLY); others]);
+        exchanges.push((CALL, WORDS));
+        assert_eq!(last_is_result(prompt, &exchanges), is_result, "{formed} {others}");
+    }
+}
+
+/// A phrase has at most eight words, and signs between them are none.
+#[test]
+fn long_replies_are_no_phrases() {
+    for (reply, is_phrase) in [
+        ("valve pump drain seal lamp hall door wall", true),
+        ("valve, pump, drain, seal, lamp, hall, door, wall!", true),
+        ("valve pump drain seal lamp hall door wall roof", false),
+        ("valve pump 7", false),
+    ] {
+        let exchanges = vec![("Action: look", reply); 4];
+        assert_eq!(last_is_result("Help.", &exchanges), !is_phrase, "{reply}");
+    }
+}
