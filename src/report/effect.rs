@@ -8,7 +8,7 @@ mod more_sessions;
 use std::collections::BTreeMap;
 
 pub use self::more_sessions::{MoreSessions, SideSpread};
-use crate::measure::numbers::{percentage, signed_percent};
+use crate::measure::numbers::percentage;
 
 /// Places compared one by one. Later ones are grouped by a twentieth of their place.
 const SINGLE: usize = 40;
@@ -81,7 +81,7 @@ impl Effect {
         let measured = self.measured_change();
         let range = match self.interval {
             Some((least, most)) => {
-                format!("between {} and {} (95% confidence)", signed_percent(least), signed_percent(most))
+                format!("between {} and {} (95% confidence)", bound_in_words(least), bound_in_words(most))
             }
             None => String::new(),
         };
@@ -148,6 +148,11 @@ impl Effect {
 pub fn less_or_more(change: f64) -> String {
     let share = percentage(change.abs());
     if change < 0.0 { format!("{share} less") } else { format!("{share} more") }
+}
+
+/// An end of the interval: `54.3% less`, `no change`
+fn bound_in_words(change: f64) -> String {
+    if percentage(change.abs()) == "0%" { "no change".to_owned() } else { less_or_more(change) }
 }
 
 /// What the interval of a change allows to conclude.

@@ -248,7 +248,7 @@ fn a_setting_has_the_steps_around_it() {
             "claude-code,trigger={tokens: 100000}",
             "claude-code",
             &[
-                "JSON needs a comma between this and the setting before or after it.\n",
+                "JSON needs a comma between two settings.\n",
                 "If \"autoCompactWindow\" is there already, change its value.\n",
                 "If the file is missing, create it with {\"autoCompactWindow\": 133000}\n",
                 "Then restart Claude Code.\n",

@@ -18,7 +18,7 @@ fn equal_sessions_have_no_effect() {
     assert!(ran.ends(0).out.starts_with("Nothing changed: "), "the verdict comes first: {}", ran.out);
     ran.says("before: 3 sessions of Claude Code in before, 90 requests, $").says(", 5 Mar 2026\n");
     ran.says("after:  3 sessions of Claude Code in after, 36 requests, $");
-    ran.says("Nothing changed: a request cost the same after the change, between +0.0% and\n+0.0% (95% confidence).\n");
+    ran.says("Nothing changed: a request cost the same after the change, between no change and\nno change (95% confidence).\n");
     ran.says("What to do: check that the change is on.").says("which is one call of the model: $");
     ran.says("History was shortened: before never; after never.\n");
     assert!(
@@ -55,7 +55,7 @@ fn a_break_after_which_the_cache_expired_is_an_effect() {
     assert!(ran.out.starts_with("Requests became cheaper: a request cost "), "{}", ran.out);
     let screen = ran.out.replace('\n', " ");
     for text in [
-        "% less after the change; the true change is between -",
+        "% less after the change; the true change is between ",
         "ptc-eval replayed the 3 sessions from before the change with fold. No model was called.",
         // The cache expired before the change, which no setting explains.
         "What to do: find the cause. The logs show no setting that was switched on",
@@ -77,7 +77,7 @@ fn a_verdict_says_what_the_interval_allows() {
             None,
             "Cannot tell yet whether the change saves money: a request cost the same after it",
         ),
-        (Some((-0.32, 0.84)), Some(-0.1), "anything between -32.0% and +84.0% (95% confidence)."),
+        (Some((-0.32, 0.84)), Some(-0.1), "anything between 32% less and 84% more (95% confidence)."),
         (
             Some((-0.32, 0.84)),
             Some(-0.1),
@@ -85,7 +85,11 @@ fn a_verdict_says_what_the_interval_allows() {
         ),
         (Some((-0.05, 0.04)), Some(-0.2), "Cannot tell yet whether the change saves money: "),
         (Some((-0.05, 0.04)), Some(-0.2), "It is not the predicted 20% less."),
-        (Some((-0.12, -0.08)), Some(-0.1), "; the true change is between -12.0% and -8.0% (95% confidence)."),
+        (
+            Some((-0.12, -0.08)),
+            Some(-0.1),
+            "; the true change is between 12% less and 8% less (95% confidence).",
+        ),
         (Some((-0.12, -0.08)), Some(-0.1), "That confirms the predicted 10% less."),
         (
             Some((-0.6, -0.02)),
@@ -321,7 +325,7 @@ fn a_longer_cache_is_recognized_and_has_a_prediction() {
     let ran = suite.run(&["effect", "before", "after"]);
     let screen = ran.ends(0).out.replace('\n', " ");
     for text in [
-        "What changed: the cache is now kept for 1 h; before the change it was not.",
+        "What changed: the cache is now kept for 1 h, before the change for 5 min.",
         " predicted ",
         "Its setting: \"promptCacheTtl\" in ~/.claude/settings.json.",
         "priced the 3 sessions from before the change as if the cache had been kept for 1 h.",

@@ -174,7 +174,7 @@ fn print_lost_facts(earlier: AnswerTally, later: AnswerTally) {
     let is_more = later.short * earlier.needing > earlier.short * later.needing;
     let verdict = if is_more { "more than before" } else { "not more than before" };
     say(&format!(
-        "Lost facts: {verdict}. Answers whose request no longer had a name, number or line of earlier text that they use: \
+        "Lost facts: {verdict}. Of the answers with a name, number or line of earlier text, these had a request without it: \
          before {}, after {}.{may_be_right}",
         words(earlier),
         words(later)
@@ -212,10 +212,13 @@ fn other_gaps(before: &Side, after: &Side) -> Option<String> {
     if (earlier - later).abs() < OTHER_GAPS {
         return None;
     }
-    let side = if earlier > later { "before" } else { "after" };
+    let (side, effect) = match earlier > later {
+        true => ("before", "The real saving is larger, or the extra cost smaller."),
+        false => ("after", "The real saving is smaller, or the extra cost larger."),
+    };
     Some(format!(
         "Warning: {} of the answers before and {} after have no token count in the logs, so more of the cost is missing {side} \
-         the change.",
+         the change. {effect}",
         percentage(earlier),
         percentage(later)
     ))
@@ -243,7 +246,8 @@ fn out_of_order(before: &Side, after: &Side) -> Option<String> {
         return None;
     }
     Some(format!(
-        "sort the sessions by the day of the change, and run this again; the last of BEFORE is of {}, the first of AFTER of {}.",
+        "the folders overlap: BEFORE ends on {}, and AFTER begins on {}. Sort the sessions by the day of the change, and run this \
+         again.",
         days_in_words((earlier.1, earlier.1)),
         days_in_words((later.0, later.0))
     ))

@@ -101,14 +101,15 @@ pub(super) fn lines_on_public_results(variant: &Variant<'_>) -> Vec<String> {
         (Kind::MaskingInBatches, Some(kept)) => (
             Some(kept * TURNS_IN_BATCHES),
             format!(
-                "{name} leaves results out in batches, so on average more turns stay whole. Nobody has published results for that. "
+                "{name} leaves results out in batches, so on average more turns stay whole than it keeps at least. Nobody has published results \
+                 for that. "
             ),
         ),
         (Kind::DroppingInBatches, _) => {
             (kept, "Nobody has published results for dropping turns in batches. ".to_owned())
         }
         (Kind::Summary, Some(0)) => {
-            (kept, "A compaction that keeps no recent turns may lose more than these. Nobody has published results for it. ".to_owned())
+            (kept, "Nobody has published results for a compaction that keeps no recent turns: expect a larger loss. ".to_owned())
         }
         _ => (kept, String::new()),
     };

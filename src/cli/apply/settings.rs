@@ -234,7 +234,7 @@ fn hints_on_file(file: &str, line: &str) -> Vec<String> {
         return hints;
     }
     if file.ends_with(".json") {
-        hints.push("JSON needs a comma between this and the setting before or after it.".to_owned());
+        hints.push("JSON needs a comma between two settings.".to_owned());
         if line.contains('{') {
             hints.push(format!("If {key} is there already, put what is inside its braces into those."));
         } else {

@@ -120,8 +120,8 @@ impl Seen {
                     format!(" Its setting: {} in {}.", key_of(&setting.line), setting.file)
                 });
                 format!(
-                    "What changed: the cache is now kept for 1 h; before the change it was not. Most cache writes after it are \
-                     for 1 h, so it is on.{place}"
+                    "What changed: the cache is now kept for 1 h, before the change for 5 min. Most cache writes after it are for \
+                     1 h, so it is on.{place}"
                 )
             }
             Seen::Lines(strategy) => format!(
