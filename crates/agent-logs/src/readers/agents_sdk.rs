@@ -57,10 +57,6 @@ impl Reader for Traces {
             kind => sink.notes.lost(format!("spans of the type {kind:?} left out"), place),
         }
     }
-
-    fn finish_log(&mut self, sink: &mut Sink) {
-        self.0.finish_log(sink);
-    }
 }
 
 fn read_value(data: &Object, key: &str) -> Value {

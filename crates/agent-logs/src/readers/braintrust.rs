@@ -70,7 +70,6 @@ impl Reader for Spans {
                 sink.notes.lost("calls of a model without messages left out", place);
             }
         }
-        self.inner.finish_log(sink);
     }
 }
 

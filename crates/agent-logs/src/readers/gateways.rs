@@ -95,10 +95,6 @@ impl Reader for Logs {
             sink.notes.note("requests for something else than an answer of a model, left out", place);
         }
     }
-
-    fn finish_log(&mut self, sink: &mut Sink) {
-        self.inner.finish_log(sink);
-    }
 }
 
 impl Logs {

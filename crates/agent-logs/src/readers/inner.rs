@@ -67,13 +67,6 @@ impl Inner {
         }
         true
     }
-
-    /// Emits all open conversations.
-    pub(super) fn finish_log(&mut self, sink: &mut Sink) {
-        for (_, mut reader) in self.readers.drain(..) {
-            reader.finish_log(sink);
-        }
-    }
 }
 
 /// The value itself, or parsed if it is JSON in a string.

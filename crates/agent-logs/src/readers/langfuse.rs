@@ -110,7 +110,6 @@ impl Reader for Traces {
 
     fn finish_log(&mut self, sink: &mut Sink) {
         self.read_generations(sink);
-        self.inner.finish_log(sink);
     }
 }
 

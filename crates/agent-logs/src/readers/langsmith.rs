@@ -67,7 +67,6 @@ impl Reader for Batches {
                 sink.notes.lost("runs of a model without messages left out", run.place);
             }
         }
-        self.inner.finish_log(sink);
     }
 }
 

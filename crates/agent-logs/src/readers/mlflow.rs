@@ -81,10 +81,6 @@ impl Reader for Traces {
             self.read_call(&span, place, sink);
         }
     }
-
-    fn finish_log(&mut self, sink: &mut Sink) {
-        self.inner.finish_log(sink);
-    }
 }
 
 impl Traces {

@@ -70,10 +70,6 @@ impl Reader for Cassettes {
             }
         }
     }
-
-    fn finish_log(&mut self, sink: &mut Sink) {
-        self.0.finish_log(sink);
-    }
 }
 
 impl Cassettes {
