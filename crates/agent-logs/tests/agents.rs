@@ -369,3 +369,48 @@ fn names_are_unique() {
     names.sort();
     assert_eq!(names, ["x-read", "x-read-2", "x-read-2-2", "x-sum"]);
 }
+
+/// The line that introduces an agent has two words or more. Signs around its words do not matter.
+#[test]
+fn an_agent_is_introduced_by_a_line() {
+    let prompt = |sign: &str| format!("# Setting\nHello!\nYou are a pump agent{sign} kind and quick.");
+    let logs = [",", ";", ""].map(|sign| log("openai-chat", Some(&prompt(sign)), &[]));
+    check(&logs[..2], &[("pump-agent", &[0, 1])]);
+    check(&logs[..1], &[("pump-agent", &[0])]);
+    let neutral: Transcript = serde_json::from_value(json!({"messages": []})).unwrap();
+    assert_eq!(agents_of(&[&AgentMarks::from_transcript(&neutral)])[0].name, "transcript");
+}
+
+/// Of the tools that only one of two agents has, it is named after the one of most conversations.
+#[test]
+fn an_agent_is_named_after_its_most_common_tool() {
+    let prompt = Some("You are a pump agent.");
+    let declaring = |tools: &[&str]| log("openai-chat", prompt, &[]).declaring(tools);
+    let logs = [declaring(&["open", "turn"]), declaring(&["turn"]), declaring(&["read"])];
+    check(&logs, &[("pump-agent-turn", &[0, 1]), ("pump-agent-read", &[2])]);
+}
+
+/// Without bills, an agent sent its history before each answer: texts and arguments.
+#[test]
+fn arguments_are_part_of_the_history() {
+    let marks = |prompt: &str, question: &str, arguments: &str| {
+        let call = json!({"id": "c", "name": "look", "arguments": {"a": arguments}});
+        let transcript = serde_json::from_value(json!({
+            "source": {"format": "openai-chat"}, "system": prompt,
+            "messages": [
+                {"role": "user", "content": question}, {"role": "assistant", "content": "Yes.", "tool_calls": [call]},
+                {"role": "tool", "content": "b", "call": "c"}, {"role": "assistant", "content": "No."},
+            ],
+        }));
+        AgentMarks::from_transcript(&transcript.unwrap())
+    };
+    let (short, long) = ("x".repeat(80), "x".repeat(400));
+    let first = |one: &AgentMarks, other: &AgentMarks| agents_of(&[one, other])[0].name.clone();
+    // 400 characters of arguments are sent once, and 150 of a question twice.
+    let (seals, pumps) =
+        (marks("You are a seal agent.", "b", &long), marks("You are a pump agent.", &"q".repeat(150), ""));
+    assert_eq!(first(&seals, &pumps), "seal-agent");
+    let (seals, pumps) =
+        (marks("You are a seal agent.", "b", &short), marks("You are a pump agent.", &"q".repeat(150), ""));
+    assert_eq!(first(&seals, &pumps), "pump-agent");
+}

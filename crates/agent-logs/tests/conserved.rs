@@ -178,9 +178,15 @@ fn few_bills_are_not_those_of_the_answers() {
     };
     assert!(said(&[twice(3)]).is_err());
     assert_eq!(said(&[twice(5)]), Ok(1));
-    // It is no bill either for a conversation that waits.
+    // A conversation beside it tells nothing about one that waits, but a bill or a missing call does.
+    let mut without = conversation(5);
+    without.as_object_mut().unwrap().remove("accounting");
     let billed = json!({"role": "assistant", "content": "Rome", "usage": {"prompt_tokens": 5, "completion_tokens": 1}});
-    assert_eq!(said(&[conversation(1), conversation(3), request(billed, json!({}))]), Ok(3));
+    let alone = json!({"choices": [{"message": {"role": "assistant", "content": "Rome"}}], "usage": {"prompt_tokens": 70}});
+    assert_eq!(said(&[conversation(1), without.clone()]), Ok(1));
+    assert_eq!(said(&[conversation(1), without, request(billed, json!({}))]), Ok(3));
+    assert!(said(&[conversation(1)]).is_err());
+    assert_eq!(said(&[conversation(1), alone]), Ok(1));
 }
 
 /// pi, opencode, Gemini CLI and Pydantic AI name their tokens in ways of their own.

@@ -99,6 +99,17 @@ fn masked_results_are_known_by_their_calls() {
     }
 }
 
+/// A server that repeats an identifier gets new ones, also in the messages of a rewritten request.
+#[test]
+fn rewritten_messages_have_the_identifiers_of_the_conversation() {
+    let before: &[&str] = &[TASK, "c k1 One.", "r k1 Seal.", "c k1 Two.", "r k1 Valve.", LONG];
+    let next: &[&str] =
+        &[TASK, "c k1 One.", "r k1 Seal.", "c k1 Two.", "r k1 [gone]", LONG, "u And now?", "a Yes."];
+    let (transcripts, _) = read_all(&log_of(&[&before[..2], &before[..4], before, next]));
+    let sent = serde_json::to_value(&transcripts[0].compactions[0].sent).unwrap();
+    assert_eq!((&sent[0], &sent[1]["message"]["call"]), (&json!({"same": 4}), &json!("call-2")), "{sent}");
+}
+
 /// Messages between known ones stand for as many of the same roles.
 #[test]
 fn replaced_messages_have_the_roles_of_the_old_ones() {
@@ -142,6 +153,23 @@ fn an_answer_is_long_with_its_arguments() {
         let before: &[&str] = &[TASK, "a The seal.", "u Go on.", &call];
         let next: &[&str] = &["u So far.", &call, "r k1 Seal.", "a Yes."];
         assert_eq!(outline(&[&before[..2], before, next]), expected, "{length}");
+    }
+}
+
+/// Clients write answers again in their own way: without marks of their end, and numbers in another form.
+#[test]
+fn answers_written_in_another_way_are_the_same() {
+    for (one, other, is_same) in [
+        ("a Code.<end_code>", "a Code.", true),
+        ("a Code.</code>", "a Code.", true),
+        ("a Code.", "a Code!", false),
+        ("c k1 Look. @{\"n\": -0.0}", "c k1 Look. @{\"n\":0}", true),
+        ("c k1 Look. @{\"n\": 1.0, \"m\": null}", "c k1 Look. @{\"m\":null,\"n\":1}", true),
+    ] {
+        let last = if one.starts_with('a') { "u Go on." } else { "r k1 Seal." };
+        let expected = if one.starts_with('a') { "uaua" } else { "uara" };
+        let found = outline(&[&[TASK, one], &[TASK, other, last, "a Yes."]]);
+        assert_eq!(found == expected, is_same, "{one}: {found}");
     }
 }
 

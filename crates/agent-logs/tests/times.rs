@@ -35,6 +35,25 @@ fn times_are_read_with_their_offsets() {
     }
 }
 
+/// The end of a message is at most the last time of the calendar.
+#[test]
+fn times_stay_within_the_calendar() {
+    let time = LogTime::parse("1970-01-02T00:00:05Z").unwrap();
+    assert_eq!((time.seconds(), time.day()), (86_405, 1));
+    let ended = |duration: f64| {
+        let message = json!({"role": "assistant", "time": "1970-01-02T00:00:05Z", "duration": duration});
+        serde_json::from_value::<agent_logs::TranscriptMessage>(message).unwrap().ended().unwrap()
+    };
+    assert_eq!(ended(2.5).to_string(), "1970-01-02T00:00:07.500Z");
+    assert!(ended(1e18).seconds() > 200_000_000_000);
+    assert!(ended(-1e18).seconds() < -200_000_000_000);
+    let error = serde_json::from_str::<LogTime>("\"noon\"").unwrap_err().to_string();
+    assert!(
+        error.ends_with("\"noon\", expected a time in RFC 3339, such as 2026-10-02T11:04:09Z"),
+        "{error}"
+    );
+}
+
 /// One conversation of four requests, an hour apart, as the value that a format logs for each request.
 fn logged(format: &str) -> Vec<Value> {
     let call = |turn: usize| json!({"id": format!("c{turn}"), "type": "function", "function": {"name": "look", "arguments": "{}"}});

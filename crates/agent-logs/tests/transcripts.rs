@@ -136,6 +136,17 @@ fn parts_beside_their_sums_are_added() {
     assert_eq!((found.input_tokens, found.output_tokens), (Some(10), None));
 }
 
+/// Data frames write counts as `12.0`.
+#[test]
+fn counts_may_have_a_point() {
+    for (tokens, count) in
+        [(json!(12), Some(12)), (json!(12.0), Some(12)), (json!(12.5), None), (json!(1e300), None)]
+    {
+        let usage = usage_of(&json!({"prompt_tokens": tokens, "completion_tokens": 3})).unwrap();
+        assert_eq!((usage.input_tokens, usage.output_tokens), (count, Some(3)), "{tokens}");
+    }
+}
+
 /// A call has at most a trillion tokens.
 #[test]
 fn a_bill_with_too_many_tokens_is_left_out() {
