@@ -50,8 +50,10 @@ fn answers_of_subagents_that_are_only_shown_have_bills() {
         value.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         value
     };
-    let usage =
-        |input: u64| json!({"input_tokens": input, "cache_read_input_tokens": 1000, "output_tokens": 3});
+    let usage = |input: u64| {
+        json!({"input_tokens": input, "cache_read_input_tokens": 1000, "cache_creation_input_tokens": 20,
+            "cache_creation": {"ephemeral_5m_input_tokens": 12, "ephemeral_1h_input_tokens": 8}, "output_tokens": 3})
+    };
     let answer = |id: &str, input: u64, part: Value| json!({"id": id, "role": "assistant", "model": "claude-opus-5", "content": [part], "usage": usage(input)});
     let called = json!({"type": "tool_use", "id": "t1", "name": "Task", "input": {}});
     let shown = answer("m2", 7, json!({"type": "text", "text": "I look."}));
@@ -73,10 +75,13 @@ fn answers_of_subagents_that_are_only_shown_have_bills() {
     let bills: Vec<_> = notes
         .subagents
         .list_bills()
-        .map(|bill| (bill.model.unwrap(), bill.input_tokens, bill.cached_tokens, bill.output_tokens))
+        .map(|bill| {
+            let cache = [bill.cached_tokens, bill.cache_write_tokens, bill.cache_write_1h_tokens];
+            (bill.model.unwrap(), bill.input_tokens, cache, bill.output_tokens)
+        })
         .collect();
-    let bill = |input| ("claude-opus-5".to_owned(), Some(input), Some(1000), Some(3));
-    assert_eq!(bills, [bill(1007), bill(1009)]);
+    let bill = |input| ("claude-opus-5".to_owned(), Some(input), [Some(1000), Some(20), Some(8)], Some(3));
+    assert_eq!(bills, [bill(1027), bill(1029)]);
 }
 
 fn request(answer: Value, more: Value) -> Value {

@@ -27,6 +27,7 @@ mod readers;
 mod recognised;
 mod relogged;
 mod renamed;
+mod repeated;
 mod reported;
 mod rewritten;
 mod rows;

@@ -104,6 +104,17 @@ fn counters_of_xai_replace_items() {
     assert_eq!(usage.cost, None);
     log["response"]["usage"]["cost_in_usd_ticks"] = json!(37_756_000);
     assert_eq!(last_usage(&log.to_string()).cost, Some(0.003_775_6));
+    // Counters of one kind replace items of another.
+    let usage = |items: Vec<Value>, counters: Value| {
+        let log = responses(&json!("Which city?"), &json!([]), items);
+        let mut log: Value = serde_json::from_str(&log).unwrap();
+        log["response"]["usage"]["server_side_tool_usage_details"] = counters;
+        let usage = last_usage(&log.to_string());
+        (usage.web_searches, usage.server_tools.into_keys().collect::<Vec<_>>())
+    };
+    let file = json!({"type": "file_search_call", "id": "fs_1", "status": "completed", "queries": ["x"]});
+    assert_eq!(usage(vec![file], json!({"web_search_calls": 3})), (Some(3), vec![]));
+    assert_eq!(usage(vec![search()], json!({"x_search_calls": 2})), (None, vec!["x_search".to_owned()]));
     // 0 is an unknown cost, as in the bills of others.
     log["response"]["usage"]["cost_in_usd_ticks"] = json!(0);
     assert_eq!(last_usage(&log.to_string()).cost, None);
@@ -118,6 +129,11 @@ fn grounded_prompts_have_their_searches() {
     let mut log = json!({"request": asked, "response": {"candidates": [answer], "usageMetadata": bill, "modelVersion": "gemini-3-flash-preview"}});
     let usage = last_usage(&log.to_string());
     assert_eq!((usage.web_searches, uses(&usage)), (Some(3), vec![("grounded_prompt", 1)]));
+    let mut snake = log.clone();
+    let grounding = json!({"web_search_queries": ["a", "b"]});
+    snake["response"]["candidates"][0]["groundingMetadata"] = Value::Null;
+    snake["response"]["candidates"][0]["grounding_metadata"] = grounding;
+    assert_eq!(last_usage(&snake.to_string()).web_searches, Some(2));
     // Pages found by a search are free.
     assert_eq!(usage.input_tokens, Some(9));
     log["response"]["candidates"][0]["groundingMetadata"]["webSearchQueries"] = json!([]);
