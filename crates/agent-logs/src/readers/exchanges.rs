@@ -98,7 +98,9 @@ fn request_of_object(mut input: Map<String, Value>) -> Value {
     let mut inner = match remove_messages(&mut input) {
         Some(("contents", Value::String(text))) => request_of_messages(vec![user_message(text)]),
         // Function arguments: the prompt comes first.
-        Some(("args", Value::Array(mut list))) if !list.is_empty() => normalise_request(list.swap_remove(0)),
+        Some(("args", Value::Array(list))) => {
+            normalise_request(list.into_iter().next().unwrap_or(Value::Null))
+        }
         Some((_, value)) => normalise_request(value),
         None => request_of_messages(only_text(&input).into_iter().map(user_message).collect()),
     };
@@ -359,6 +361,9 @@ fn response_of_object(fields: Map<String, Value>) -> Option<Value> {
     let whole = Value::from(fields);
     if is_part(&whole) {
         return Some(answer_with(vec![whole]));
+    }
+    if is_item(&whole) {
+        return Some(json!({"object": "response", "output": [whole]}));
     }
     let Value::Object(mut fields) = whole else { return None };
     if fields.contains_key("toolCallId") && fields.contains_key("toolName") {

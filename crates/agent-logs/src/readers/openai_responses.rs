@@ -30,6 +30,7 @@ static DIALECT: Dialect = Dialect(&[&openai::RESPONSES, &openai::CHAT]);
 /// Fields of a logged request or response that are read or repeat others.
 const FIELDS: &[&str] = &[
     "input",
+    "messages",
     "output",
     "instructions",
     "tools",
@@ -157,13 +158,14 @@ fn read_log(object: &Object, containers: &mut KnownContainers, place: LogPlace, 
     let mut draft = Draft::new(NAME, None, place.line);
     draft.previous = request.text("previous_response_id").or_else(|| response.text("previous_response_id"));
     draft.response = response.text("id");
-    for key in ["instructions", "input"] {
+    // Tracers keep the input as `messages` if it has no item of another type.
+    for key in ["instructions", "input", "messages"] {
         let Some(value) = request.get(key).or_else(|| response.get(key)) else { continue };
         match (value.text(), value.list()) {
-            (Some(text), _) if key == "input" => {
-                draft.add_user_text(Content::of(text), false, place.key(key))
+            (Some(text), _) if key == "instructions" => {
+                draft.set_system(Content::of(text), place.key(key), notes)
             }
-            (Some(text), _) => draft.set_system(Content::of(text), place.key(key), notes),
+            (Some(text), _) => draft.add_user_text(Content::of(text), false, place.key(key)),
             (None, Some(list)) => read_items(list, &place, key, &mut draft, notes),
             (None, None) => notes.lost(format!("{key} that is no text or list"), place.key(key)),
         }
@@ -172,6 +174,14 @@ fn read_log(object: &Object, containers: &mut KnownContainers, place: LogPlace, 
     note_schema(request, &place, notes);
     let Some(output) = response.list("output") else {
         let Some(text) = response.text("output") else {
+            // Tracers log a message or a text instead of an output with one item.
+            if object.has("response") && response.has("role") {
+                let place = place.key("response");
+                DIALECT.read_message(response, Answer::Whole, false, &place, &mut draft, notes);
+                draft.usage(DIALECT.usage(response));
+                draft.sent_by(object);
+                return sink.give_call(draft);
+            }
             if object.first(&["request", "response", "body"]).is_none() {
                 return sink.give(draft);
             }
