@@ -150,11 +150,12 @@ fn any_way() -> impl Strategy<Value = Way> {
 }
 
 /// Lists of messages without identifiers of calls: repeated in one log, they are a longer conversation.
-const PLAIN: [&str; 8] = [
+const PLAIN: [&str; 9] = [
     "ai-sdk/steps-of-7.json",
     "langchain/advised.json",
     "langchain/messages.jsonl",
     "langchain/streamed-calls.json",
+    "openai-chat/lines-with-bills.jsonl",
     "opencode/messages.json",
     "openhands/events.json",
     "pydantic-ai/messages.json",
@@ -162,6 +163,8 @@ const PLAIN: [&str; 8] = [
 ];
 /// A trace truncated between the span of an agent and its child spans; the agent's span has their sum.
 const SUM: &str = "otel-genai/agent-alone.jsonl";
+/// A rollout repeats its parent once, at its beginning.
+const FORKED: &str = "codex/forked-";
 
 impl Session {
     fn is_fit_for(&self, way: Way) -> bool {
@@ -169,7 +172,9 @@ impl Session {
             Way::Copy | Way::Fork => true,
             Way::Beginning(_) => !self.name.ends_with(SUM),
             Way::Repetition(_) => {
-                !self.name.ends_with(SUM) && !PLAIN.iter().any(|name| self.name.ends_with(name))
+                !self.name.ends_with(SUM)
+                    && !self.name.contains(FORKED)
+                    && !PLAIN.iter().any(|name| self.name.ends_with(name))
             }
         }
     }

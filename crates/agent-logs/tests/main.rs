@@ -9,6 +9,7 @@ mod codex;
 mod conserved;
 mod contents;
 mod copies;
+mod formats;
 mod golden;
 mod inlined;
 mod interleaved;

@@ -35,6 +35,11 @@ const SILENT: &[(&str, &str)] = &[
     // Updates and states hold whatever a node of a graph writes.
     ("langchain/updates.jsonl", ".cook"),
     ("langchain/updates.jsonl", ".tools"),
+    ("langchain/removals.jsonl", ".__start__"),
+    ("langchain/removals.jsonl", ".cook"),
+    ("langchain/removals.jsonl", ".tools"),
+    ("langchain/removals.jsonl", ".trim"),
+    ("langchain/removals.jsonl", ".summarize"),
     ("langchain/deepagents-updates.jsonl", ".model"),
     ("langchain/deepagents-updates.jsonl", ".__start__"),
     ("openai-chat/checkpoints.jsonl", ".tasks"),
@@ -82,6 +87,14 @@ const SILENT: &[(&str, &str)] = &[
     ("swe-agent/attempts.json", ".history[]"),
     ("swe-agent/mini", ".extra"),
     ("adk/session.json", "content(model)"),
+    // Later changes replace the list.
+    ("vscode-chat/changed-lists.jsonl", ".v.requests"),
+    // The messages of a sample with compactions are read from its events.
+    ("inspect/scores.json", ".messages[]"),
+    // Steps beside a history repeat it.
+    ("swe-agent/results-of-several.json", ".trajectory"),
+    // A tree with the texts of a request as it was sent.
+    ("vscode-chat/requests.jsonl", ".renderedUserMessage"),
 ];
 
 /// The transcripts of a log, as JSON, and its notes.

@@ -216,6 +216,7 @@ impl Conversation {
         if source.as_deref() != Some("summarization") {
             return false;
         }
+        CHATS.note_unread_of_message(said, Some("user"), place, notes);
         removal.text = Some(CHATS.read_content(said.get("content"), place, notes).text());
         true
     }
@@ -347,6 +348,12 @@ fn read_chat(
     let body_of_answer = answer.as_ref().filter(|body| has_choices(body));
     for body in below.iter().chain(&state).chain(body_of_answer) {
         BODIES.note_unread(body, "requests and responses", &place, notes);
+    }
+    if answer.is_none() {
+        let choices = CHOICES.iter().find_map(|key| object.list(key)).unwrap_or_default();
+        for choice in choices.into_iter().filter_map(Json::object) {
+            BODIES.note_unread(&choice, "choices", &place, notes);
+        }
     }
     let text = object.first(&RESPONSES).and_then(Json::text);
     if find_messages(request).is_none() && response.is_none() && further.is_none() {

@@ -359,8 +359,7 @@ impl Session {
         let is_message = kind == "user" || kind == "assistant";
         let message = if is_message { object.object("message") } else { None };
         match message {
-            // The summary of a compaction has this flag too, although it is sent to the model.
-            _ if object.is_true("isVisibleInTranscriptOnly") && !object.is_true("isCompactSummary") => {
+            _ if object.is_true("isVisibleInTranscriptOnly") => {
                 notes.note("lines that were only shown", place.clone());
             }
             Some(_) if object.is_true("isApiErrorMessage") => {

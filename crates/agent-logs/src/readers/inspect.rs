@@ -259,11 +259,9 @@ fn join_compacted(
     let pool = sample.below("events_data").list("messages").unwrap_or_default();
     let ids: FxHashSet<String> = list.iter().filter_map(|(message, _)| message.text("id")).collect();
     let (mut whole, mut writer, mut usage): (Option<Draft>, _, _) = (None, None, None);
-    let mut compactions = 0;
     for (event, place) in &events {
         if is_event(event, "compaction") {
             usage = usage.or(writer.take());
-            compactions += 1;
         }
         if !is_event(event, "model") {
             continue;
@@ -290,9 +288,6 @@ fn join_compacted(
         whole = Some(next);
     }
     let mut whole = whole?;
-    if compactions == 0 {
-        return None;
-    }
     // No request contains the results and messages after the last answer.
     let last = list.iter().rposition(|(message, _)| has_role(message, "assistant"));
     let rest = list.iter().skip(last.map_or(0, |last| last + 1)).cloned().collect();

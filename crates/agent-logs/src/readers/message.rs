@@ -119,7 +119,7 @@ impl Dialect {
     }
 
     /// Notes unread fields of a message.
-    fn note_unread_of_message(
+    pub(super) fn note_unread_of_message(
         self,
         object: &Object,
         role: Option<&str>,

@@ -303,7 +303,7 @@ pub(super) fn read_item(object: &Object, place: &LogPlace, draft: &mut Draft, no
                 place.clone(),
             )
         }
-        "tool_search_output" if object.has("call_id") => {
+        "tool_search_output" => {
             let tools = object.get("tools").map_or_else(String::new, Json::to_plain_text);
             draft.add_result(object.text("call_id"), None, Content::of(tools), place.clone());
         }

@@ -226,10 +226,7 @@ fn read_round(round: &Object, results: &Object, place: &LogPlace, draft: &mut Dr
         crate::content::note_reasoning(place, notes);
     }
     let calls: Vec<Object> = round.list("toolCalls").into_iter().flatten().filter_map(Json::object).collect();
-    let text = match round.text("response") {
-        Some(text) if !text.is_empty() => Content::of(text),
-        _ => Content::default(),
-    };
+    let text = Content::of(round.text("response").unwrap_or_default());
     let made = calls.iter().map(|call| DIALECT.call_of(call)).collect();
     draft.add_answer(Answer::Whole, text, made, place.clone());
     for call in &calls {
