@@ -63,4 +63,26 @@ fn a_prompt_with_the_work_so_far_is_divided() {
     assert_eq!(length(&format!("Help.\nQuestion: which city?\n{step}\n{step}\nThought: ")), 6);
     assert_eq!(length(&format!("Help.\nQuestion: which city?\n{step}\nThought: I know.")), 2);
     assert_eq!(length("Help.\nQuestion: which city?\nThought: I.\nObservation: found\nThought:"), 2);
+    // Images are of the question.
+    let image = json!({"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0KGgo="}});
+    let text = json!({"type": "text", "text": format!("Help.\nQuestion: which city?\n{step}\nThought:")});
+    let asked = json!([{"role": "user", "content": [image, text]}]);
+    let response = json!({"choices": [{"message": {"role": "assistant", "content": "Done."}}]});
+    let messages = messages_of(&json!({"request": {"messages": asked}, "response": response}));
+    assert_eq!(messages.iter().map(|message| message.images).collect::<Vec<_>>(), [1, 0, 0, 0]);
+}
+
+/// Without identifiers, results in words are of the calls of their tools.
+#[test]
+fn results_in_words_name_their_tools() {
+    let call = |tool: &str| json!({"type": "function", "function": {"name": tool, "arguments": "{}"}});
+    let messages = messages_of(&json!({"messages": [
+        {"role": "user", "content": "Look."},
+        {"role": "assistant", "content": "I look.", "tool_calls": [call("look"), call("walk")]},
+        {"role": "user", "content": "[walk for 'a'] Result:\nfar\n[look for 'a'] Result:\nfound"},
+        {"role": "assistant", "content": "Done."},
+    ]}));
+    let calls = &messages[1].tool_calls;
+    let paired: Vec<&str> = messages.iter().filter_map(|message| message.call.as_deref()).collect();
+    assert_eq!(paired, [calls[1].id.as_str(), calls[0].id.as_str()]);
 }

@@ -149,6 +149,15 @@ fn words_before_an_encrypted_compaction_stay() {
     assert_eq!(outline(&whole), "uauara 1:opaque- 5:opaque-0,1,2,3,4");
 }
 
+/// An encrypted compaction may be cut out of a log. At the start of a log it replaces nothing.
+#[test]
+fn a_compaction_without_its_text_is_a_message() {
+    let mut log = responses(3, None, &["x 1", "u And ducks?"], &["a Four."]);
+    log["request"]["input"][0]["encrypted_content"] = Value::Null;
+    let (transcripts, _) = read_all(&[log]);
+    assert_eq!(transcripts[0].messages[0].content, "[encrypted by the provider]");
+}
+
 /// A response that holds a compaction alone is no turn. Its bill is that of the compaction.
 #[test]
 fn a_response_with_a_compaction_alone_bills_it() {

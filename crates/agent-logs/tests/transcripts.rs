@@ -154,3 +154,17 @@ fn a_bill_with_too_many_tokens_is_left_out() {
     assert!(usage_of(&json!({"prompt_tokens": most, "completion_tokens": 3})).is_some());
     assert!(usage_of(&json!({"prompt_tokens": 5, "completion_tokens": most + 1})).is_none());
 }
+
+/// A reader has checked a transcript before, so empty messages are no sign of lost texts.
+#[test]
+fn empty_messages_of_a_transcript_are_read() {
+    let log = json!({"messages": [{"role": "user"}, {"role": "assistant"}]}).to_string();
+    for (format, number) in [("transcript", 1), ("openai-chat", 0)] {
+        let mut found = 0;
+        let _ = read(log.as_bytes(), "LOG", LogFormat::named(format), &mut |_| {
+            found += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(found, number, "{format}");
+    }
+}
