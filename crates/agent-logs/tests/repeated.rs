@@ -97,3 +97,23 @@ fn notes_on_several_logs_have_a_place_of_each() {
         of("4 in 3 logs (a:5: column 4, b:5: column 4, c:5: column 4, …)")
     );
 }
+
+/// An object with an identifier in each key makes no note of each.
+#[test]
+fn notes_have_a_limit_of_kinds() {
+    let mut message = json!({"role": "user", "content": "Look."});
+    for number in 0..600 {
+        message[format!("later_{number}")] = "In a note.".into();
+    }
+    let log = json!({"messages": [message, {"role": "assistant", "content": "b"}, message, {"role": "assistant", "content": "c"}]});
+    let notes = read(log.to_string().as_bytes(), "LOG", None, &mut |_| ControlFlow::Continue(())).unwrap();
+    let lines: Vec<String> = notes.lines().collect();
+    assert!(lines.len() < 600, "{}", lines.len());
+    // A known kind is counted again, and all others together.
+    let of = |start: &str| lines.iter().filter(|line| line.starts_with(start)).count();
+    assert_eq!(of("fields later_0 of messages left out: 2 "), 1, "{}", lines[0]);
+    assert_eq!(
+        lines.iter().map(|line| line.contains(": 2 (")).filter(|is_twice| *is_twice).count(),
+        lines.len() - 1
+    );
+}

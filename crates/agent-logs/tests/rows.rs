@@ -587,3 +587,12 @@ fn long_replies_are_no_phrases() {
         assert_eq!(last_is_result("Help.", &exchanges), !is_phrase, "{reply}");
     }
 }
+
+/// Replies are judged by the kind of their tag: one known to all agents, or one of the agent's own.
+#[test]
+fn known_tags_and_own_tags_are_judged_apart() {
+    let mut exchanges = vec![("<look_up>pump</look_up>", RESULT); 10];
+    exchanges.extend(vec![(CALL, REPLY); 4]);
+    exchanges.push((CALL, WORDS));
+    assert!(last_is_result("Write <execute> or <look_up> for each tool.", &exchanges));
+}

@@ -60,3 +60,18 @@ fn conversations_stay_in_memory_while_there_is_room() {
     }
     assert_eq!(places, [true, false, false]);
 }
+
+/// The room counts texts, prompts and arguments.
+#[test]
+fn arguments_take_room() {
+    let is_in_memory = |mut shelf: Shelf, length: usize| {
+        let call = serde_json::json!({"id": "c", "name": "look", "arguments": {"a": "x".repeat(length)}});
+        let answer = serde_json::json!({"role": "assistant", "content": "Yes.", "tool_calls": [call]});
+        let log = serde_json::json!({"system": "s".repeat(500), "messages": [{"role": "user", "content": "Begin."}, answer]});
+        let transcript: Transcript = serde_json::from_value(log).unwrap();
+        format!("{:?}", shelf.add(transcript).unwrap()).contains("Memory")
+    };
+    assert!(is_in_memory(Shelf::within(20_000), 3_000));
+    assert!(!is_in_memory(Shelf::within(3_400), 3_000));
+    assert!(is_in_memory(Shelf::default(), 3_000));
+}
