@@ -3,18 +3,18 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use agent_logs::read;
+use agent_logs::{ReadError, read};
 
 use crate::golden::Golden;
 
-/// The format of the first transcript of a log; empty if the log is refused.
-fn recognise(log: &str) -> String {
-    let mut format = String::new();
-    let _ = read(log.as_bytes(), "LOG", None, &mut |transcript| {
-        format = transcript.source.unwrap().format;
-        ControlFlow::Break(())
-    });
-    format
+/// The format that recognises a log; empty if there is none.
+fn recognise(log: &str) -> &'static str {
+    let format = match read(log.as_bytes(), "LOG", None, &mut |_| ControlFlow::Continue(())) {
+        Ok(notes) => notes.format,
+        Err(ReadError::Nothing(notes)) => notes.format,
+        Err(_) => None,
+    };
+    format.unwrap_or("")
 }
 
 #[test]

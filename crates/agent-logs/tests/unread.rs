@@ -78,6 +78,7 @@ const SILENT: &[(&str, &str)] = &[
     // `rendered` has the attachment as it was sent.
     ("claude-code/kept-by-a-mod.jsonl", ".attachment(total_tokens_reminder)"),
     ("claude-code/attachment-before-summary.jsonl", ".attachment(total_tokens_reminder)"),
+    ("claude-code/kept-around-an-error.jsonl", ".attachment(total_tokens_reminder)"),
     ("cli-events/", "(item.started)"),
     ("cursor-cli/", "(completed).tool_call.shellToolCall.args"),
     ("cline/compacted.messages.json", ".metadata"),
