@@ -234,3 +234,20 @@ fn a_summary_in_a_whole_conversation_has_its_bill() {
     all[3]["usage"] = anthropic_usage(2, true);
     assert_eq!(outline(&[json!({"messages": all})]), "ua1ua2 3:summary-0,1,2/900");
 }
+
+/// Results in the text of an answer stay there behind a summary, since dividing them would move its place.
+#[test]
+fn answers_behind_a_summary_are_not_divided() {
+    let call = "I think.\nAction: look\nObservation: found";
+    let (plain, summarised) = (format!("a {call}"), format!("x Nine. | {call}"));
+    let log = |answer: &str| {
+        let asked = [TASK, "a Nine.", "u Go on.", answer];
+        [
+            anthropic(1, &asked[..1], "a Nine.", 0),
+            anthropic(2, &asked[..3], answer, 0),
+            anthropic(3, &asked, "a Done.", 0),
+        ]
+    };
+    assert_eq!(outline(&log(&plain)), "ua1ua2ua3");
+    assert_eq!(outline(&log(&summarised)), "ua1ua2a3 3:summary-0,1,2/900");
+}
