@@ -414,7 +414,7 @@ impl<'c> Advice<'c> {
         let (verb, less, more) = words_of_costs(strategy);
         let change = change_in_words(TWICE * cost / whole, (less, more));
         Some(format!(
-            "At twice the turns, as in some public runs with masking, {} {verb} {change}.",
+            "At twice the turns (published for masking at each turn), {} {verb} {change}.",
             strategy.name
         ))
     }

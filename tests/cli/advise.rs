@@ -130,7 +130,7 @@ fn logs_are_advised_on_without_a_suite() {
     advice.ends(0).says(&format!("3 conversations, 81 requests; {left_out}"));
     // The saving would be used up by as many more turns as in public, so it is named and not recommended.
     advice
-        .says("2  fold: masks old tool results in batches, when that saves        up to $0.0135\n   money\n");
+        .says("2  fold: shortens old tool results to a line, in batches, when     up to $0.0135\n   that saves money\n");
     advice.says(
         "\nKeep full-history: fold saves 4.1% at the same turns, but costs 34.3% more if\nthe agent takes 1.4 times the turns, the most \
          published for a similar method (if\nyou measured yours: --turns).\n",

@@ -341,7 +341,7 @@ fn to_paste(product: &Product, file: &str, evidence: Evidence, line: &str) -> Ve
     std::iter::once(place).chain(ActionLine::code(line)).collect()
 }
 
-/// `fold: masks old tool results in batches, when that saves money`
+/// `fold: shortens old tool results to a line, in batches, when that saves money`
 fn describe_strategy(name: &str) -> String {
     match STRATEGIES.iter().find(|strategy| strategy.name == name) {
         Some(strategy) => format!("{name}: {}", strategy.doc),

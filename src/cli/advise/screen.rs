@@ -539,7 +539,7 @@ impl ScreenFacts<'_> {
         })
     }
 
-    /// `up to 237 of 1,203 answers would lack text that they use (43 today; limit 103: 5% more).`
+    /// `up to 237 of 1,203 answers would lack text they use (43 today; limit 103: 5% of all more).`
     fn too_many_short(&self, bound: &str, short: u64, needing: u64, now: u64) -> String {
         let max_short = self.comparison.header.tolerance.max_short;
         let allowed = now + (needing as f64 * max_short) as u64;
@@ -547,7 +547,7 @@ impl ScreenFacts<'_> {
         let more = percentage(max_short);
         let [short, needing, allowed] = [short, needing, allowed].map(grouped);
         format!(
-            "{bound}{short} of {needing} answers would lack text that they use ({now}limit {allowed}: {more} more)."
+            "{bound}{short} of {needing} answers would lack text they use ({now}limit {allowed}: {more} of all more)."
         )
     }
 

@@ -41,7 +41,7 @@ const SUMMARY: &str = "summary";
 /// `fold`
 pub const FOLD: BuiltIn = BuiltIn {
     name: "fold",
-    doc: "masks old tool results in batches, when that saves money",
+    doc: "shortens old tool results to a line, in batches, when that saves money",
     form: Form::Native,
     options: &[
         KEEP_RECENT_TURNS.row(),
