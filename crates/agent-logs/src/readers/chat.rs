@@ -350,8 +350,7 @@ fn read_chat(
         BODIES.note_unread(body, "requests and responses", &place, notes);
     }
     if answer.is_none() {
-        let choices = CHOICES.iter().find_map(|key| object.list(key)).unwrap_or_default();
-        for choice in choices.into_iter().filter_map(Json::object) {
+        for choice in choices_in(object).into_iter().filter_map(Json::object) {
             BODIES.note_unread(&choice, "choices", &place, notes);
         }
     }
@@ -506,9 +505,14 @@ fn forget_id(draft: &mut Draft) {
     }
 }
 
+/// The choices of a response. An object without them has none.
+fn choices_in<'a>(response: &Object<'a>) -> Vec<Json<'a>> {
+    CHOICES.iter().find_map(|key| response.list(key)).unwrap_or_default()
+}
+
 /// Reads the first choice of a response.
 fn read_response(response: &Object, place: &LogPlace, draft: &mut Draft, notes: &mut Notes) {
-    let choices = CHOICES.iter().find_map(|key| response.list(key)).unwrap_or_default();
+    let choices = choices_in(response);
     if choices.len() > 1 {
         notes.lost("further choices of a response left out", place.item("choices", 1));
     }
