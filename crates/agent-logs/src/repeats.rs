@@ -55,8 +55,8 @@ pub struct Repeats {
 /// A conversation not continued by another one.
 struct Whole {
     number: usize,
-    /// Billed tokens of its answers, and of the run.
-    billed: [u64; 2],
+    /// Billed tokens of its answers, of its compactions and of the run.
+    billed: [u64; 3],
 }
 
 /// How a conversation relates to earlier ones.
@@ -74,12 +74,14 @@ impl Repeats {
     /// earlier copy, because the log of a running session may lack bills.
     pub fn add(&mut self, hashed: &HashedTranscript, number: usize) -> Novelty {
         let HashedTranscript { transcript, beginnings } = hashed;
-        let (bills, of_run) = (sum_bills(transcript), bill_of_run(transcript));
+        let bills = sum_bills(transcript);
         let Some((whole, earlier)) = beginnings.split_last() else { return Novelty::New(Vec::new()) };
-        let billed = [bills.last().copied().unwrap_or(0), of_run];
+        // A log that ends at a compaction and a copy cut before it have the same last answer.
+        let billed =
+            [bills.last().copied().unwrap_or(0), bill_of_compactions(transcript), bill_of_run(transcript)];
         let mut continued = Vec::new();
         match (self.whole.get(whole), self.beginnings.get(whole)) {
-            (Some(same), _) if billed[0] <= same.billed[0] && of_run <= same.billed[1] => {
+            (Some(same), _) if billed.iter().zip(&same.billed).all(|(own, known)| own <= known) => {
                 return Novelty::Equal;
             }
             (Some(same), _) => continued.push(same.number),
@@ -114,6 +116,11 @@ fn billed_tokens(usage: &TranscriptUsage) -> u64 {
 fn bill_of_run(transcript: &Transcript) -> u64 {
     let of_run = transcript.outcome.as_ref().and_then(|outcome| outcome.usage.as_ref());
     of_run.map_or(0, billed_tokens)
+}
+
+fn bill_of_compactions(transcript: &Transcript) -> u64 {
+    let usages = transcript.compactions.iter().filter_map(|compaction| compaction.usage.as_ref());
+    usages.map(billed_tokens).fold(0, u64::saturating_add)
 }
 
 /// Cumulative billed tokens up to each answer.

@@ -242,3 +242,17 @@ fn a_cut_copy_under_another_id_is_booked_once() {
         }
     }
 }
+
+/// A session that ends at its compaction, beside copies cut before it: the last answer is the same.
+#[test]
+fn a_compaction_at_the_end_is_booked_beside_a_cut_copy() {
+    let session = SESSIONS.iter().find(|one| one.name.ends_with("deepseek-harness/results.jsonl")).unwrap();
+    let (_, until_compaction) = session.values.split_last().unwrap();
+    let whole = session.write(until_compaction);
+    let once = book(std::slice::from_ref(&whole));
+    let before_compaction = session.write(&until_compaction[..until_compaction.len() - 1]);
+    assert!(book(std::slice::from_ref(&before_compaction)).0 < once.0, "the compaction has a bill");
+    for logs in [[&before_compaction, &whole, &whole], [&whole, &before_compaction, &whole]] {
+        assert_eq!(book(&logs.map(String::clone)), once);
+    }
+}
