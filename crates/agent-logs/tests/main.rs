@@ -9,7 +9,7 @@ mod codex;
 mod conserved;
 mod contents;
 mod copies;
-mod formats;
+mod counts;
 mod golden;
 mod inlined;
 mod interleaved;
