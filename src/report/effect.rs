@@ -17,11 +17,16 @@ const PART: usize = 20;
 const SAMPLES: usize = 1_000;
 /// The share of samples outside the interval, on each side.
 const OUTSIDE: f64 = 0.025;
+/// The same share outside of the normal distribution, in standard deviations.
+const NORMAL: f64 = 1.96;
 /// Smaller changes print as 0.0%.
 const NO_CHANGE: f64 = 0.000_5;
 
-/// The costs of a session's requests in order, in dollars.
-pub type SessionCosts = Vec<f64>;
+/// The costs of a conversation's requests in order, in dollars.
+pub type ConversationCosts = Vec<f64>;
+
+/// A session: its main conversation and those of its subagents.
+pub type SessionCosts = Vec<ConversationCosts>;
 
 /// The effect of a change on cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,7 +46,7 @@ impl Effect {
     pub fn of(before: &[SessionCosts], after: &[SessionCosts]) -> Option<Effect> {
         let [first, second] = [before, after].map(|sessions| sum_sessions(sessions.iter()));
         let (compared, before_cost, after_cost) = compare_sums(&first, &second)?;
-        let requests = after.iter().map(Vec::len).sum();
+        let requests = after.iter().flatten().map(Vec::len).sum();
         let number = compared as f64;
         Some(Effect {
             compared,
@@ -70,7 +75,7 @@ impl Effect {
             Some(predicted) if most - least > predicted.abs() => Promise::Possible,
             Some(_) => Promise::Confirmed,
         };
-        if least <= 0.0 && most >= 0.0 {
+        if least < NO_CHANGE && most > -NO_CHANGE {
             return Outcome::Undecided(promise);
         }
         if most < 0.0 { Outcome::Fell(promise) } else { Outcome::Rose(promise) }
@@ -102,13 +107,13 @@ impl Effect {
             Outcome::Undecided(promise) => {
                 let also = match promise {
                     Promise::Missed => format!(" It is not the predicted {promised}."),
-                    Promise::Possible | Promise::Confirmed => {
-                        let most = self.interval.map_or(0.0, |(_, most)| most);
-                        format!(
+                    Promise::Possible | Promise::Confirmed => match self.interval {
+                        Some((_, most)) if most >= NO_CHANGE => format!(
                             " All of these fit: the predicted {promised}, no change, and {}.",
                             less_or_more(most)
-                        )
-                    }
+                        ),
+                        _ => format!(" Both fit: the predicted {promised}, and no change."),
+                    },
                     Promise::None | Promise::Exceeded => String::new(),
                 };
                 format!(
@@ -116,9 +121,12 @@ impl Effect {
                      that the true change may be anything {range}.{also}"
                 )
             }
-            Outcome::Fell(promise) | Outcome::Rose(promise) => {
+            outcome @ (Outcome::Fell(promise) | Outcome::Rose(promise)) => {
                 let also = match promise {
                     Promise::None => String::new(),
+                    Promise::Missed if predicted.is_some_and(|predicted| predicted >= NO_CHANGE) => {
+                        format!(" It is more than the predicted {promised}.")
+                    }
                     Promise::Missed => format!(" The predicted {promised} was not reached."),
                     Promise::Exceeded => format!(" That is better than the predicted {promised}."),
                     Promise::Possible => {
@@ -126,7 +134,7 @@ impl Effect {
                     }
                     Promise::Confirmed => format!(" That confirms the predicted {promised}."),
                 };
-                let verdict = if self.change() < 0.0 { "cheaper" } else { "more expensive" };
+                let verdict = if matches!(outcome, Outcome::Fell(_)) { "cheaper" } else { "more expensive" };
                 format!(
                     "Requests became {verdict}: {measured} after the change; the true change is {range}.{also}"
                 )
@@ -142,6 +150,19 @@ impl Effect {
             _ => format!("a request cost {}", less_or_more(change)),
         }
     }
+}
+
+/// Returns true if two shares, each as a part and its whole, may differ by chance: a test with the normal
+/// distribution and the correction by Yates, at the confidence of the interval.
+pub fn may_be_chance(one: (u64, u64), other: (u64, u64)) -> bool {
+    let [(part, whole), (other_part, other_whole)] =
+        [one, other].map(|(part, whole)| (part as f64, whole as f64));
+    let all = whole + other_whole;
+    let share = (part + other_part) / all;
+    let spread = (share * (1.0 - share) * (1.0 / whole + 1.0 / other_whole)).sqrt();
+    let correction = (1.0 / whole + 1.0 / other_whole) / 2.0;
+    let difference = (part / whole - other_part / other_whole).abs() - correction;
+    difference <= NORMAL * spread
 }
 
 /// `5.7% less`, `0.4% more`
@@ -188,17 +209,23 @@ type Sums = BTreeMap<usize, (usize, f64)>;
 fn sum_sessions<'s>(sessions: impl Iterator<Item = &'s SessionCosts>) -> Sums {
     let mut sums = Sums::new();
     for session in sessions {
-        let mut last = 0;
-        for (place, cost) in (1..).zip(session) {
-            while place > last {
-                last += if last < SINGLE { 1 } else { last / PART };
-            }
-            let (number, sum) = sums.entry(last).or_default();
-            *number += 1;
-            *sum += cost;
+        for conversation in session {
+            add_conversation(&mut sums, conversation);
         }
     }
     sums
+}
+
+fn add_conversation(sums: &mut Sums, conversation: &ConversationCosts) {
+    let mut last = 0;
+    for (place, cost) in (1..).zip(conversation) {
+        while place > last {
+            last += if last < SINGLE { 1 } else { last / PART };
+        }
+        let (number, sum) = sums.entry(last).or_default();
+        *number += 1;
+        *sum += cost;
+    }
 }
 
 /// The number of comparable requests after the change, their expected cost by the mean before it, and their

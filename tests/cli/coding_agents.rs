@@ -71,7 +71,7 @@ fn logs_of_other_kinds_are_refused_by_name() {
 }
 
 /// A session of Claude Code, or one of its subagents, billed with cache writes.
-fn claude_session(session: &str, agent: Option<&str>, turns: usize) -> String {
+pub(super) fn claude_session(session: &str, agent: Option<&str>, turns: usize) -> String {
     let name = agent.unwrap_or(session);
     let line = |number: usize, kind: &str, message: Value| {
         json!({

@@ -156,9 +156,10 @@ fn the_number_of_missing_sessions_follows_from_the_interval() {
     let decided = effect(0.9, Some((-0.12, -0.08)));
     assert_eq!(MoreSessions::estimate(&decided, Some(-0.1), [side(5, 0.1), side(5, 0.1)]), None);
     assert_eq!(MoreSessions::of(&effect(0.9, None), None, &[], &[]), Some(MoreSessions::Unknown));
-    let sentence = MoreSessions::About { before: 0, after: 12 }.sentence();
+    let undecided = effect(0.9, Some((-0.3, 0.1)));
+    let sentence = MoreSessions::About { before: 0, after: 12 }.sentence(&undecided, None);
     assert_eq!(sentence, "About 12 more sessions after the change would decide it, if they are like these.");
-    let sentence = MoreSessions::About { before: 1, after: 2 }.sentence();
+    let sentence = MoreSessions::About { before: 1, after: 2 }.sentence(&undecided, None);
     assert!(
         sentence.starts_with("About 1 more session from before the change (older logs, or with the change switched off for a while) and 2 after"),
         "{sentence}"
@@ -172,7 +173,7 @@ fn the_estimated_sessions_decide() {
         let mut costs = Vec::new();
         for index in 0..number {
             let part = (index % 4) as f64 / 3.0 - 0.5;
-            costs.push(vec![scale * (1.0 + spread * part); 10]);
+            costs.push(vec![vec![scale * (1.0 + spread * part); 10]]);
         }
         costs
     };
@@ -227,6 +228,7 @@ fn sessions_in_the_wrong_order_come_first() {
     }
     let ran = suite.run(&["effect", "before", "after"]);
     ran.ends(0).says("What to do first: swap BEFORE and AFTER: BEFORE begins later than AFTER.");
+    assert!(!ran.out.contains("stays the same"), "the result is reversed: {}", ran.out);
 }
 
 /// Sessions of another model have another price, so the screen warns.
@@ -240,6 +242,7 @@ fn another_model_is_no_effect_of_a_setting() {
     }
     let ran = suite.run(&["effect", "before", "after"]);
     ran.ends(0).says("Warning: most answers are by claude-").says("What to do: find the cause.");
+    assert!(ran.out.replace('\n', " ").contains("may include that of the price."), "{}", ran.out);
 }
 
 #[test]
@@ -260,7 +263,7 @@ fn logs_without_bills_are_refused() {
 }
 
 /// A conversation billed for the whole history, or for the newest results alone.
-fn billed(run: usize, kept: usize) -> String {
+pub(super) fn billed(run: usize, kept: usize) -> String {
     let result = 3_000;
     let mut messages = vec![json!({"role": "user", "content": format!("Find the last file of run {run}.")})];
     for turn in 0..24_usize {
@@ -386,7 +389,7 @@ fn requests(run: usize, kept: usize) -> String {
 }
 
 /// The requests of an agent that runs the code of `ptc-eval apply`: results of old turns are left out in batches, or the turns are dropped.
-fn applied(run: usize, (kept, step): (usize, usize), drops: bool) -> String {
+pub(super) fn applied(run: usize, (kept, step): (usize, usize), drops: bool) -> String {
     let question = json!({"role": "user", "content": format!("Find the last file of run {run}.")});
     let (mut turns, mut lines) = (Vec::new(), String::new());
     for turn in 0..24_usize {

@@ -15,6 +15,7 @@ mod copies;
 mod documentation;
 mod dropped;
 mod effect;
+mod effect_words;
 mod errors;
 mod files;
 mod first_screen;

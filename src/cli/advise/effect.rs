@@ -2,6 +2,7 @@
 
 mod seen;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -24,7 +25,9 @@ use crate::cli::terminal::columns;
 use crate::cli::token_cache::CachedTokenizer;
 use crate::compression::{Product, TRIGGER};
 use crate::measure::numbers::{dollars, grouped, percentage};
-use crate::report::effect::{Effect, MoreSessions, Outcome, Promise, SessionCosts, less_or_more};
+use crate::report::effect::{
+    Effect, MoreSessions, Outcome, Promise, SessionCosts, less_or_more, may_be_chance,
+};
 use crate::report::{AnswerTally, StrategyComparison};
 use crate::scenario::{JsonOptions, Known};
 use ptc_prices::PriceTable;
@@ -68,7 +71,7 @@ pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
     let strategy = arguments.strategy.as_ref().or(seen.strategy());
     let earlier = before.judge(strategy, &tokenizer)?;
     let later = after.judge(seen.strategy_in_sizes(), &tokenizer)?;
-    let absent = arguments.strategy.as_ref().filter(|asked| seen.differs_from(asked));
+    let absent = arguments.strategy.as_ref().and_then(|asked| Some((asked, seen.absence_of(asked)?)));
     let predicted = match (absent, &seen) {
         // The change is another one than the strategy that was asked for.
         (Some(_), _) => None,
@@ -77,17 +80,27 @@ pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
     };
     let more = MoreSessions::of(&effect, predicted, &costs[0], &costs[1]);
     say(&effect.verdict(predicted));
-    if let Some(asked) = absent {
+    if let Some((asked, absence)) = absent {
         say(&format!(
-            "{} is not on in the logs after the change, so its prediction{} cannot be checked.",
+            "{} {absence}, so its prediction{} cannot be checked.",
             as_typed(asked),
             earlier.change.map_or_else(String::new, |change| format!(" ({})", less_or_more(change)))
         ));
     }
-    let step = next_step(effect.outcome(predicted), more, &seen, &after);
-    say(&match out_of_order(&before, &after) {
-        Some(sort) => format!("What to do first: {sort} If the result stays the same: {step}"),
-        None => format!("What to do: {step}"),
+    let mut step = next_step(effect.outcome(predicted), &seen, &after);
+    if let Some(more) = more {
+        step = format!("{step} {}", more.sentence(&effect, predicted));
+    }
+    say(&match order_of(&before, &after) {
+        Order::Right => format!("What to do: {step}"),
+        Order::Swapped => {
+            "What to do first: swap BEFORE and AFTER: BEFORE begins later than AFTER. Then run this \
+                           again."
+                .to_owned()
+        }
+        Order::Overlapping { sort } => {
+            format!("What to do first: {sort} If the result stays the same: {step}")
+        }
     });
     let warnings = [other_models(&before, &after), other_gaps(&before, &after)];
     warnings.iter().flatten().for_each(|warning| say(warning));
@@ -105,10 +118,10 @@ pub(in crate::cli) fn run(arguments: &EffectArguments) -> CliResult {
     Ok(Exit::Success)
 }
 
-/// What to do now, and what it would take to decide.
-fn next_step(outcome: Outcome, more: Option<MoreSessions>, seen: &Seen, after: &Side) -> String {
+/// What to do now.
+fn next_step(outcome: Outcome, seen: &Seen, after: &Side) -> String {
     let undo = seen.undo(after);
-    let step = match outcome {
+    match outcome {
         Outcome::OneSession => "run this again with more sessions.".to_owned(),
         Outcome::Nothing => format!("check that the change is on. If it is, it saves nothing here: {undo}."),
         Outcome::Undecided(Promise::Missed) => {
@@ -128,10 +141,6 @@ fn next_step(outcome: Outcome, more: Option<MoreSessions>, seen: &Seen, after: &
         }
         Outcome::Fell(_) => format!("keep {} on.", seen.name(after).as_deref().unwrap_or("it")),
         Outcome::Rose(_) => format!("{undo}, unless the tasks or the model changed too."),
-    };
-    match more {
-        Some(more) => format!("{step} {}", more.sentence()),
-        None => step,
     }
 }
 
@@ -142,7 +151,7 @@ fn source_of_prediction(
     asked: Option<&StrategyChoice>,
     seen: &Seen,
 ) -> String {
-    let (predicted, sessions) = (less_or_more(predicted), count(before.conversations.all.len(), "session"));
+    let (predicted, sessions) = (less_or_more(predicted), count(before.costs().len(), "session"));
     let how = match asked.or(seen.strategy()) {
         Some(strategy) => {
             format!("ptc-eval replayed the {sessions} from before the change with {}", as_typed(strategy))
@@ -162,23 +171,44 @@ fn print_compactions(before: &Side, after: &Side) {
 
 /// Prints how many answers used a fact that was no longer sent.
 fn print_lost_facts(earlier: AnswerTally, later: AnswerTally) {
-    let words = |AnswerTally { needing, short, .. }: AnswerTally| {
-        format!("{} of {} ({})", grouped(short), grouped(needing), percentage(short as f64 / needing as f64))
+    let may_be_right = if earlier.short + later.short > 0 { " They may still be right." } else { "" };
+    let unknown = match (earlier.needing, later.needing) {
+        (0, 0) => Some(("on both sides", String::new())),
+        (0, _) => Some((
+            "before the change",
+            format!(" Of those after it, {} had a request without that text.", short_of(later)),
+        )),
+        (_, 0) => Some((
+            "after the change",
+            format!(" Of those before it, {} had a request without that text.", short_of(earlier)),
+        )),
+        _ => None,
     };
-    if earlier.needing == 0 || later.needing == 0 {
-        say("Lost facts: unknown, since no answer uses a name, number or line of earlier text.");
+    if let Some((side, other)) = unknown {
+        say(&format!(
+            "Lost facts: unknown {side}, since no answer there uses a name, number or line of earlier text.{other}{may_be_right}"
+        ));
         return;
     }
-    let may_be_right = if earlier.short + later.short > 0 { " They may still be right." } else { "" };
     // By cross-multiplication, without rounding.
     let is_more = later.short * earlier.needing > earlier.short * later.needing;
-    let verdict = if is_more { "more than before" } else { "not more than before" };
+    let is_chance = may_be_chance((earlier.short, earlier.needing), (later.short, later.needing));
+    let verdict = match (is_more, is_chance) {
+        (true, false) => "more than before",
+        (true, true) => "about as many as before (the difference may be chance)",
+        (false, _) => "not more than before",
+    };
     say(&format!(
         "Lost facts: {verdict}. Of the answers with a name, number or line of earlier text, these had a request without it: \
          before {}, after {}.{may_be_right}",
-        words(earlier),
-        words(later)
+        short_of(earlier),
+        short_of(later)
     ));
+}
+
+/// `3 of 40 (7.5%)`
+fn short_of(AnswerTally { needing, short, .. }: AnswerTally) -> String {
+    format!("{} of {} ({})", grouped(short), grouped(needing), percentage(short as f64 / needing as f64))
 }
 
 /// What the dollars are, and what they lack.
@@ -231,26 +261,37 @@ fn other_models(before: &Side, after: &Side) -> Option<String> {
         return None;
     }
     Some(format!(
-        "Warning: most answers are by {earlier} before and by {later} after, so the change of the cost includes that of the \
-         price."
+        "Warning: most answers are by {earlier} before and by {later} after, so the change of the cost may include that of \
+         the price."
     ))
 }
 
-/// What to do if the sessions of the two sides are not one before the other.
-fn out_of_order(before: &Side, after: &Side) -> Option<String> {
-    let (earlier, later) = before.conversations.span().zip(after.conversations.span())?;
-    if earlier.0 > later.0 {
-        return Some("swap BEFORE and AFTER: BEFORE begins later than AFTER.".to_owned());
-    }
+/// The days of the sessions of the two sides.
+enum Order {
+    /// One side before the other, or unknown.
+    Right,
+    /// All of BEFORE after all of AFTER.
+    Swapped,
+    /// With what to do about it.
+    Overlapping { sort: String },
+}
+
+fn order_of(before: &Side, after: &Side) -> Order {
+    let days = before.conversations.span().zip(after.conversations.span());
+    let Some((earlier, later)) = days else { return Order::Right };
     if earlier.1 <= later.0 {
-        return None;
+        return Order::Right;
     }
-    Some(format!(
+    if later.1 <= earlier.0 {
+        return Order::Swapped;
+    }
+    let sort = format!(
         "the folders overlap: BEFORE ends on {}, and AFTER begins on {}. Sort the sessions by the day of the change, and run this \
          again.",
         days_in_words((earlier.1, earlier.1)),
         days_in_words((later.0, later.0))
-    ))
+    );
+    Order::Overlapping { sort }
 }
 
 /// The logs from before or after the change.
@@ -266,7 +307,7 @@ impl Side {
         let conversations = read_logs(&LogSources::find(&[path.to_owned()])?, table)?;
         let known = known(&Permission::default(), Some(table));
         let side = Side { name, path: path.to_owned(), known, conversations };
-        if side.costs().iter().all(Vec::is_empty) {
+        if side.costs().is_empty() {
             return Err(CliError::NoCosts { path: path.to_owned(), reason: side.without_costs(table) });
         }
         Ok(side)
@@ -294,9 +335,29 @@ impl Side {
         }
     }
 
-    /// The costs of the requests of each session.
+    /// The costs of the requests of each session, without sessions that have none. Subagents belong to their session.
     fn costs(&self) -> Vec<SessionCosts> {
-        self.conversations.all.iter().map(|conversation| conversation.costs.clone()).collect()
+        let mut sessions: Vec<SessionCosts> = Vec::new();
+        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+        let billed = || self.conversations.all.iter().filter(|conversation| !conversation.costs.is_empty());
+        for conversation in billed().filter(|conversation| !conversation.is_subagent) {
+            if let Some(session) = &conversation.session {
+                places.insert(session, sessions.len());
+            }
+            sessions.push(vec![conversation.costs.clone()]);
+        }
+        for conversation in billed().filter(|conversation| conversation.is_subagent) {
+            let new = sessions.len();
+            let place = match &conversation.session {
+                Some(session) => *places.entry(session).or_insert(new),
+                None => new,
+            };
+            match sessions.get_mut(place) {
+                Some(session) => session.push(conversation.costs.clone()),
+                None => sessions.push(vec![conversation.costs.clone()]),
+            }
+        }
+        sessions
     }
 
     /// The product that wrote all logs.
@@ -312,14 +373,19 @@ impl Side {
     /// `before: 8 sessions of Claude Code in logs/january, 640 requests, $12.30, 5 Jan to 9 Feb 2026`
     fn line(&self) -> String {
         let costs = self.costs();
-        let requests = count(costs.iter().map(Vec::len).sum(), "request");
+        let requests = count(costs.iter().flatten().map(Vec::len).sum(), "request");
         let days =
             self.conversations.span().map_or_else(String::new, |days| format!(", {}", days_in_words(days)));
-        let sessions = count(costs.len(), "session");
+        let mut sessions = count(costs.len(), "session");
         let product = self.product().map_or_else(String::new, |product| format!(" of {}", product.title));
-        let total = dollars(costs.iter().flatten().sum());
+        sessions += &product;
+        let subagents = self.conversations.number_of_subagents();
+        if subagents > 0 {
+            sessions += &format!(" with {}", count(subagents, "subagent"));
+        }
+        let total = dollars(costs.iter().flatten().flatten().sum());
         format!(
-            "{:<7} {sessions}{product} in {}, {requests}, {total}{days}",
+            "{:<7} {sessions} in {}, {requests}, {total}{days}",
             format!("{}:", self.name),
             self.path.display()
         )

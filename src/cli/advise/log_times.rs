@@ -70,6 +70,11 @@ impl LogTimes {
         if self.written_for_hour > self.written / 2 { TimeSpan::of_seconds(HOUR) } else { None }
     }
 
+    /// Returns true if tokens were written to caches for less than an hour.
+    pub(super) fn has_short_writes(&self) -> bool {
+        self.written > self.written_for_hour
+    }
+
     /// A line on pauses and the cache lifetime of the model used for prices. `None` without conversations.
     pub(super) fn line(&self, assumed: Option<TimeSpan>, price: Option<&Price>) -> Option<String> {
         let untimed = self.conversations - self.timed;

@@ -44,7 +44,7 @@ impl MoreSessions {
         if effect.interval.is_none() {
             return Some(MoreSessions::Unknown);
         }
-        shrink_factor(effect, predicted)?;
+        narrow(effect, predicted)?;
         let spread = |sessions: &[SessionCosts], is_resampled| {
             let (least, most) = resampled_interval(before, after, is_resampled)?;
             Some(SideSpread { sessions: sessions.len(), width: most - least })
@@ -55,7 +55,7 @@ impl MoreSessions {
 
     /// The same for known spreads of both sides, before the change first.
     pub fn estimate(effect: &Effect, predicted: Option<f64>, sides: [SideSpread; 2]) -> Option<MoreSessions> {
-        let factor = shrink_factor(effect, predicted)?;
+        let (factor, _) = narrow(effect, predicted)?;
         let [earlier, later] = sides.map(|side| side.width * side.width);
         let allowed = (earlier + later) * factor * factor;
         let both = sides.map(|side| side.sessions_for(1.0 / (factor * factor)));
@@ -70,7 +70,7 @@ impl MoreSessions {
         let smallest = options.iter().min_by_key(|(before, after)| before.saturating_add(*after))?;
         let patience = smallest.0.saturating_add(smallest.1).saturating_mul(WORTH_WAITING);
         let (before, after) = match options.first() {
-            Some((0, after)) if *after <= patience => (0, *after),
+            Some((0, after)) if *after <= patience.min(MOST) => (0, *after),
             _ => *smallest,
         };
         match before.saturating_add(after) {
@@ -80,25 +80,34 @@ impl MoreSessions {
     }
 
     /// `About 12 more sessions after the change would decide it, if they are like these.`
-    pub fn sentence(self) -> String {
+    pub fn sentence(self, effect: &Effect, predicted: Option<f64>) -> String {
+        let goal = narrow(effect, predicted).map_or(Goal::Saving, |(_, goal)| goal);
+        let answer = match goal {
+            Goal::Saving => "decide it",
+            Goal::Prediction => "show whether the prediction is reached",
+        };
         let like = "if they are like these";
         let sessions = |number: usize| if number == 1 { "session" } else { "sessions" };
         match self {
             MoreSessions::About { before: 0, after } => {
-                format!("About {after} more {} after the change would decide it, {like}.", sessions(after))
+                format!("About {after} more {} after the change would {answer}, {like}.", sessions(after))
             }
             MoreSessions::About { before, after: 0 } => format!(
-                "About {before} more {} from before the change would decide it, {like}: {OLDER}.",
+                "About {before} more {} from before the change would {answer}, {like}: {OLDER}.",
                 sessions(before)
             ),
             MoreSessions::About { before, after } => format!(
-                "About {before} more {} from before the change ({OLDER}) and {after} after it would decide it, {like}. \
+                "About {before} more {} from before the change ({OLDER}) and {after} after it would {answer}, {like}. \
                  With sessions after it alone, it would need far more.",
                 sessions(before)
             ),
-            MoreSessions::TooMany => format!(
-                "More than {MOST} sessions would be needed to decide it: the measured change is too small for this spread."
-            ),
+            MoreSessions::TooMany => {
+                let reason = match goal {
+                    Goal::Saving => "the measured change is too small for this spread",
+                    Goal::Prediction => "the sessions differ too much",
+                };
+                format!("More than {MOST} sessions would be needed to {answer}: {reason}.")
+            }
             MoreSessions::Unknown => {
                 "How many are needed cannot be estimated from one session on a side: give at least \
                                       2 on each side."
@@ -117,26 +126,39 @@ impl SideSpread {
     }
 }
 
-/// The factor by which the interval has to shrink around the measured change. `None` if it is narrow enough.
-fn shrink_factor(effect: &Effect, predicted: Option<f64>) -> Option<f64> {
+/// What more sessions would show.
+#[derive(Clone, Copy)]
+enum Goal {
+    /// Whether the cost fell.
+    Saving,
+    /// Whether the predicted change is reached.
+    Prediction,
+}
+
+/// The factor by which the interval has to shrink around the measured change, and what it then shows. `None` if it is narrow enough.
+fn narrow(effect: &Effect, predicted: Option<f64>) -> Option<(f64, Goal)> {
     let (least, most) = effect.interval?;
     let change = effect.change();
     let bounds = match effect.outcome(predicted) {
-        // Without a change or without the predicted one, it is decided.
-        Outcome::Undecided(Promise::Possible | Promise::Confirmed) => vec![0.0, predicted?],
-        Outcome::Undecided(_) => vec![0.0],
-        Outcome::Fell(Promise::Possible) => return Some(predicted?.abs() / (most - least)),
+        // The one that needs fewer sessions comes first.
+        Outcome::Undecided(Promise::Possible | Promise::Confirmed) => {
+            vec![(0.0, Goal::Saving), (predicted?, Goal::Prediction)]
+        }
+        Outcome::Undecided(_) => vec![(0.0, Goal::Saving)],
+        Outcome::Fell(Promise::Possible) => {
+            return Some((predicted?.abs() / (most - least), Goal::Prediction));
+        }
         _ => return None,
     };
-    let mut largest = 0.0_f64;
-    for bound in bounds {
+    let mut best = (0.0, Goal::Saving);
+    for (bound, goal) in bounds {
         let part = if bound < change { change - least } else { most - change };
-        if part > 0.0 {
-            largest = largest.max((bound - change).abs() / part);
+        if part > 0.0 && (bound - change).abs() / part > best.0 {
+            best = ((bound - change).abs() / part, goal);
         }
     }
     // A bound at the edge of the interval needs a little less than all of it.
-    Some(largest.min(NEARLY))
+    Some((best.0.min(NEARLY), best.1))
 }
 
 /// The largest factor: the interval has to shrink at all. Chosen, not measured.

@@ -5,12 +5,16 @@ use super::super::recognize::RecognizedBySizes;
 use super::Side;
 use crate::cli::error::CliError;
 use crate::cli::suite::{StrategyChoice, as_typed};
-use crate::compression::{PlainSetting, Product};
+use crate::compression::{CLEARING, FOLDING, PlainSetting, Product, TRIGGER};
 use crate::measure::numbers::grouped;
 use ptc_tokens::Tokenizer;
 
 /// Compactions at sizes this close count as one setting. Chosen, not measured.
 const NEAR: f64 = 0.05;
+
+/// Compactions start at the first request above the size of the setting, so a size this far from it is another setting. Chosen, not
+/// measured.
+const OTHER_SIZE: f64 = 0.25;
 
 /// The change seen in the logs.
 pub(super) enum Seen {
@@ -34,10 +38,14 @@ impl Seen {
         tokenizer: &Tokenizer,
     ) -> Result<Seen, CliError> {
         let [earlier, later] = [before, after].map(|side| &side.conversations);
+        let pattern = later.own_lines().most_frequent();
+        if let Some(asked) = asked.filter(|asked| pattern.is_some_and(|pattern| may_be_from(pattern, asked)))
+        {
+            return Ok(Seen::Lines(asked.clone()));
+        }
         if later.times().ttl().is_some() && earlier.times().ttl().is_none() {
             return Ok(Seen::Lifetime);
         }
-        let pattern = later.own_lines().most_frequent();
         if let Some(strategy) = pattern.and_then(OwnPattern::strategy) {
             return Ok(Seen::Lines(strategy));
         }
@@ -66,11 +74,19 @@ impl Seen {
         !matches!(self, Seen::SameCompaction(_) | Seen::Nothing)
     }
 
-    /// Returns true if the logs show another change than this strategy.
-    pub(super) fn differs_from(&self, asked: &StrategyChoice) -> bool {
+    /// Why the prediction of a strategy cannot be compared with the change in the logs, after the name of the strategy. `None` if it can be.
+    pub(super) fn absence_of(&self, asked: &StrategyChoice) -> Option<&'static str> {
+        const NOT_ON: &str = "is not on in the logs after the change";
+        const ANOTHER: &str = "was not recognized, and the logs show another change";
         match self {
-            Seen::Nothing => false,
-            _ => self.strategy().is_none_or(|strategy| strategy.name != asked.name),
+            Seen::Lines(seen) | Seen::BySizes(RecognizedBySizes { strategy: seen, .. }) => {
+                is_other(seen, asked).then_some(NOT_ON)
+            }
+            Seen::Compaction(seen) | Seen::SameCompaction(seen) if seen.name == asked.name => {
+                has_other_size(seen, asked).then_some(NOT_ON)
+            }
+            Seen::Lifetime | Seen::Compaction(_) => Some(ANOTHER),
+            Seen::SameCompaction(_) | Seen::Nothing => None,
         }
     }
 
@@ -104,10 +120,19 @@ impl Seen {
     pub(super) fn line(&self, before: &Side, after: &Side, asked: Option<&StrategyChoice>) -> String {
         let line = self.recognized_change(before, after, asked.is_some());
         match asked {
-            Some(asked) if matches!(self, Seen::Nothing) => {
+            Some(asked) if self.leaves_open(asked) => {
                 format!("{line} {} may be on, but it was not recognized.", as_typed(asked))
             }
             _ => line,
+        }
+    }
+
+    /// Returns true if the logs show nothing of this strategy, for or against it.
+    fn leaves_open(&self, asked: &StrategyChoice) -> bool {
+        match self {
+            Seen::Nothing => true,
+            Seen::SameCompaction(seen) => seen.name != asked.name,
+            _ => false,
         }
     }
 
@@ -119,8 +144,12 @@ impl Seen {
                 let place = setting.map_or_else(String::new, |setting| {
                     format!(" Its setting: {} in {}.", key_of(&setting.line), setting.file)
                 });
+                let earlier = match before.conversations.times().has_short_writes() {
+                    true => "for 5 min",
+                    false => "not, as far as the logs show",
+                };
                 format!(
-                    "What changed: the cache is now kept for 1 h, before the change for 5 min. Most cache writes after it are for \
+                    "What changed: the cache is now kept for 1 h, before the change {earlier}. Most cache writes after it are for \
                      1 h, so it is on.{place}"
                 )
             }
@@ -187,8 +216,40 @@ fn place_of_size(product: Option<&Product>) -> String {
     })
 }
 
-/// The key of a line in a settings file: `"autoCompactWindow"`.
+/// The key of the value in a line of a settings file, without the keys around it: `"autoCompactWindow"`.
 fn key_of(line: &str) -> &str {
+    let line = line.split_once("{value}").map_or(line, |(key, _)| key);
+    if let Some((keys, _)) = line.rsplit_once("\":") {
+        let start = keys.rfind('"').unwrap_or(0);
+        return line.get(start..=keys.len()).unwrap_or(line);
+    }
     let line = line.strip_prefix("export ").unwrap_or(line);
-    line.split([':', '=', ' ']).next().unwrap_or(line)
+    line.split(['=', ' ']).next().unwrap_or(line)
+}
+
+/// Returns true if lines of several strategies may be from this one.
+fn may_be_from(pattern: OwnPattern, asked: &StrategyChoice) -> bool {
+    matches!(pattern, OwnPattern::Batches { .. })
+        && [FOLDING.name, CLEARING.name].contains(&asked.name.as_str())
+}
+
+/// Returns true for another strategy, or the same with another number. Sizes are compared nowhere: that of a clearing in the logs is
+/// larger than its trigger by an unknown number of tokens.
+fn is_other(seen: &StrategyChoice, asked: &StrategyChoice) -> bool {
+    if seen.name != asked.name {
+        return true;
+    }
+    for (option, value) in &asked.options {
+        if option != TRIGGER && seen.options.get(option).is_some_and(|seen| seen != value) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns true if a compaction was asked for at a clearly other size than the logs have.
+fn has_other_size(seen: &StrategyChoice, asked: &StrategyChoice) -> bool {
+    let [seen, asked] = [seen, asked].map(|choice| choice.options.get(TRIGGER)?.get("tokens")?.as_f64());
+    let (Some(seen), Some(asked)) = (seen, asked) else { return false };
+    (seen - asked).abs() > OTHER_SIZE * asked
 }
