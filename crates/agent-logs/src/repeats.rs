@@ -76,7 +76,7 @@ impl Repeats {
         let HashedTranscript { transcript, beginnings } = hashed;
         let bills = sum_bills(transcript);
         let Some((whole, earlier)) = beginnings.split_last() else { return Novelty::New(Vec::new()) };
-        // A log that ends at a compaction and a copy cut before it have the same last answer.
+        // The last answer is the same in a log with a compaction at its end and in a copy cut before it.
         let billed =
             [bills.last().copied().unwrap_or(0), bill_of_compactions(transcript), bill_of_run(transcript)];
         let mut continued = Vec::new();

@@ -171,7 +171,8 @@ fn take_call(before: &mut Draft, view: &mut Vec<Viewed>) -> Option<TranscriptUsa
     let answer = messages.pop_if(|last| last.is_answer())?;
     before.origins.pop();
     view.pop();
-    if messages.pop_if(|last| last.role == TranscriptRole::User).is_some() {
+    // A single message is the task.
+    if messages.len() > 1 && messages.pop_if(|last| last.role == TranscriptRole::User).is_some() {
         before.origins.pop();
         view.pop();
     }

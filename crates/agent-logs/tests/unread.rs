@@ -23,6 +23,8 @@ const SILENT: &[(&str, &str)] = &[
     // Traces and records of requests, which programs fill as they wish; the messages in them are read by other readers.
     ("agents-sdk/", ""),
     ("langfuse/", ""),
+    // A copy of the input.
+    ("openai-responses/messages.jsonl", ".request.messages"),
     ("langsmith/", ""),
     ("mlflow/", ""),
     ("braintrust/", ""),

@@ -7,12 +7,13 @@ use crate::notes::Notes;
 use crate::place::LogPlace;
 use crate::unread::Fields;
 
-/// Known fields of attachments. The content of a memory file is an object.
+/// Known fields of attachments, and of the object with a memory file.
 const ATTACHMENT: Fields = Fields {
-    below: &["content"],
+    below: &[],
     known: &[
         "addedLines",
         "command",
+        "content",
         "displayPath",
         "filename",
         "hookName",
@@ -61,6 +62,9 @@ pub(super) fn read_attachment(
         }
         Some(text) => {
             ATTACHMENT.note_unread(attached, "attachments", place, notes);
+            if let Some(file) = attached.object("content") {
+                ATTACHMENT.note_unread(&file, "content", &place.key("content"), notes);
+            }
             Some((dialect.read_content(Some(text), place, notes), kind != "queued_command"))
         }
         None => {

@@ -58,7 +58,7 @@ fn remove_signature(mut item: Map<String, Value>) -> Value {
     item.into()
 }
 
-/// A message whose images have OpenAI's type.
+/// A message with images of OpenAI's type.
 fn to_message(role: &str, content: Option<&Value>) -> Value {
     let content = match content {
         Some(Value::Array(parts)) => parts.iter().map(part_of_item).collect(),

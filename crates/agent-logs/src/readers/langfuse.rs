@@ -342,7 +342,7 @@ fn read_usage(observation: &Object) -> Option<Value> {
     if let Some(tokens) = written_1h {
         bill.insert("cache_creation".to_owned(), json!({"ephemeral_1h_input_tokens": tokens}));
     }
-    // A model without a price costs 0, which is left out.
+    // A model without a price costs 0. `cost_of` in usage.rs leaves it out.
     if let Some(cost) = read_cost(observation) {
         bill.insert("cost".to_owned(), cost.into());
     }

@@ -33,6 +33,7 @@ const FIELDS: &[&str] = &[
     "messages",
     "output",
     "instructions",
+    "system",
     "tools",
     "usage",
     "model",
@@ -158,9 +159,24 @@ fn read_log(object: &Object, containers: &mut KnownContainers, place: LogPlace, 
     let mut draft = Draft::new(NAME, None, place.line);
     draft.previous = request.text("previous_response_id").or_else(|| response.text("previous_response_id"));
     draft.response = response.text("id");
+    if let Some(system) = request.get("system").or_else(|| object.get("system")) {
+        let place = place.key("system");
+        draft.set_system(DIALECT.read_content(Some(system), &place, notes), place, notes);
+    }
+    let answer = match object.has("response") && !response.has("output") {
+        true => response.list("messages"),
+        false => None,
+    };
+    let has_input = request.has("input") || response.has("input");
     // Tracers keep the input as `messages` if it has no item of another type.
     for key in ["instructions", "input", "messages"] {
-        let Some(value) = request.get(key).or_else(|| response.get(key)) else { continue };
+        let own = request.get(key);
+        let echoed = if key == "messages" && answer.is_some() { None } else { response.get(key) };
+        let Some(value) = own.or(echoed) else { continue };
+        if key == "messages" && has_input {
+            notes.note("messages beside an input, read as a copy of it", place.key(key));
+            continue;
+        }
         match (value.text(), value.list()) {
             (Some(text), _) if key == "instructions" => {
                 draft.set_system(Content::of(text), place.key(key), notes)
@@ -172,6 +188,12 @@ fn read_log(object: &Object, containers: &mut KnownContainers, place: LogPlace, 
     }
     draft.declare_tools(request.get("tools").or_else(|| response.get("tools")), &place, notes);
     note_schema(request, &place, notes);
+    if let Some(answer) = answer {
+        read_items(answer, &place.key("response"), "messages", &mut draft, notes);
+        draft.usage(DIALECT.usage(response));
+        draft.sent_by(object);
+        return sink.give_call(draft);
+    }
     let Some(output) = response.list("output") else {
         let Some(text) = response.text("output") else {
             // Tracers log a message or a text instead of an output with one item.

@@ -200,7 +200,7 @@ fn add_message(mut message: Object, place: LogPlace, draft: &mut Draft, notes: &
     if role.is_none() && message.has("call_id") {
         return read_item(&message, &place, draft, notes);
     }
-    if role.as_deref() == Some("tool") || is_demo {
+    if role.as_deref() == Some("tool") || is_demo && role.as_deref() == Some("assistant") {
         DIALECT.note_unread_of_message(&message, role.as_deref(), &place, notes);
     }
     match role.as_deref() {

@@ -197,7 +197,7 @@ fn read_body(object: &Object) -> Option<Body> {
 /// Decodes base64 and decompresses it if needed. Any other text is returned unchanged.
 fn unpack_body(text: String) -> Body {
     let base64: String = text.split_ascii_whitespace().collect();
-    // JSON and events have characters that base64 has not.
+    // Objects, lists, texts and events are no base64.
     let Ok(bytes) = STANDARD.decode(base64) else { return Body { text, is_packed: false } };
     let mut unpacked = Vec::new();
     let is_read = match bytes.as_slice() {
