@@ -206,6 +206,15 @@ const LISTS: &[List] = &[
          {\"role\": \"tool\", \"tool_call_id\": \"c\", \"content\": \"ok\"}, \
          {\"role\": \"assistant\", \"content\": \"done\"}]}",
     ]),
+    // Functions in one line of code, each with its parameters searched for before it and in its body.
+    log([
+        "{\"messages\": [{\"role\": \"user\", \"content\": \"m\"}, \
+         {\"role\": \"assistant\", \"tool_calls\": [{\"id\": \"a\", \"type\": \"function\", \"function\": \
+         {\"name\": \"f\", \"arguments\": \"{\\\"t\\\": \\\"",
+        "ab)=>",
+        "\\\"}\"}}]}, {\"role\": \"tool\", \"tool_call_id\": \"a\", \"content\": \"ok\"}, \
+         {\"role\": \"assistant\", \"content\": \"done\"}]}",
+    ]),
     // Secrets, each searched for in the whole conversation.
     log([
         LOG,

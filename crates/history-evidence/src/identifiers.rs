@@ -61,8 +61,10 @@ fn words_with_marks(text: &str) -> Vec<MarkedWord<'_>> {
             continue;
         }
         let text = match before.chars().next_back() {
-            // Of `**/cart/*.ts`, only names are facts.
-            Some('*') => word.trim_start_matches('/'),
+            // Of `**/cart/*.ts`, only names are facts. `**/tmp/report**` is a path in bold.
+            Some('*') if word.ends_with('/') || !rest[word.len()..].starts_with("**") => {
+                word.trim_start_matches('/')
+            }
             Some('\\') => skip_escape(word),
             Some('$') => skip_variable(word),
             // Every home folder has such files: `~/.config`.
@@ -77,7 +79,7 @@ fn words_with_marks(text: &str) -> Vec<MarkedWord<'_>> {
     words
 }
 
-fn is_of_identifier(c: char) -> bool {
+pub fn is_of_identifier(c: char) -> bool {
     c.is_alphanumeric() || MARKS.contains(c)
 }
 
@@ -306,6 +308,7 @@ fn is_end_of_acronym(four: &[char]) -> bool {
 
 /// Adds quoted names, with the same quote on both ends and no letter or digit touching it outside.
 fn add_quoted(line: &str, atoms: &mut Vec<Atom>) {
+    let program = line.find("jq ").unwrap_or(line.len());
     let mut from = 0;
     while let Some(at) = line[from..].find(QUOTES) {
         let (before, rest) = line.split_at(from + at);
@@ -321,7 +324,8 @@ fn add_quoted(line: &str, atoms: &mut Vec<Atom>) {
         from += end + 1;
         // `"name\"` ends with the backslash of an escaped quote, and `name()` may be called with any arguments.
         let name = without_quotes(name.trim_end_matches('\\').trim_end_matches("()"));
-        let name = field_of_filter(without_dots(name));
+        let name = without_dots(name);
+        let name = if program < before.len() { field_of_filter(name) } else { name };
         if says_something(name) && !name.starts_with('*') && !is_between_texts(name) && !is_placeholder(name)
         {
             atoms.extend(Atom::of_text(name));
@@ -350,9 +354,10 @@ fn field_of_filter(name: &str) -> &str {
     }
 }
 
-/// `<json>`
+/// `<json>`, but not `<h1>Checkout</h1>`.
 fn is_placeholder(name: &str) -> bool {
-    name.starts_with('<') && name.ends_with('>') && !name.contains(char::is_whitespace)
+    let Some(inside) = name.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) else { return false };
+    !inside.contains(['<', '>']) && !inside.contains(char::is_whitespace)
 }
 
 /// Returns true for code between two quoted texts, such as `, fmt.Errorf(` in `"", fmt.Errorf("no commit")`.

@@ -80,7 +80,7 @@ pub struct Evidence {
     /// Evidence that the request does not show, in the order of the answer, then of `needs:`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<EvidenceItem>,
-    /// Instructions of a person that this request is the first not to show. They are no facts of an answer.
+    /// Instructions of a person, shown until this request. They are no facts of an answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub instructions: Vec<EvidenceItem>,
 }

@@ -24,6 +24,9 @@ const PATCHES: [&str; 3] = ["*** Begin Patch", "\n@@", "\n+++ "];
 /// Keywords before a defined name, in Go, JavaScript, Rust, Scala and Swift.
 const DECLARATIONS: [&str; 4] = ["let", "const", "var", "val"];
 
+/// Maximum length in characters of a function's parameters in brackets.
+const PARAMETERS: usize = 200;
+
 /// Marks after a line number. `\t` may be an escape of JSON.
 const AFTER_NUMBERS: [&str; 7] = ["\t", "→", "|", ":", "-", " |", "\\t"];
 
@@ -165,8 +168,8 @@ pub fn declared_names(line: &str) -> Vec<&str> {
     let mut rest = line;
     while let Some((word, after)) = rest.split_once(char::is_whitespace) {
         rest = after;
-        // As in `for (const row of rows)`.
-        let word = word.rsplit(is_outside_variable).next().unwrap_or(word);
+        // As in `for(const row of rows)`. `/var` is a folder.
+        let word = word.rsplit(['(', '{', ';']).next().unwrap_or(word);
         if !DECLARATIONS.contains(&word) {
             continue;
         }
@@ -195,23 +198,43 @@ fn add_assigned_names<'t>(line: &'t str, defined: &mut FxHashSet<&'t str>) {
 
 /// Adds `row` of `rows.map(row => row.id)`, and `key` and `row` of `([key, row]) => key + row`.
 fn add_parameters<'t>(line: &'t str, defined: &mut FxHashSet<&'t str>) {
-    for (at, _) in line.match_indices("=>") {
-        let (before, body) = (line[..at].trim_end(), &line[at..]);
+    let mut used = FxHashSet::default();
+    let mut end = line.len();
+    for (at, _) in line.rmatch_indices("=>") {
+        used.extend(line[at..end].split(is_outside_variable));
+        end = at;
+        let before = line[..at].trim_end();
         let list = match before.strip_suffix(')') {
-            Some(list) => list.rsplit('(').next().unwrap_or(list),
-            None => &before[before.trim_end_matches(is_of_variable).len()..],
+            Some(inside) => parameters_in_brackets(inside),
+            None => lone_parameter(before),
         };
         for parameter in list.split(',') {
             let parameter = parameter.trim_start_matches(is_outside_variable);
             let name = parameter.split(is_outside_variable).next().unwrap_or(parameter);
-            if !name.is_empty() && body.contains(name) {
+            if !name.is_empty() && used.contains(name) {
                 defined.insert(name);
             }
         }
     }
 }
 
-/// The variables that a script sets and uses: `total` of `total = first + last` and `print(total)`. The keys of a configuration are
+/// `key, row` of `rows.map((key, row`
+fn parameters_in_brackets(before: &str) -> &str {
+    // A line may have thousands of arrows, and each searches for its bracket.
+    let mut nearest = before.char_indices().rev().take(PARAMETERS);
+    match nearest.find(|(_, c)| *c == '(') {
+        Some((open, _)) => &before[open + 1..],
+        None => "",
+    }
+}
+
+/// `row` of `rows.map(row`, but nothing of `:code`, `State::Open` and `$code`: keys of Ruby, patterns of Rust and keys of PHP.
+fn lone_parameter(before: &str) -> &str {
+    let (rest, name) = before.split_at(before.trim_end_matches(is_of_variable).len());
+    if rest.ends_with([':', '.', '$']) { "" } else { name }
+}
+
+/// The variables a script sets and uses: `total` of `total = first + last` and `print(total)`. The keys of a configuration are
 /// set and not used, and a report sets names to numbers.
 pub fn variables_of<'t>(lines: impl Iterator<Item = &'t str> + Clone) -> FxHashSet<&'t str> {
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
@@ -228,7 +251,12 @@ fn assigned_name(line: &str) -> Option<&str> {
     let value = rest.trim_start().strip_prefix('=')?.trim_start();
     let name = &line[..line.len() - rest.len()];
     let is_assigned = !value.starts_with(['=', '>', '~']) && !value.starts_with(is_digit);
-    (is_assigned && name.contains(is_small_letter)).then_some(name)
+    (is_assigned && !is_keyword_argument(value) && name.contains(is_small_letter)).then_some(name)
+}
+
+/// Returns true for the value of `code=order.code,`, an argument on its own line. In `total = add(first,` the comma is inside the value.
+fn is_keyword_argument(value: &str) -> bool {
+    value.trim_end().ends_with(',') && value.matches('(').count() <= value.matches(')').count()
 }
 
 fn is_outside_variable(c: char) -> bool {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::characters::{is_digit, is_letter, is_of_small_letters};
 use crate::common::is_file;
-use crate::identifiers::identifiers;
+use crate::identifiers::{identifiers, is_of_identifier};
 use crate::interface::{Interface, is_tool};
 use crate::lines::{KnownLines, Parameter, declared_names, is_of_one_line, variables_of};
 use crate::matching::Atom;
@@ -82,6 +82,36 @@ struct ArgumentAtoms<'k, 't> {
     texts: Vec<(Parameter<'t>, &'t str)>,
 }
 
+/// Names in an argument that its author may have chosen.
+struct Context<'t> {
+    defined: FxHashSet<&'t str>,
+    caches: FxHashSet<&'t str>,
+    quoted: FxHashSet<&'t str>,
+}
+
+/// `/tmp/shop-cache` of `GOCACHE=/tmp/shop-cache`
+fn folders_of_caches(text: &str) -> FxHashSet<&str> {
+    let mut folders = FxHashSet::default();
+    for variable in CACHES {
+        for (at, _) in text.match_indices(variable) {
+            let Some(value) = text[at + variable.len()..].strip_prefix('=') else { continue };
+            let folder = value.split(|c| !is_of_identifier(c)).next().unwrap_or(value);
+            folders.insert(folder.trim_end_matches(['-', '/', '.', ':', '@', ',']));
+        }
+    }
+    folders
+}
+
+/// The texts between two double quotes. One line has none: it is a command, not code.
+fn quoted_names(text: &str) -> FxHashSet<&str> {
+    if is_of_one_line(text) {
+        return FxHashSet::default();
+    }
+    let Some((_, rest)) = text.split_once('"') else { return FxHashSet::default() };
+    let Some((inside, _)) = rest.rsplit_once('"') else { return FxHashSet::default() };
+    inside.split('"').collect()
+}
+
 impl<'t> ArgumentAtoms<'_, 't> {
     fn add_call(&mut self, call: &'t Call) {
         let tool = call.name.as_str();
@@ -114,6 +144,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
         if is_command(parameter) {
             defined.extend(variables_of(text.lines()));
         }
+        let context = Context { defined, caches: folders_of_caches(text), quoted: quoted_names(text) };
         let mut all = Vec::new();
         add_string(text, usage_in(text, is_search_tool(tool)), &mut all);
         for used in all {
@@ -123,7 +154,7 @@ impl<'t> ArgumentAtoms<'_, 't> {
                 continue;
             }
             if used.usage == Usage::Said || !is_round(&used.atom) {
-                self.add_inside(used, text, &defined);
+                self.add_inside(used, &context);
             }
         }
         for line in lines_with_sentences(text) {
@@ -136,17 +167,17 @@ impl<'t> ArgumentAtoms<'_, 't> {
     }
 
     /// Adds an atom inside a longer text, unless the text defines it.
-    fn add_inside(&mut self, used: Use, text: &str, defined: &FxHashSet<&str>) {
-        if defined.contains(used.atom.text().as_str()) {
+    fn add_inside(&mut self, used: Use, context: &Context) {
+        if context.defined.contains(used.atom.text().as_str()) {
             return;
         }
-        match member_of_defined(&used.atom, defined) {
+        match member_of_defined(&used.atom, &context.defined) {
             // The name of a member of its own variable is the author's guess.
             Some(member) => {
                 let usage = used.usage.min(Usage::Search);
                 self.found.extend(with_usage(identifiers(member), usage));
             }
-            None => self.found.push(used.into_inside_of(text)),
+            None => self.found.push(used.into_inside_of(context)),
         }
     }
 
@@ -171,9 +202,10 @@ impl<'t> ArgumentAtoms<'_, 't> {
         defined.extend(selected_fields(action));
         defined.extend(action.lines().flat_map(declared_names));
         defined.extend(variables_of(action.lines()));
+        let context = Context { defined, caches: folders_of_caches(action), quoted: quoted_names(action) };
         for atom in identifiers(action) {
             if !is_round(&atom) && !is_tool(atom.text()) {
-                self.add_inside(Use { atom, usage }, action, &defined);
+                self.add_inside(Use { atom, usage }, &context);
             }
         }
         self.texts.push(((tool, ""), action));
@@ -274,13 +306,12 @@ impl Use {
 
     /// The use of an atom inside an argument. A plain file name in quotes in a text of several lines, as in new code, is an example as
     /// often as a fact: `"auth.go"`. A cache may be in any folder: `GOCACHE=/tmp/shop-cache`.
-    fn into_inside_of(self, text: &str) -> Use {
-        let is_of_cache = |variable| text.contains(&format!("{variable}={}", self.atom.text()));
-        if CACHES.into_iter().any(is_of_cache) {
+    fn into_inside_of(self, context: &Context) -> Use {
+        if context.caches.contains(self.atom.text().as_str()) {
             return Use { usage: self.usage.min(Usage::Search), ..self };
         }
         let is_example = matches!(&self.atom, Atom::Literal(name)
-            if is_file(name) && !is_of_one_line(text) && text.contains(&format!("\"{name}\"")));
+            if is_file(name) && context.quoted.contains(name.as_str()));
         if is_example { Use { usage: self.usage.min(Usage::Word), ..self } } else { self.into_inside() }
     }
 

@@ -32,7 +32,7 @@ pub fn ways_to_assemble(atom: &Atom, usage: Usage) -> Vec<Vec<Atom>> {
     }
 }
 
-/// Keywords of several languages beside the name that they declare.
+/// Keywords of several languages beside a declared name.
 const KEYWORDS: [&str; 14] = [
     "async",
     "class",
@@ -127,10 +127,17 @@ fn pattern_of_file(path: &str) -> Option<Vec<Atom>> {
 
 /// `branchName` of `branchName :=` and `type branchName struct`, as in a search for an assignment or a declaration.
 fn name_beside_operators(text: &str) -> Option<&str> {
-    let is_name = |word: &&str| word.contains(char::is_alphanumeric) && !KEYWORDS.contains(word);
-    let mut words = text.split_whitespace().filter(is_name);
-    let name = words.next()?;
-    (words.next().is_none() && is_name_of_code(name)).then_some(name)
+    let mut found = None;
+    for word in text.split_whitespace() {
+        if !word.contains(char::is_alphanumeric) || KEYWORDS.contains(&word) {
+            continue;
+        }
+        if found.is_some() {
+            return None;
+        }
+        found = Some(word);
+    }
+    found.filter(|name| is_name_of_code(name))
 }
 
 /// Returns true for a name of several words, such as `branchName`. A name of one word may be anywhere in prose.
