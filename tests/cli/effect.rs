@@ -18,7 +18,7 @@ fn equal_sessions_have_no_effect() {
     assert!(ran.ends(0).out.starts_with("Nothing changed: "), "the verdict comes first: {}", ran.out);
     ran.says("before: 3 sessions of Claude Code in before, 90 requests, $").says(", 5 Mar 2026\n");
     ran.says("after:  3 sessions of Claude Code in after, 36 requests, $");
-    ran.says("Nothing changed: a request cost the same after the change, between no change and\nno change (95% confidence).\n");
+    ran.says("Nothing changed: a request cost the same after the change, between no change and\nno change (95% confidence, or less: a side has only 3 sessions).\n");
     ran.says("What to do: check that the change is on.").says("which is one call of the model: $");
     ran.says("History was shortened: before never; after never.\n");
     assert!(
@@ -100,7 +100,7 @@ fn a_verdict_says_what_the_interval_allows() {
         (Some((-0.12, -0.08)), Some(-0.01), "That is better than the predicted 1% less."),
     ];
     for (interval, predicted, text) in rows {
-        let effect = Effect { compared: 9, requests: 9, after: 1.0, before: 1.0, interval };
+        let effect = Effect { compared: 9, requests: 9, after: 1.0, before: 1.0, interval, fewest: 99 };
         let verdict = effect.verdict(predicted);
         assert!(verdict.contains(text), "{interval:?} {predicted:?}: {verdict}");
     }
@@ -113,7 +113,8 @@ fn a_verdict_says_what_the_interval_allows() {
             "Cannot tell yet whether the change saves money: a request cost 5.7% more after it, ",
         ),
     ] {
-        let effect = Effect { compared: 9, requests: 9, after, before: 1.0, interval: Some(interval) };
+        let effect =
+            Effect { compared: 9, requests: 9, after, before: 1.0, interval: Some(interval), fewest: 99 };
         assert!(effect.verdict(None).starts_with(text), "{}", effect.verdict(None));
     }
 }
@@ -122,7 +123,8 @@ fn a_verdict_says_what_the_interval_allows() {
 #[test]
 fn the_number_of_missing_sessions_follows_from_the_interval() {
     let side = |sessions, width| SideSpread { sessions, width };
-    let effect = |after, interval| Effect { compared: 9, requests: 9, after, before: 1.0, interval };
+    let effect =
+        |after, interval| Effect { compared: 9, requests: 9, after, before: 1.0, interval, fewest: 99 };
     let rows = [
         // The half below zero change, 20 points, has to become 10: a quarter of the variance, so four times the sessions.
         (0.9, (-0.3, 0.1), None, [side(50, 0.0), side(4, 0.4)], MoreSessions::About { before: 0, after: 12 }),

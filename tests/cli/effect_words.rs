@@ -31,7 +31,7 @@ fn replaced(log: &str, pattern: &str, by: &str) -> String {
 }
 
 fn effect(after: f64, interval: (f64, f64)) -> Effect {
-    Effect { compared: 9, requests: 9, after, before: 1.0, interval: Some(interval) }
+    Effect { compared: 9, requests: 9, after, before: 1.0, interval: Some(interval), fewest: 99 }
 }
 
 #[test]
@@ -51,6 +51,15 @@ fn a_verdict_agrees_with_its_interval() {
         let verdict = effect(after, interval).verdict(predicted);
         assert_words(&verdict, &[present], &[absent]);
     }
+    // An interval from few sessions is too narrow.
+    for (fewest, confidence) in
+        [(10, "(95% confidence)"), (9, "(95% confidence, or less: a side has only 9 sessions)")]
+    {
+        let verdict = Effect { fewest, ..effect(0.9, (-0.12, -0.08)) }.verdict(None);
+        assert_words(&verdict, &[confidence], &[]);
+    }
+    let sessions = |number| vec![vec![vec![1.0, 2.0]]; number];
+    assert_eq!(Effect::of(&sessions(12), &sessions(3)).unwrap().fewest, 3);
 }
 
 #[test]
