@@ -103,7 +103,7 @@ pub(super) fn run(ApplyArguments { strategy, target, model }: &ApplyArguments) -
                 }
                 note(NEXT_STEPS);
             }
-            if let Some(warning) = evidence::warn_of_bold_setting(&variant, *target)? {
+            if let Some(warning) = evidence::warn_of_bold_setting(&variant, *target, model.as_deref())? {
                 note(&warning);
             }
         }

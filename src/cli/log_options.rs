@@ -27,6 +27,20 @@ enum Observed {
 }
 
 impl LogOptions {
+    /// The given options for a shell, each with a blank before it: ` --from codex`. Empty if none was given.
+    pub(super) fn arguments(&self) -> String {
+        let mut arguments = String::new();
+        if let Some(from) = &self.from {
+            arguments += &format!(" --from {from}");
+        }
+        match self.observations {
+            Observed::Auto => {}
+            Observed::User => arguments += " --observations user",
+            Observed::None => arguments += " --observations none",
+        }
+        arguments
+    }
+
     pub(super) fn read_options(&self) -> ReadOptions {
         ReadOptions {
             from: self.from.as_deref().and_then(LogFormat::named),

@@ -17,6 +17,8 @@ use crate::measure::numbers::{grouped, percentage, shown, signed_percent};
 const MOST: usize = 60_000;
 /// Characters reserved for headings and counts of omitted items.
 const FRAME: usize = 2_000;
+/// A smaller increase of cost prints as 0%.
+const LEAST_MORE: f64 = 0.0005;
 /// Limit of characters of a message.
 const MESSAGE: usize = 1_000;
 /// Limit of items in a list; `results.json` has all.
@@ -175,7 +177,7 @@ fn dearer_with_model(comparison: &Comparison, model: usize) -> Option<String> {
         let Some(strategy) = comparison.strategy(name).filter(|_| name != baseline) else { continue };
         let Some(ratio) = strategy.costs.get(model).and_then(|cost| cost.ratio) else { continue };
         changed += 1;
-        if ratio > 1.0 {
+        if ratio - 1.0 >= LEAST_MORE {
             dearer.push((name, ratio - 1.0));
         }
     }

@@ -85,6 +85,8 @@ pub enum Basis {
     Breaks,
     /// The same, for a longer cache lifetime.
     Lifetime,
+    /// The same, for a cheaper model for subagents: it may take other numbers of tokens.
+    Subagents,
     /// A simulated compaction; its evidence gets a separate sentence.
     Compaction,
     /// A simulated clearing of tool results; its evidence gets a separate sentence.

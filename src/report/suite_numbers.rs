@@ -16,8 +16,11 @@ pub(super) const COST: &str = "cost:";
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SuiteNumbers {
     pub strategies: Vec<String>,
-    /// Answers that use facts.
+    /// Answers that use facts, now and before.
     pub needing: u64,
+    pub needing_before: u64,
+    /// Answers that use facts under each strategy. `None` for one without a number.
+    answers: Vec<Option<u64>>,
     /// Runs of scenarios under these strategies.
     runs: f64,
     /// One per column.
@@ -43,8 +46,12 @@ impl SuiteNumbers {
     /// Adds a strategy. The metrics missing from `change` did not change.
     pub(super) fn add(&mut self, change: &StrategyChange, now: &Totals) {
         self.strategies.push(change.name.clone());
-        if let Some(needing) = now.number(&change.name, NEEDING) {
+        let needing = now.number(&change.name, NEEDING);
+        self.answers.push(needing.map(|needing| needing as u64));
+        if let Some(needing) = needing {
+            let increase = change.number(NEEDING).and_then(NumberChange::increase).unwrap_or(0.0);
             self.needing += needing as u64;
+            self.needing_before += (needing - increase) as u64;
         }
         for column in RUNS {
             if let Some(runs) = now.number(&change.name, column) {
@@ -60,6 +67,12 @@ impl SuiteNumbers {
                 sum.before -= increase;
             }
         }
+    }
+
+    /// The number of answers that use facts under each strategy. `None` if it is not the same under all.
+    pub(super) fn answers_of_each(&self) -> Option<u64> {
+        let first = self.answers.first().copied().flatten()?;
+        if self.answers.iter().all(|answers| *answers == Some(first)) { Some(first) } else { None }
     }
 
     /// Answers missing a fact before and now.

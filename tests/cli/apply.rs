@@ -230,7 +230,7 @@ fn a_setting_bolder_than_public_ones_has_a_warning() {
         (
             "fold,keep_recent_turns=2,read=0.25",
             "opencode",
-            "it keeps only the newest 2 turns",
+            "it keeps only the newest 2 turns, and no published setting that puts a summary in place of old turns and keeps fewer than 5",
             "fold,read=0.25 --for opencode",
         ),
         (
@@ -244,6 +244,13 @@ fn a_setting_bolder_than_public_ones_has_a_warning() {
             "python",
             "it drops old turns",
             "observation-masking,keep_recent_turns=10 --for python",
+        ),
+        // The suggestion keeps no fewer turns than the setting.
+        (
+            "trim,keep_recent_turns=50",
+            "python",
+            "it drops old turns",
+            "observation-masking,keep_recent_turns=50 --for python",
         ),
         (
             "summary,keep_opening=false,keep_recent_turns=1",
@@ -279,6 +286,27 @@ fn a_setting_bolder_than_public_ones_has_a_warning() {
         let ran = suite.run(&["apply", setting, "--for", target]);
         assert!(!ran.ends(0).err.contains("warning"), "{setting}: {}", ran.err);
     }
+}
+
+/// The suggested command has the model, without which a share of the window is no size.
+#[test]
+fn the_nearest_setting_is_for_the_same_model() {
+    let suite = Suite::with(&[]);
+    let setting = "clear-tool-results,keep=1,trigger={window: 0.5}";
+    let ran = suite.run(&["apply", setting, "--for", "claude-code", "--model", "claude-opus-4-5"]);
+    let (_, command) = ran.ends(0).err.split_once("nearest that it may recommend: ").unwrap();
+    let command = command.lines().next().unwrap();
+    let nearest = "ptc-eval apply 'clear-tool-results,keep=5,trigger={window: 0.5}' --for claude-code";
+    assert_eq!(command, format!("{nearest} --model claude-opus-4-5"));
+    suite.run_typed(command).ends(0);
+}
+
+/// The turns that stay whole in batches are a multiple of those kept, which has a largest number.
+#[test]
+fn a_large_number_of_turns_is_no_error() {
+    let ran = Suite::with(&[]).run(&["apply", "fold,keep_recent_turns=3000000000", "--for", "python"]);
+    let err = ran.ends(0).err.replace('\n', " ");
+    assert!(err.contains("Nobody has published results for that. Your agent may differ."), "{err}");
 }
 
 /// The published results are for people who have never heard of them, and a strategy that masks has those of masking.

@@ -110,6 +110,18 @@ fn each_agent_of_a_folder_gets_a_verdict() {
     assert!(records.out.contains("page: reports/advice/agents/poet/index.html"), "{}", records.out);
 }
 
+/// The command for another agent reads the same logs in the same way.
+#[test]
+fn the_command_for_another_agent_has_the_options_for_reading() {
+    let suite = folder();
+    let line = "ptc-eval advise logs --from openai-chat --only-agent find-errors";
+    let advice = suite.advise(&["logs", "--from", "openai-chat"]);
+    advice.ends(0).says(&format!("For another agent:\n{line}\n"));
+    suite.run_typed(line).ends(0).says("find-errors: 2 conversations, 28 requests\n");
+    let advice = suite.advise(&["logs", "--observations", "none"]);
+    advice.ends(0).says("\nptc-eval advise logs --observations none --only-agent find-errors\n");
+}
+
 /// The verdict of an agent is what its logs alone give.
 #[test]
 fn the_verdict_of_an_agent_is_that_of_its_logs_alone() {

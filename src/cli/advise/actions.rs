@@ -223,7 +223,7 @@ impl Offers<'_> {
             saves: (saved, saved),
             loses: "not measured: how good its answers are".to_owned(),
             lines,
-            basis: Basis::Counts,
+            basis: Basis::Subagents,
         })
     }
 

@@ -472,7 +472,10 @@ impl ScreenFacts<'_> {
         {
             tried.push("a longer cache".to_owned());
         }
-        if product.subagents.is_some() && spending.subagents.calls > 0 && !offers_subagents(actions) {
+        if product.subagents.is_some()
+            && spending.subagents.calls > 0
+            && find_basis(actions, Basis::Subagents).is_none()
+        {
             tried.push("a cheaper model for subagents".to_owned());
         }
         match (tried.as_slice(), actions) {
@@ -591,12 +594,13 @@ impl ScreenFacts<'_> {
         if text.is_empty() { Vec::new() } else { vec![text] }
     }
 
-    /// The sentences on actions whose saving follows from the token counts of the logs.
+    /// The sentences on actions whose saving is computed from the token counts of the logs.
     fn counted_evidence(&self, actions: &[Action]) -> Option<String> {
-        let (mut counted, mut assuming) = (Vec::new(), Vec::new());
+        let (mut counted, mut breaks, mut subagents) = (Vec::new(), None, None);
         for (number, action) in (1..).zip(actions) {
             match action.basis {
-                Basis::Breaks => assuming.push(number),
+                Basis::Breaks => breaks = Some(number),
+                Basis::Subagents => subagents = Some(number),
                 Basis::Counts | Basis::Lifetime => counted.push(number),
                 Basis::Compaction
                 | Basis::Clearing
@@ -606,17 +610,29 @@ impl ScreenFacts<'_> {
             }
         }
         let [most, least] = LEFT_BY_COMPACTION.map(grouped);
-        let assumption = format!("assumes that compactions leave {least} to {most} tokens");
         // One sentence for all: a crowded screen leaves out the next sentence, but no evidence.
-        let evidence = match (listed(&assuming), listed(&counted)) {
-            (first, second) if first.is_empty() && second.is_empty() => return None,
-            (first, second) if second.is_empty() => format!("Saving {first} {assumption}"),
-            (first, second) if first.is_empty() => format!("Strong evidence for {second}: token counts"),
-            (first, second) => format!(
-                "Strong evidence for {second} (token counts); {first} assumes that {least}-{most} tokens stay"
-            ),
-        };
-        Some(format!("{evidence}. Whether it holds: ptc-eval effect BEFORE AFTER."))
+        let mut parts = Vec::new();
+        match (listed(&counted), breaks.or(subagents)) {
+            (counted, _) if counted.is_empty() => {}
+            (counted, None) => parts.push(format!("Strong evidence for {counted}: token counts")),
+            (counted, Some(_)) => parts.push(format!("Strong evidence for {counted} (token counts)")),
+        }
+        match breaks {
+            None => {}
+            Some(number) if parts.is_empty() => {
+                parts
+                    .push(format!("Saving {number} assumes that compactions leave {least} to {most} tokens"));
+            }
+            Some(number) => parts.push(format!("{number} assumes that {least}-{most} tokens stay")),
+        }
+        if let Some(number) = subagents {
+            let saving = if parts.is_empty() { "Saving " } else { "" };
+            parts.push(format!("{saving}{number} assumes as many tokens with the other model"));
+        }
+        if parts.is_empty() {
+            return None;
+        }
+        Some(format!("{}. Whether it holds: ptc-eval effect BEFORE AFTER.", parts.join("; ")))
     }
 
     /// Sentences on the evidence for simulated actions, one for all with the same evidence.
@@ -646,18 +662,13 @@ impl ScreenFacts<'_> {
                 SweepEvidence::Weak("with the most turns of public runs it saves nothing.".to_owned())
             }
             Basis::Strategy => SweepEvidence::of(self.comparison, &[self.comparison.recommended?]),
-            Basis::Counts | Basis::Breaks | Basis::Lifetime => return None,
+            Basis::Counts | Basis::Breaks | Basis::Lifetime | Basis::Subagents => return None,
         })
     }
 }
 
 fn find_basis(actions: &[Action], basis: Basis) -> Option<&Action> {
     actions.iter().find(|action| action.basis == basis)
-}
-
-/// Returns true if a cheaper model for subagents is among the actions. Other actions have its basis, too.
-fn offers_subagents(actions: &[Action]) -> bool {
-    actions.iter().any(|action| action.title.starts_with("Use "))
 }
 
 fn has_settings(product: &&Product) -> bool {

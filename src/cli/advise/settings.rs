@@ -26,6 +26,8 @@ use ptc_prices::{Price, TimeSpan};
 
 /// The default folder of reports.
 const DEFAULT_REPORTS: &str = "reports/advice";
+/// The default number of sessions of `--agent`.
+const LAST: u16 = 20;
 
 #[derive(Args)]
 pub(in crate::cli) struct AdviseArguments {
@@ -42,7 +44,7 @@ pub(in crate::cli) struct AdviseArguments {
     #[arg(long, conflicts_with = "only_agent")]
     one_agent: bool,
     /// With --agent: the number of sessions to read, each with its subagents
-    #[arg(long, value_name = "N", default_value_t = 20, requires = "agent")]
+    #[arg(long, value_name = "N", default_value_t = LAST, requires = "agent")]
     last: u16,
     #[command(flatten)]
     log: LogOptions,
@@ -115,7 +117,7 @@ pub(in crate::cli) enum AdviseInput {
 /// Logs to judge by agent.
 pub(in crate::cli) struct LogInput {
     pub(super) sources: LogSources,
-    /// The arguments that name the logs, for a shell.
+    /// The arguments that name the logs and how to read them, for a shell.
     pub(super) arguments: String,
     pub(super) agents: AgentChoice,
     pub(super) tokenizer: CachedTokenizer,
@@ -266,10 +268,12 @@ impl AdviseArguments {
                 LogSources { files: newest.files, ..LogSources::default() }
             }
         };
-        let arguments = match self.agent {
-            Some(agent) => format!("--agent {}", agent.name()),
+        let mut arguments = match self.agent {
+            Some(agent) if self.last == LAST => format!("--agent {}", agent.name()),
+            Some(agent) => format!("--agent {} --last {}", agent.name(), self.last),
             None => self.files.iter().map(|file| path_for_shell(file)).collect::<Vec<_>>().join(" "),
         };
+        arguments += &self.log.arguments();
         let agents = match &self.only_agent {
             _ if self.one_agent => AgentChoice::Merged,
             Some(name) => AgentChoice::Only(name.clone()),

@@ -103,7 +103,7 @@ impl FoundAgents {
     }
 
     /// `13 agents: claude-code (13 conversations), codex (3) and 11 more. Below: claude-code. For another agent:`, and the command for the
-    /// second largest. `input` has the arguments that name the logs.
+    /// second largest. `input` has the arguments that name the logs and how to read them.
     pub(super) fn in_words(&self, left_out: &str, input: &str) -> (String, Option<String>) {
         let agents = &self.0;
         let named = agents.iter().take(NAMED).enumerate().map(|(at, agent)| {

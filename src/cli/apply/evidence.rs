@@ -5,6 +5,7 @@
 use super::{Target, bounds_of, command, setting, text};
 use crate::cli::error::CliError;
 use crate::cli::recommendation::wrapped;
+use crate::cli::suite::option_for_shell;
 use crate::cli::terminal::columns;
 use crate::compression::{CLEARING, Kind, MASKING, Severity, TRIGGER, Variant};
 use crate::measure::numbers::grouped;
@@ -18,6 +19,7 @@ use crate::report::public::{self, PublicSetting};
 pub(super) fn warn_of_bold_setting(
     variant: &Variant<'_>,
     target: Target,
+    model: Option<&str>,
 ) -> Result<Option<String>, CliError> {
     let severity = variant.strategy.severity(&variant.options);
     let Some(Severity { kind, kept }) =
@@ -38,7 +40,12 @@ pub(super) fn warn_of_bold_setting(
                 1 => format!("only the newest {noun}"),
                 kept => format!("only the newest {kept} {noun}s"),
             };
-            let how = if kind == Kind::Masking { "leaves out old results at every request and " } else { "" };
+            let how = match kind {
+                Kind::Masking => "leaves out old results at every request and ",
+                // Nobody has published results in batches, so the limit is that of the kind nearest to it.
+                Kind::MaskingInBatches => "puts a summary in place of old turns and ",
+                _ => "",
+            };
             format!("it keeps {kept}, and no published setting that {how}keeps fewer than {least}")
         }
         _ => "it drops old turns, and no published setting that drops them".to_owned(),
@@ -47,8 +54,11 @@ pub(super) fn warn_of_bold_setting(
         "warning: ptc-eval advise would not recommend this by default: {why} has been shown to solve about as many tasks as the \
          whole history"
     );
-    let help = match nearest_setting(variant, kind, least, target)? {
-        Some(nearest) => format!("nearest that it may recommend: {nearest}"),
+    let help = match nearest_setting(variant, (kind, kept), least, target)? {
+        Some(nearest) => {
+            let model = model.map(|model| format!(" {}", option_for_shell("--model", model)));
+            format!("nearest that it may recommend: {nearest}{}", model.unwrap_or_default())
+        }
         None => "ptc-eval advise LOGS shows what your sessions would lose".to_owned(),
     };
     Ok(Some(format!("{}\n  = help: {help}", wrapped(&warning, columns()))))
@@ -57,13 +67,14 @@ pub(super) fn warn_of_bold_setting(
 /// The command for the nearest setting that held up. `None` if the target cannot do it.
 fn nearest_setting(
     variant: &Variant<'_>,
-    kind: Kind,
+    (kind, kept): (Kind, Option<u32>),
     least: Option<u32>,
     target: Target,
 ) -> Result<Option<String>, CliError> {
     let Some(least) = least else {
         // No dropping held up, so old results are left out instead of turns.
-        let Some(kept) = public::least_kept_that_held_up(Kind::Masking) else { return Ok(None) };
+        let Some(least) = public::least_kept_that_held_up(Kind::Masking) else { return Ok(None) };
+        let kept = kept.unwrap_or(0).max(least);
         let mut setting = format!("{},keep_recent_turns={kept}", MASKING.name);
         let bounds = bounds_of(variant.options.trigger());
         if !bounds.is_empty() {
@@ -99,7 +110,7 @@ pub(super) fn lines_on_public_results(variant: &Variant<'_>) -> Vec<String> {
     };
     let (as_kept, not_tried) = match (kind, kept) {
         (Kind::MaskingInBatches, Some(kept)) => (
-            Some(kept * TURNS_IN_BATCHES),
+            Some(kept.saturating_mul(TURNS_IN_BATCHES)),
             format!(
                 "{name} leaves results out in batches, so on average more turns stay whole than it keeps at least. Nobody has published results \
                  for that. "

@@ -257,8 +257,12 @@ impl Evaluation<'_> {
         Some(Usage { strategy: self.describe_strategy(&chosen.name), ..usage })
     }
 
-    /// Why a chat API would reject the first such request of the baseline.
+    /// Why a chat API would reject the first such request of the baseline. `None` for scenarios from standard input, which cannot be read
+    /// again: one of the suite may have the same name. `None` for formats without it, too.
     fn why_rejected(&self, comparison: &Comparison) -> Option<String> {
+        if matches!(self.scope, Scope::Stream { .. }) || self.arguments.format != OutputFormat::Human {
+            return None;
+        }
         let baseline = comparison.strategy(&comparison.header.baseline)?;
         let (scenario, turn) = baseline.sums.first_invalid.as_ref()?;
         rejection_reason(&self.suite, &self.tokenizer, (scenario, *turn))

@@ -8,8 +8,7 @@ use crate::scenario::JsonOptions;
 use crate::scenario::suite::{Selection, Suite};
 use ptc_tokens::Tokenizer;
 
-/// Why the request of a turn is rejected under the baseline: `message 7 is empty`. `None` for scenarios from standard input, which cannot be
-/// read again.
+/// Why the request of a turn is rejected under the baseline: `message 7 is empty`.
 pub(super) fn rejection_reason(
     suite: &Suite,
     tokenizer: &Tokenizer,

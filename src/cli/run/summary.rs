@@ -218,9 +218,15 @@ impl EvaluationSummary<'_> {
             None => String::new(),
         };
         let chosen = Advice::new(self.comparison).recommended.filter(|chosen| chosen.name != *name);
-        // A strategy with more of them than the baseline is never recommended.
         let effect = match chosen {
-            Some(chosen) => format!(" The choice of {} is unaffected.", chosen.name),
+            Some(chosen) => {
+                let rejected = match chosen.sums.invalid_requests {
+                    0 => "none".to_owned(),
+                    number if number == baseline.sums.invalid_requests => "as many".to_owned(),
+                    number => grouped(number),
+                };
+                format!(" It would reject {rejected} of {}.", chosen.name)
+            }
             None => String::new(),
         };
         Some(format!(

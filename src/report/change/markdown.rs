@@ -53,7 +53,7 @@ pub(in crate::report) fn section(
         (None, None) => start.push_str(&format!("- {NO_EARLIER_SUITE}\n")),
     }
     if !dearer.is_empty() {
-        start.push_str(&format!("- **Still more expensive** than {}: {dearer}\n", code(suite.baseline)));
+        start.push_str(&format!("- **More expensive** than {}: {dearer}\n", code(suite.baseline)));
     }
     start.push_str(&format!("- **To do:** {}{to_do}\n", first_look(list)));
     if !rest.is_empty() {
@@ -170,7 +170,12 @@ fn of_suite(whole: &SuiteNumbers, losing: usize) -> String {
     }
     let [before, now] = whole.short();
     let difference = grouped(now.abs_diff(before));
-    let counts = format!("{} → {} of {}", grouped(before), grouped(now), grouped(whole.needing));
+    let counts = if whole.needing_before == whole.needing {
+        format!("{} → {} of {}", grouped(before), grouped(now), grouped(whole.needing))
+    } else {
+        let [of_before, of_now] = [whole.needing_before, whole.needing].map(grouped);
+        format!("{} of {of_before} → {} of {of_now}", grouped(before), grouped(now))
+    };
     let none = if losing > 0 { "in sum, " } else { "none. " };
     let answers = match (now.cmp(&before), now.abs_diff(before)) {
         _ if whole.needing == 0 => "none. No answer uses a fact of an earlier turn".to_owned(),
@@ -197,10 +202,11 @@ fn of_suite(whole: &SuiteNumbers, losing: usize) -> String {
 
 /// ` (14.1% → 16.8%; 1,186 answers, each under 4 strategies)`. Strategies that sent fewer requests have fewer answers.
 fn counted_under(whole: &SuiteNumbers, strategies: u64) -> String {
-    let needing = whole.needing;
-    let [before, now] = whole.short().map(|short| percent(Some(short as f64 / needing.max(1) as f64)));
-    match needing.checked_div(strategies) {
-        Some(answers) if answers > 0 && answers * strategies == needing => {
+    let [before, now] = whole.short();
+    let before = percent(Some(before as f64 / whole.needing_before.max(1) as f64));
+    let now = percent(Some(now as f64 / whole.needing.max(1) as f64));
+    match whole.answers_of_each() {
+        Some(answers) if answers > 0 => {
             let answers = counted(answers, "answer");
             format!(" ({before} → {now}; {answers}, each under {strategies} strategies)")
         }
