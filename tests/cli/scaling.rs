@@ -206,12 +206,12 @@ const LISTS: &[List] = &[
          {\"role\": \"tool\", \"tool_call_id\": \"c\", \"content\": \"ok\"}, \
          {\"role\": \"assistant\", \"content\": \"done\"}]}",
     ]),
-    // Functions in one line of code, each with its parameters searched for before it and in its body.
+    // Declarations and functions in one line of code: each searches for the brackets of its names.
     log([
         "{\"messages\": [{\"role\": \"user\", \"content\": \"m\"}, \
          {\"role\": \"assistant\", \"tool_calls\": [{\"id\": \"a\", \"type\": \"function\", \"function\": \
          {\"name\": \"f\", \"arguments\": \"{\\\"t\\\": \\\"",
-        "ab)=>",
+        "let [ab)=> ",
         "\\\"}\"}}]}, {\"role\": \"tool\", \"tool_call_id\": \"a\", \"content\": \"ok\"}, \
          {\"role\": \"assistant\", \"content\": \"done\"}]}",
     ]),

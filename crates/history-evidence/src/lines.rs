@@ -24,7 +24,7 @@ const PATCHES: [&str; 3] = ["*** Begin Patch", "\n@@", "\n+++ "];
 /// Keywords before a defined name, in Go, JavaScript, Rust, Scala and Swift.
 const DECLARATIONS: [&str; 4] = ["let", "const", "var", "val"];
 
-/// Maximum length in characters of a function's parameters in brackets.
+/// Maximum length in characters of a list of parameters or declared names.
 const PARAMETERS: usize = 200;
 
 /// Marks after a line number. `\t` may be an escape of JSON.
@@ -175,8 +175,8 @@ pub fn declared_names(line: &str) -> Vec<&str> {
         }
         let declared = rest.strip_prefix("mut ").unwrap_or(rest);
         let declared = match declared.strip_prefix(['[', '{']) {
-            Some(several) => several.split([']', '}']).next().unwrap_or(several),
-            None => declared.split(',').next().unwrap_or(declared),
+            Some(several) => text_before(several, [']', '}']),
+            None => text_before(declared, [',', '=']),
         };
         for name in declared.split(',') {
             let name = name.trim_start();
@@ -185,6 +185,17 @@ pub fn declared_names(line: &str) -> Vec<&str> {
         }
     }
     names
+}
+
+/// The text before the first of these marks. Without one, the longest possible list.
+fn text_before(text: &str, marks: [char; 2]) -> &str {
+    // A line may have thousands of declarations, and each searches for its mark.
+    for (number, (at, c)) in text.char_indices().enumerate() {
+        if number == PARAMETERS || marks.contains(&c) {
+            return &text[..at];
+        }
+    }
+    text
 }
 
 /// Adds `data` and `err` of `data, err := read()`.
