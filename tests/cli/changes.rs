@@ -148,6 +148,30 @@ fn costs_that_were_zero_before_have_rows_of_their_own() {
     assert!(!comment.contains(" others |"), "{comment}");
 }
 
+/// The answers of before are those of the report of before.
+#[test]
+fn a_loss_is_of_the_answers_of_its_time() {
+    let suite = committed(&[("pages", PAGES)], SUITE);
+    let report = suite.read("reports/strategies.csv");
+    let names: Vec<&str> = report.lines().next().unwrap().split(',').collect();
+    let needing = names.iter().position(|name| *name == "answers_needing").unwrap();
+    let mut more = String::new();
+    for line in report.lines() {
+        let mut cells: Vec<&str> = line.split(',').collect();
+        if cells[0] == "single-user-coalesced" {
+            assert_eq!(cells[needing], "1");
+            cells[needing] = "2";
+        }
+        more += &format!("{}\n", cells.join(","));
+    }
+    suite.write("reports/strategies.csv", &more);
+    commit(&suite);
+    suite.write("scenarios/suite.yaml", &format!("{SUITE}compression: {{println_limit: 2}}\n"));
+    suite.run(&["run"]).ends(1);
+    let comment = suite.read("reports/changes.md");
+    assert!(comment.contains("lack a fact that it uses: 0 of 2 → 1 of 1**"), "{comment}");
+}
+
 /// Three edits of one scenario are three changes, each with its own lines, in every output.
 #[test]
 fn edits_that_meet_in_one_scenario_come_apart() {

@@ -90,6 +90,37 @@ fn a_strategy_of_rejected_requests_has_no_numbers() {
     assert!(suite.read("reports/index.html").contains("4 of 4 requests rejected"));
 }
 
+/// A run of 22 requests; the answer of the fourth is empty.
+fn run_with_an_empty_answer(number: usize) -> String {
+    let filler = "filler words ".repeat(60);
+    let mut run = format!("mission: Read all {number}.\nmax_turns: 40\nresponses:\n");
+    for page in 0..20 {
+        if page == 3 {
+            run += "  - \"\"\n";
+        }
+        let fact = page * 7919 + 13;
+        run += &format!("  - program: (println (str \"page {page} fact\" \"{fact}x \" \"{filler}\"))\n");
+    }
+    run + "  - program: (return \"fact313\")\n"
+}
+
+/// The warning compares the recommended strategy with the baseline.
+#[test]
+fn a_warning_of_rejected_requests_has_those_of_the_recommended_strategy() {
+    let suite = Suite::with(&[]);
+    for number in 0..4 {
+        suite.write(&format!("scenarios/{number}.yaml"), &run_with_an_empty_answer(number));
+    }
+    let settings = "models: [gpt-6.1-sol]\nstrategies: [full-history, aggressive]\nmax_short: 1\nturns: 1\n";
+    suite.write("scenarios/suite.yaml", settings);
+    let ran = suite.run(&["run", "--accept"]);
+    ran.ends(0).says("(message 9 is empty). It would reject none of aggressive.\n");
+    // A scenario from standard input is not the one of the same name in the suite.
+    let line = r#"{"name": "0", "mission": "m", "responses": [{"program": "(println 1)"}, {"program": "(println 1)"}, {"program": "(println 1)"}, {"program": "(println 1)"}, "", {"program": "(return 1)"}], "max_turns": 9}"#;
+    let ran = suite.run_with(&["run", "-"], line, &[]);
+    ran.says("Warning: a chat API would reject 1 request of full-history, 0@6.\n");
+}
+
 /// The others are rendered and compared; the broken one is reported once for all scenarios, and its accepted
 /// snapshots stay.
 #[test]
