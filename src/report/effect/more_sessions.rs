@@ -27,7 +27,7 @@ const WORTH_WAITING: usize = 3;
 pub enum MoreSessions {
     /// More sessions from before and after the change.
     About { before: usize, after: usize },
-    /// More than [`MOST`] sessions: the measured change is too close to zero, or to the prediction.
+    /// More than 500 sessions: the measured change is too close to zero, or to the prediction.
     TooMany,
     /// A side has one session, so its spread is unknown.
     Unknown,
