@@ -275,7 +275,7 @@ test("words and colours are explained where they stand", () => visit(shipped, {}
   // Nothing has to be hovered over.
   assert.match(await page.locator("#table-notes").innerText(), /^a fact: a name, number or line of earlier text/i);
   const rows = Object.fromEntries(await page.locator("#strategy-table tbody tr").evaluateAll((all) => all.map((row) => [row.dataset.strategy, row.innerText])));
-  assert.match(rows.fold, /masks old tool results in batches/);
+  assert.match(rows.fold, /shortens old tool results to a line, in batches/);
   const { max_short: most } = shipped.advice();
   for (const { name, totals } of shipped.results().strategies.filter((one) => one.name !== shipped.results().baseline)) {
     if (totals.answers_short / totals.answers_needing > most * 1.2) assert.match(rows[name], /over the limit/, name);
