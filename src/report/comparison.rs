@@ -94,7 +94,7 @@ pub struct Comparison {
 /// How to use the recommended strategy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Usage {
-    /// The strategy in a line: `fold:  masks old tool results…`.
+    /// The strategy in a line: `fold:  shortens old tool results…`.
     pub strategy: Option<String>,
     /// The command to paste.
     pub command: String,
