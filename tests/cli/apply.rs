@@ -217,7 +217,7 @@ fn mistakes_are_told() {
     suite.run(&["apply", "trim,stpe=2"]).ends(2).complains("did you mean 'step'?");
 }
 
-/// Settings that `advise` rejects by public experiments have a warning, with a command for one that it does not reject.
+/// If `advise` rejects a setting by public experiments, `apply` warns and prints a command for a milder one.
 #[test]
 fn a_setting_bolder_than_public_ones_has_a_warning() {
     let rows = [

@@ -110,7 +110,7 @@ fn counts_are_whole_numbers() {
     }
 }
 
-/// A bill of which no count was read is a missing call. Of another, each count is named that was not read.
+/// A bill without a known count is a missing call. In another bill, each unknown count is named.
 #[test]
 fn lost_bills_and_lost_counts_are_named() {
     let missing = |tokens: u64, name: &str| {

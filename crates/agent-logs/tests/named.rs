@@ -1,4 +1,4 @@
-//! Identifiers that tell which conversation a request goes on with.
+//! Requests are joined to a conversation by its identifier.
 
 use std::ops::ControlFlow;
 

@@ -228,7 +228,7 @@ fn changes_of_the_prompt_are_kept() {
     );
 }
 
-/// A conversation that continues another one may itself be continued by one that begins as that did.
+/// A chain of conversations: each begins with the task and a summary of the one before.
 #[test]
 fn all_openings_of_a_continued_conversation_count() {
     let told = |part: &str| format!("u So far {part}_a.py, {part}_b.py and {part}_c.py.");
@@ -239,7 +239,7 @@ fn all_openings_of_a_continued_conversation_count() {
     assert_eq!(outline(&requests), "uaaa 2:summary-1 3:summary-1,2");
 }
 
-/// Requests that rewrite a conversation, which itself continues another one that is continued once more.
+/// A rewritten conversation between an earlier and a later one.
 #[test]
 fn compactions_of_a_continued_conversation_are_moved() {
     let long = "a I read valve_a.py, valve_b.py and valve_c.py in the hall.";

@@ -158,7 +158,7 @@ fn a_compaction_without_its_text_is_a_message() {
     assert_eq!(transcripts[0].messages[0].content, "[encrypted by the provider]");
 }
 
-/// A response that holds a compaction alone is no turn. Its bill is that of the compaction.
+/// A response with a compaction alone is no turn. Its bill belongs to the compaction.
 #[test]
 fn a_response_with_a_compaction_alone_bills_it() {
     let log = [
@@ -190,7 +190,7 @@ fn requests_go_on_with_the_response_that_they_name() {
     assert_eq!(outline(&log), "ua1ua2ua4 | ua3");
 }
 
-/// Results that the provider clears behind its summary are those of the messages that the model still saw.
+/// The provider also clears results after its summary. The model saw these until then.
 #[test]
 fn results_behind_a_summary_are_cleared() {
     let asked = [TASK, "c t0", "r t0 nine", "c t1", "r t1 four", "x Thirteen. | c t2", "r t2 two"];
